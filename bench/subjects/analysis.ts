@@ -8,11 +8,11 @@ import {
 import { fromCents } from '../../domain/money.ts';
 import { openAnalyser, type Analyser, type PageContents } from '../../outside/analysis/index.ts';
 import {
-  drawnInvoice,
+  drawInvoice,
   OWN_IDENTITY,
-  pdfOfDrawing,
-  pictureOfDrawing,
-  wearOf,
+  renderPdf,
+  renderPicture,
+  createWear,
   type DrawnInvoice,
 } from '../../test/support/invoices/index.ts';
 import { plainResult, type Result } from '../report.ts';
@@ -48,9 +48,9 @@ type Files = (drawn: DrawnInvoice) => Promise<readonly string[]>;
 async function readAll(analyser: Analyser, seeds: readonly number[], filesOf: Files): Promise<Judged[]> {
   const judged: Judged[] = [];
   // The packages are loaded with the first.
-  for (const path of await filesOf(drawnInvoice(1))) await analyser.analyse({ path, mime: '' });
+  for (const path of await filesOf(drawInvoice(1))) await analyser.analyse({ path, mime: '' });
   for (const seed of seeds) {
-    const drawn = drawnInvoice(seed);
+    const drawn = drawInvoice(seed);
     const paths = await filesOf(drawn);
     const startedAt = performance.now();
     const contents: PageContents[] = [];
@@ -116,18 +116,18 @@ function resultsOf(subject: string, judged: readonly Judged[], secondsAllowed: n
 
 async function pdfFiles({ invoice, drawing }: DrawnInvoice, place: string): Promise<string[]> {
   const path = join(place, `${invoice.seed}.pdf`);
-  await writeFile(path, await pdfOfDrawing(drawing));
+  await writeFile(path, await renderPdf(drawing));
   return [path];
 }
 
 /** Each page is scanned by itself; of long ones the first and the last. */
 async function pictureFiles({ invoice, drawing }: DrawnInvoice, place: string): Promise<string[]> {
-  const wear = wearOf(invoice.seed);
+  const wear = createWear(invoice.seed);
   const numbers = [...new Set([1, drawing.pages])];
   const paths: string[] = [];
   for (const page of numbers) {
     const path = join(place, `${invoice.seed}-${page}.${wear.format}`);
-    await writeFile(path, await pictureOfDrawing(drawing, page, wear, invoice.seed));
+    await writeFile(path, await renderPicture(drawing, page, wear, invoice.seed));
     paths.push(path);
   }
   return paths;

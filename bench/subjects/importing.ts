@@ -1,4 +1,4 @@
-import { ublInvoice } from '../../test/support/ubl-invoices.ts';
+import { buildUblInvoice } from '../../test/support/ubl-invoices.ts';
 import { residentMegabytes } from '../processes.ts';
 import { plainResult, type Result } from '../report.ts';
 import { startSignedIn, type CompanyFile, type SignedInService } from '../service.ts';
@@ -19,14 +19,19 @@ export async function measureImporting(stage: Stage): Promise<Result[]> {
     const file = await service.openFile('Imports');
     stage.note(`importing: ${IMPORTS} structured invoices over ${CONNECTIONS} connections`);
     const reset = () => runStatement(databaseUrl, 'DELETE FROM ops.rate_counters');
-    await upload(service, file, 'warm.xml', ublInvoice({ number: 'WARM' }));
+    await upload(service, file, 'warm.xml', buildUblInvoice({ number: 'WARM' }));
     let next = 0;
     const startedAt = performance.now();
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
         for (let number = (next += 1); number <= IMPORTS; number = next += 1) {
           if (number % BETWEEN_RESETS === 0) await reset();
-          await upload(service, file, `${number}.xml`, ublInvoice({ number: `F-${number}`, lines: lines(number) }));
+          await upload(
+            service,
+            file,
+            `${number}.xml`,
+            buildUblInvoice({ number: `F-${number}`, lines: lines(number) }),
+          );
         }
       }),
     );

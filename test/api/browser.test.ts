@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { offerDemo } from '../support/demo.ts';
-import { browserProgram, drawn, startPage, type TestPage } from '../support/browser.ts';
+import { findBrowser, renderPage, startPage, type TestPage } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** In the browser of this machine; where there is none, these tests are left out. */
@@ -11,7 +11,7 @@ describe('Pages in a browser', function () {
   let service: TestService;
 
   before(async function () {
-    if (browserProgram() === null) return this.skip();
+    if (findBrowser() === null) return this.skip();
     [page, stranger] = await Promise.all([startPage(), startPage()]);
     service = await startTestService({ from: 'books', environment: { CORS_ORIGINS: page.origin } });
   });
@@ -71,14 +71,14 @@ describe('Pages in a browser', function () {
   });
 
   it('draw the documentation under any name of the service, without a token, and find an error code', async () => {
-    const html = await drawn(`${service.url.replace('127.0.0.1', 'localhost')}/docs#period_locked`);
+    const html = await renderPage(`${service.url.replace('127.0.0.1', 'localhost')}/docs#period_locked`);
     expect(html).to.contain('opblock-tag').and.to.contain('Ledger entries');
     expect(html).to.match(/<dt id="period_locked" class="here">period_locked<\/dt><dd>422: /);
   });
 
   it('sign in to the demo from the address that the start prints, and show what to try first', async () => {
     await offerDemo(service);
-    const html = await drawn(`${service.url}/docs#demo`);
+    const html = await renderPage(`${service.url}/docs#demo`);
     expect(html).to.match(/<strong id="demo-who">\S+ \d+, Fiduciaire de la Démo<\/strong>/);
     expect(html)
       .to.contain('Bank transactions to match')

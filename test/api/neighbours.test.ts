@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { existsSync, readFileSync } from 'node:fs';
 import { expectStatus, type Client } from '../support/client.ts';
-import { png } from '../support/images.ts';
+import { buildPng } from '../support/images.ts';
 import { useService, type TestCompany } from '../support/service.ts';
 
 const ACCOUNTING = `/proc/self/task/${process.pid}/schedstat`;
@@ -63,7 +63,7 @@ describe('One tenant beside another', () => {
 
   const logo = async (side: number) =>
     client.upload('PUT', `${company.path}/logo`, [
-      { field: 'logo', name: 'logo.png', type: 'image/png', content: await png(side, side) },
+      { field: 'logo', name: 'logo.png', type: 'image/png', content: await buildPng(side, side) },
     ]);
 
   function importOf(rows: number, letter: string, notes = '') {
@@ -131,7 +131,7 @@ describe('One tenant beside another', () => {
   });
 
   it('takes the largest logo without stopping the others', async () => {
-    const content = await png(5_000, 5_000);
+    const content = await buildPng(5_000, 5_000);
     let status = 0;
     const file = { field: 'logo', name: 'logo.png', type: 'image/png', content };
     const longest = await longestTurn(

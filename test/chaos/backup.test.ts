@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { openBooks } from './support.ts';
 import { clientOf, leaveNothing } from '../faults/support.ts';
-import { postEntry, press, type Client, type File } from '../support/load.ts';
+import { postEntry, applyLoad, type Client, type File } from '../support/load.ts';
 import { killProcesses, runToEnd, startProcess, type ServiceProcess } from '../support/processes.ts';
 
 /** One installation for all of it: a backup is made while the service is busy, and restored into other folders. */
@@ -42,7 +42,12 @@ describe('chaos: a backup of the default installation', function () {
     });
     expect(uploaded.status, await uploaded.text()).to.equal(201);
     let isOver = false;
-    const load = press({ writers: 4, milliseconds: 60_000, until: () => isOver, write: () => postEntry(client, file) });
+    const load = applyLoad({
+      writers: 4,
+      milliseconds: 60_000,
+      until: () => isOver,
+      write: () => postEntry(client, file),
+    });
     const made = await runToEnd('backup', ['--out', at('books.backup'), '--verify'], environment('here'));
     isOver = true;
     await load;

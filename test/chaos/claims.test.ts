@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { killProcesses, startProcess } from '../support/processes.ts';
-import { postEntry, until, type Answer, type Client } from '../support/load.ts';
+import { postEntry, waitUntil, type Answer, type Client } from '../support/load.ts';
 import { clientOf, invariantsHold, leaveNothing, setStage, start } from '../faults/support.ts';
 import { note, openBooks } from './support.ts';
 
@@ -32,7 +32,7 @@ describe('chaos: requests that are sent again after kill -9', function () {
     const sent = keys();
     const first = clientOf(stage, doomed);
     await Promise.all(sent.map((key) => postEntry(first, stage.file, key).catch(() => null)));
-    await until('the process to be killed', doomed.hasExited);
+    await waitUntil('the process to be killed', doomed.hasExited);
     const second = clientOf(stage, await start(stage));
     const again = await Promise.all(sent.map((key) => postEntry(second, stage.file, key)));
     note('claims of a process that was killed', { slowest: `${slowest(again)} ms` });
@@ -50,7 +50,7 @@ describe('chaos: requests that are sent again after kill -9', function () {
       );
       const sent = keys();
       const pressing = sent.map((key) => postEntry(client, file, key).catch(() => null));
-      await until('some writes', () => client.writes.length > 2);
+      await waitUntil('some writes', () => client.writes.length > 2);
       await service.kill();
       await Promise.all(pressing);
       const next = await startProcess({ DATA_DIR: dataDir });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { killProcesses, query, type ServiceProcess } from '../support/processes.ts';
-import { press, until, type Answer } from '../support/load.ts';
+import { applyLoad, waitUntil, type Answer } from '../support/load.ts';
 import { clientOf, invariantsHold, leaveNothing, start } from '../faults/support.ts';
 import {
   isProperRefusal,
@@ -40,7 +40,7 @@ describe('chaos: lost database connections', function () {
     const writer = rememberingWriter(file);
     let isOver = false;
     const wrong: Answer[] = [];
-    const load = press({
+    const load = applyLoad({
       writers: 16,
       milliseconds: 150_000,
       until: () => isOver,
@@ -71,7 +71,7 @@ describe('chaos: lost database connections', function () {
       await server.start();
       restarts.push(await timeUntil(served));
       const before = client.writes.length;
-      await until('writes to go through again', () => client.writes.length > before + 5);
+      await waitUntil('writes to go through again', () => client.writes.length > before + 5);
     }
     isOver = true;
     const { broken } = await load;

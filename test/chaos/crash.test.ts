@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect } from 'chai';
-import { postEntry, until } from '../support/load.ts';
+import { postEntry, waitUntil } from '../support/load.ts';
 import { killProcesses, query } from '../support/processes.ts';
 import { clientOf, invariantsHold, leaveNothing, start } from '../faults/support.ts';
 import { note, openBooks, startChaosServer, timeUntil, type ChaosServer } from './support.ts';
@@ -53,7 +53,7 @@ describe('chaos: a PostgreSQL backend that crashes', function () {
     const times: number[] = [];
     for (let crash = 0; crash < CRASHES; crash += 1) {
       const before = acknowledged.length;
-      await until('some writes', () => acknowledged.length > before + 100, 60_000);
+      await waitUntil('some writes', () => acknowledged.length > before + 100, 60_000);
       const [backend] = await query<{ pid: number }>(
         server.url,
         `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'grandlivre%' ORDER BY random() LIMIT 1`,
@@ -100,14 +100,14 @@ describe('chaos: a PostgreSQL backend that crashes', function () {
             if (status !== 200 && status !== 503) missing.push(`process ${number}: ${status}`);
             return status === 200;
           };
-          await until(
+          await waitUntil(
             'the service to be back',
             async () => (await one.get(`${file.path}/entries`)).status === 503 || look(),
           );
           await timeUntil(look);
         }),
       );
-      await until('writes to go through', async () => (await postEntry(client, file)).status === 201);
+      await waitUntil('writes to go through', async () => (await postEntry(client, file)).status === 201);
     }
     expect(missing).to.deep.equal([]);
     await invariantsHold({ databaseUrl: server.url }, { writes: client.writes });

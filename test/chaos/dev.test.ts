@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,11 +28,11 @@ describe('chaos: npm run dev', function () {
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const closed = once(child, 'close');
     try {
-      await until('the service to listen', () => output.includes('listening on'), 60_000);
+      await waitUntil('the service to listen', () => output.includes('listening on'), 60_000);
       expect(existsSync(join(dataDir, 'postgres.json'))).to.equal(true);
       process.kill(-child.pid!, 'SIGINT');
       await closed;
-      await until('the server to be stopped', () => !existsSync(join(dataDir, 'postgres.json')), 30_000);
+      await waitUntil('the server to be stopped', () => !existsSync(join(dataDir, 'postgres.json')), 30_000);
     } finally {
       child.kill('SIGKILL');
       await destroyEmbeddedServer(dataDir);

@@ -5,9 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
-import { postmasterPid } from '../support/embedded-server.ts';
+import { readPostmasterPid } from '../support/embedded-server.ts';
 import { killProcesses, startProcess } from '../support/processes.ts';
-import { postEntry, press, until } from '../support/load.ts';
+import { postEntry, applyLoad, waitUntil } from '../support/load.ts';
 import { clientOf, leaveNothing } from '../faults/support.ts';
 import { isProperRefusal, note, openBooks, rememberingWriter, timeUntil } from './support.ts';
 
@@ -36,13 +36,18 @@ describe('chaos: the embedded PostgreSQL', function () {
     );
     const writer = rememberingWriter(file);
     let isOver = false;
-    const load = press({ writers: 8, milliseconds: 120_000, until: () => isOver, write: () => writer.write(client) });
+    const load = applyLoad({
+      writers: 8,
+      milliseconds: 120_000,
+      until: () => isOver,
+      write: () => writer.write(client),
+    });
     const times: number[] = [];
     for (let turn = 0; turn < 3; turn += 1) {
       const before = client.writes.length;
-      await until('some load', () => client.writes.length > before + 30, 30_000);
-      process.kill(await postmasterPid(dataDir), 'SIGKILL');
-      await until('the loss to show', async () => (await client.get(`${file.path}/entries`)).status !== 200).catch(
+      await waitUntil('some load', () => client.writes.length > before + 30, 30_000);
+      process.kill(await readPostmasterPid(dataDir), 'SIGKILL');
+      await waitUntil('the loss to show', async () => (await client.get(`${file.path}/entries`)).status !== 200).catch(
         () => undefined,
       );
       times.push(await timeUntil(async () => (await postEntry(client, file)).status === 201));
@@ -76,9 +81,14 @@ describe('chaos: the embedded PostgreSQL', function () {
       if (bavail > 0) writeFileSync(path.join(dataDir, `ballast-${Math.random()}`), Buffer.alloc(bavail * bsize));
     };
     let isOver = false;
-    const load = press({ writers: 8, milliseconds: 120_000, until: () => isOver, write: () => writer.write(client) });
+    const load = applyLoad({
+      writers: 8,
+      milliseconds: 120_000,
+      until: () => isOver,
+      write: () => writer.write(client),
+    });
     await fill().catch(() => undefined); // the server writes at the same time, and may be faster
-    await until(
+    await waitUntil(
       'the disk to be full',
       async () => {
         await fill().catch(() => undefined);
@@ -112,7 +122,7 @@ describe('chaos: the embedded PostgreSQL', function () {
     const startedAt = performance.now();
     // What a disk that went bad looks like: the control file is gone.
     await rm(path.join(dataDir, 'postgres/global/pg_control'));
-    process.kill(await postmasterPid(dataDir), 'SIGKILL');
+    process.kill(await readPostmasterPid(dataDir), 'SIGKILL');
     const { code } = await service.exited;
     const took = performance.now() - startedAt;
     note('embedded server beyond help', { ended: `${Math.round(took)} ms` });

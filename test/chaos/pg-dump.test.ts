@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { findServerAccount } from '../../database/embedded/account.ts';
 import { findFreePort } from '../../database/embedded/postmaster.ts';
 import { clientOf, leaveNothing, start } from '../faults/support.ts';
-import { postEntry, until } from '../support/load.ts';
+import { postEntry, waitUntil } from '../support/load.ts';
 import { killProcesses, query, runToEnd } from '../support/processes.ts';
 import { openBooks } from './support.ts';
 
@@ -55,7 +55,7 @@ describe('chaos: backup and restore of a server of one’s own', function () {
       { ...as, cwd: folder, stdio: 'ignore' },
     );
     url = (database) => `postgres://postgres@127.0.0.1:${port}/${database}`;
-    await until(
+    await waitUntil(
       'the server to answer',
       () =>
         query(url('postgres'), 'SELECT 1').then(

@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { destroyEmbeddedServer, startEmbeddedServer, type EmbeddedServer } from '../../database/embedded/index.ts';
 import { findFreePort } from '../../database/embedded/postmaster.ts';
-import { postmasterPid } from '../support/embedded-server.ts';
-import { openFile, postEntry, until, type Answer, type Client, type File } from '../support/load.ts';
+import { readPostmasterPid } from '../support/embedded-server.ts';
+import { openFile, postEntry, waitUntil, type Answer, type Client, type File } from '../support/load.ts';
 import { createFirm, type ServiceProcess } from '../support/processes.ts';
 import { EMAIL, PASSWORD, signIn, type Stage } from '../faults/support.ts';
 
@@ -40,7 +40,7 @@ export async function startChaosServer(settings: Readonly<Record<string, string>
       await server.stop();
       server = await start();
     },
-    kill: async () => void process.kill(await postmasterPid(dataDir), 'SIGKILL'),
+    kill: async () => void process.kill(await readPostmasterPid(dataDir), 'SIGKILL'),
     async destroy() {
       await server.stop();
       await destroyEmbeddedServer(dataDir);
@@ -81,7 +81,7 @@ export function rememberingWriter(file: File) {
     async settle(client: Client, milliseconds = 20_000): Promise<void> {
       for (const key of unknown) {
         const done = async (): Promise<boolean> => [200, 201].includes((await postEntry(client, file, key)).status);
-        await until('a repeated write to succeed', done, milliseconds);
+        await waitUntil('a repeated write to succeed', done, milliseconds);
         unknown.delete(key);
       }
     },
@@ -113,7 +113,7 @@ export function note(fault: string, figures: Readonly<Record<string, number | st
 
 /** All processes of the server that runs on the data folder. */
 export async function processesOf(dataDir: string): Promise<number[]> {
-  const main = await postmasterPid(dataDir);
+  const main = await readPostmasterPid(dataDir);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = await Promise.all(
     pids.map(async (pid) => {

@@ -7,7 +7,7 @@ import type { DomainEvent } from '../../domain/event.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { AppendTooLarge, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
-import { createRecord, openCompany } from '../support/company-file-samples.ts';
+import { buildCreateRecord, openCompany } from '../support/company-file-samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('the command path', () => {
@@ -64,7 +64,7 @@ describe('the command path', () => {
     path.execute(
       'company',
       companyId,
-      createRecord('third-parties', id, { type: 'customer', name: 'x', notes }),
+      buildCreateRecord('third-parties', id, { type: 'customer', name: 'x', notes }),
       createSystemContext('test'),
     );
 
@@ -80,7 +80,7 @@ describe('the command path', () => {
       create(path, 1, 1),
       create(path, 1, 2, 'x'.repeat(30_000)),
       create(path, 1, 3),
-      path.execute('company', 1, createRecord('third-parties', 4, {}), createSystemContext('test')),
+      path.execute('company', 1, buildCreateRecord('third-parties', 4, {}), createSystemContext('test')),
     ]);
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect((outcomes[1] as PromiseRejectedResult).reason).to.be.instanceOf(AppendTooLarge);

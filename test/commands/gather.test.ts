@@ -8,7 +8,7 @@ import type { CompanyFile } from '../../domain/company-file.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
-import { createRecord, openCompany } from '../support/company-file-samples.ts';
+import { buildCreateRecord, openCompany } from '../support/company-file-samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 interface Surroundings {
@@ -60,7 +60,7 @@ describe('a command that gathers facts from the read tables', () => {
     await database.drop();
   });
 
-  const customer = (id: number) => createRecord('third-parties', id, { type: 'customer', name: `x${id}` });
+  const customer = (id: number) => buildCreateRecord('third-parties', id, { type: 'customer', name: `x${id}` });
   const create = (path: CommandPath, id: number) =>
     path.execute('company', companyId, customer(id), createSystemContext('test'));
   const ask = (path: CommandPath, gather: Gather<'company'>, context: CommandContext = createSystemContext('test')) =>

@@ -6,7 +6,7 @@ import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { verifyChain } from '../../commands/support/verify-chain.ts';
 import { toCanonicalJson } from '../../domain/json.ts';
 import { NO_STREAM, type JsonObject, type RecordedEvent } from '../../eventlog/port.ts';
-import { decided, openedEvents, openedFile, postEntry } from '../support/company-file-samples.ts';
+import { decided, openedEvents, openedFile, buildPostEntry } from '../support/company-file-samples.ts';
 
 const context: CommandContext = {
   userId: 7,
@@ -20,7 +20,7 @@ const context: CommandContext = {
 };
 const provenance = { companyId: 1, firmId: 2, recordedAt: '2026-05-01T10:00:00.000000Z' };
 const beginning: ChainEnd = { stream: 'company-1', revision: NO_STREAM, hash: null };
-const facts = [...openedEvents, ...decided(postEntry(), openedFile)];
+const facts = [...openedEvents, ...decided(buildPostEntry(), openedFile)];
 
 function chain(): RecordedEvent[] {
   let end = beginning;
@@ -78,9 +78,9 @@ describe('sealing an event', () => {
 
   it('measures in bytes, which is what the log limits', () => {
     const label = '日本語'.repeat(50);
-    const [fact] = decided(postEntry({ label }), openedFile);
+    const [fact] = decided(buildPostEntry({ label }), openedFile);
     const ascii = sealEvent(
-      decided(postEntry({ label: 'a'.repeat(150) }), openedFile)[0]!,
+      decided(buildPostEntry({ label: 'a'.repeat(150) }), openedFile)[0]!,
       0,
       beginning,
       context,
@@ -90,7 +90,7 @@ describe('sealing an event', () => {
   });
 
   it('refuses an event that is not of its declared shape or type', () => {
-    const [fact] = decided(postEntry(), openedFile);
+    const [fact] = decided(buildPostEntry(), openedFile);
     expect(() =>
       sealEvent({ ...fact!, data: { ...fact!.data, total: 100 } }, 0, beginning, context, provenance),
     ).to.throw(/EntryPosted does not match its schema/);

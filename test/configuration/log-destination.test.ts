@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { openLogDestination } from '../../service/logging/destination.ts';
 import { createLogger } from '../../service/logging/logger.ts';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 
 describe('Where log lines go', function () {
   this.timeout(20_000);
@@ -33,7 +33,7 @@ describe('Where log lines go', function () {
     for (let number = 0; number < 2_000; number += 1) logger.info({ number }, 'a line of ordinary length');
     await flushed(destination);
     logger.warn({ number: 2_000 }, 'look here');
-    await until('the warning to be written', () => readFileSync(file, 'utf8').includes('look here'));
+    await waitUntil('the warning to be written', () => readFileSync(file, 'utf8').includes('look here'));
     const numbers = readFileSync(file, 'utf8')
       .trimEnd()
       .split('\n')
@@ -46,7 +46,7 @@ describe('Where log lines go', function () {
     const destination = openLogDestination(open('/dev/full', constants.O_WRONLY));
     const logger = createLogger('info', destination);
     for (let number = 0; number < 100; number += 1) logger.warn({ number }, 'no room for this');
-    await until('the lines to be given up', () => destination.dropped === 100);
+    await waitUntil('the lines to be given up', () => destination.dropped === 100);
     await flushed(destination);
     expect(destination.isStuck).to.equal(false);
   });
@@ -59,12 +59,12 @@ describe('Where log lines go', function () {
     const logger = createLogger('info', destination);
     const text = 'x'.repeat(1_000);
     for (let number = 0; number < 6_000; number += 1) logger.info({ number }, text);
-    await until('what does not fit to be dropped', () => destination.dropped > 0);
+    await waitUntil('what does not fit to be dropped', () => destination.dropped > 0);
     closeSync(reader);
     opened.splice(opened.indexOf(reader), 1);
     const before = destination.dropped;
     logger.warn({}, 'nobody is there');
-    await until('the rest to be dropped', () => destination.dropped > before + 1_000);
+    await waitUntil('the rest to be dropped', () => destination.dropped > before + 1_000);
   });
 
   it('lets a process end whose output nobody reads, be it a socket or a pipe', async () => {

@@ -8,7 +8,7 @@ import { checkEventStore, type Reachability } from '../../eventlog/eventstoredb/
 import { StartProblem } from '../../service/startup/start-problem.ts';
 import { createLoopbackCertificate } from '../support/eventstoredb-server/certificate.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 import {
   buildOnce,
   createDatabase,
@@ -86,10 +86,10 @@ async function waitsFor(part: 'database' | 'event_log', environment: Environment
   let toldAt = 0;
   const ended = runToEnd('main', [], { ...environment, PORT: String(port) }, { terminateWhen: () => isTold });
   try {
-    await until('the service to answer while it waits', () => answers(`${url}/v1/ping`), 20_000);
+    await waitUntil('the service to answer while it waits', () => answers(`${url}/v1/ping`), 20_000);
     const told = async () => (await ask(`${url}/v1/status`)).body['problems'] as readonly unknown[];
     // On a busy machine the other server, too, may seem to be away at first.
-    await until('the service to wait for that server alone', async () => (await told()).length === 1, 20_000);
+    await waitUntil('the service to wait for that server alone', async () => (await told()).length === 1, 20_000);
     const [ping, status, other] = [
       await ask(`${url}/v1/ping`),
       await ask(`${url}/v1/status`),
@@ -163,10 +163,10 @@ describe('a start whose EventStoreDB cannot be used', function () {
     const ended = runToEnd('main', [], environment, { terminateWhen: () => isDone });
     let store: EventStoreDbServer | undefined;
     try {
-      await until('the service to wait', () => answers(`${url}/v1/ping`), 20_000);
+      await waitUntil('the service to wait', () => answers(`${url}/v1/ping`), 20_000);
       expect((await ask(`${url}/v1/status`)).body['ok']).to.equal(false);
       store = await startEventStoreDbServer({ port: storePort });
-      await until(
+      await waitUntil(
         'the service to work',
         async () => (await answers(url)) && (await ask(`${url}/v1/status`).catch(() => null))?.body['ok'] === true,
         30_000,

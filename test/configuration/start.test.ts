@@ -12,7 +12,7 @@ import { readConfig } from '../../configuration/config.ts';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { formatGreeting } from '../../service/greeting.ts';
 import { toDatabaseProblem, toListenProblem } from '../../service/startup/start-problem.ts';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 import { buildOnce, createDatabase, dropDatabase, runToEnd } from '../support/processes.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,7 +40,7 @@ function npm(args: readonly string[], environment: Record<string, string>, input
 
 async function listening({ output, child }: Npm): Promise<string> {
   const address = /Grandlivre is listening on (\S+)/;
-  await until('the service to listen', () => address.test(output()) || child.exitCode !== null, 60_000);
+  await waitUntil('the service to listen', () => address.test(output()) || child.exitCode !== null, 60_000);
   return address.exec(output())![1]!;
 }
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { browserProgram } from '../support/browser.ts';
+import { findBrowser } from '../support/browser.ts';
 import { useHistory } from '../api/history/support.ts';
-import { unpacked } from '../support/zips.ts';
+import { unpackZip } from '../support/zips.ts';
 
 const execute = promisify(execFile);
 
@@ -40,7 +40,7 @@ describe('The auditor’s console', function () {
       headers: { Authorization: `Bearer ${books.firm.client.token}` },
     });
     expect(response.status).to.equal(200);
-    const files = await unpacked(Buffer.from(await response.arrayBuffer()));
+    const files = await unpackZip(Buffer.from(await response.arrayBuffer()));
     expect([...files.keys()].sort()).to.deep.equal([
       'README.txt',
       'events.ndjson',
@@ -85,7 +85,7 @@ describe('The auditor’s console', function () {
     const problems: string[] = [];
 
     before(async function () {
-      const executablePath = browserProgram();
+      const executablePath = findBrowser();
       if (executablePath === null) {
         process.stdout.write('    (no browser on this machine: the pages of the console are not opened)\n');
         return this.skip();

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { identifyProcess } from '../../database/embedded/processes.ts';
-import { postmasterPid, query, spawnServer } from '../support/embedded-server.ts';
+import { readPostmasterPid, query, spawnServer } from '../support/embedded-server.ts';
 import { startTestServer, sweepTestServers, testServerPrefix } from '../support/postgres-server.ts';
 
 describe('the server of a test run', function () {
@@ -25,7 +25,7 @@ describe('the server of a test run', function () {
     const living = await spawnServer(at('living'), 'own');
     const killed = await spawnServer(at('killed'), 'own');
     try {
-      const orphan = await postmasterPid(at('killed'));
+      const orphan = await readPostmasterPid(at('killed'));
       await killed.kill();
       for (const name of ['beginning', 'old']) await mkdir(at(name));
       const longAgo = Date.now() / 1000 - 90_000;

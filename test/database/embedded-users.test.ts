@@ -21,7 +21,7 @@ import { findServerAccount, chooseAccount, parsePasswd } from '../../database/em
 import { copyForAccount, copyForSelf, listSharedFolders } from '../../database/embedded/binaries-copy.ts';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { completeInstallation, findNativePackage } from '../../database/embedded/native-package.ts';
-import { postmasterPid, query, spawnServer } from '../support/embedded-server.ts';
+import { readPostmasterPid, query, spawnServer } from '../support/embedded-server.ts';
 
 const isRoot = process.getuid?.() === 0;
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -76,7 +76,7 @@ describe('the users of the embedded PostgreSQL server', function () {
         await sealCheckout(folder);
         const first = await spawnServer(path.join(folder, 'var'), 'own', { checkout: folder });
         expect(first.answer.error).to.equal(undefined);
-        const pid = await postmasterPid(path.join(folder, 'var'));
+        const pid = await readPostmasterPid(path.join(folder, 'var'));
         const uid = /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
         expect(uid)
           .to.equal(String((await findServerAccount(null, 0))?.uid))

@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import { destroyEmbeddedServer, startEmbeddedServer } from '../../database/embedded/index.ts';
 import { identifySelf } from '../../database/embedded/processes.ts';
 import { watchServer, type ServerTrouble } from '../../database/embedded/watch.ts';
-import { postmasterPid, query } from '../support/embedded-server.ts';
-import { until } from '../support/load.ts';
+import { readPostmasterPid, query } from '../support/embedded-server.ts';
+import { waitUntil } from '../support/load.ts';
 
 describe('an embedded server that ends by itself', function () {
   this.timeout(60_000);
@@ -22,16 +22,16 @@ describe('an embedded server that ends by itself', function () {
     });
     try {
       await query(server.url, 'CREATE TABLE kept AS SELECT 7 AS n');
-      const killed = await postmasterPid(dataDir);
+      const killed = await readPostmasterPid(dataDir);
       process.kill(killed, 'SIGKILL');
       const isBack = (): Promise<boolean> =>
         query(server.url, 'SELECT n FROM kept').then(
           ([row]) => row?.['n'] === 7,
           () => false,
         );
-      await until('the server to be back', async () => events.includes('started') && (await isBack()), 30_000);
+      await waitUntil('the server to be back', async () => events.includes('started') && (await isBack()), 30_000);
       expect(events).to.deep.equal(['ended', 'started']);
-      const next = await postmasterPid(dataDir);
+      const next = await readPostmasterPid(dataDir);
       expect(next).not.to.equal(killed);
       await server.stop();
       expect(() => process.kill(next, 0)).to.throw('ESRCH');
@@ -49,7 +49,7 @@ describe('an embedded server that ends by itself', function () {
       onTrouble: (event) => events.push(event),
       givenUpAfterMs: 1_000,
     });
-    await until('it to be given up', () => events.at(-1)?.what === 'given-up');
+    await waitUntil('it to be given up', () => events.at(-1)?.what === 'given-up');
     await watch.stop();
     expect(events[0]).to.deep.equal({ what: 'ended' });
     expect(events.filter(({ what }) => what === 'not-started').length).to.be.within(2, 6);

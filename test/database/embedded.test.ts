@@ -10,7 +10,7 @@ import { destroyEmbeddedServer, findServerOwner, startEmbeddedServer } from '../
 import { getPlaces } from '../../database/embedded/places.ts';
 import { findFreePort, launchPostmaster, stopPostmaster } from '../../database/embedded/postmaster.ts';
 import { identifyProcess, waitUntil } from '../../database/embedded/processes.ts';
-import { killStartWhen, postmasterPid, query, spawnServer } from '../support/embedded-server.ts';
+import { killStartWhen, readPostmasterPid, query, spawnServer } from '../support/embedded-server.ts';
 
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
@@ -21,7 +21,7 @@ describe('the embedded PostgreSQL server', function () {
   const start = (mode: 'own' | 'join-or-start', onLog?: (line: string) => void) =>
     startEmbeddedServer({ dataDir, mode, settings, onLog });
   const running = async (): Promise<boolean> => {
-    const pid = await postmasterPid(dataDir).catch(() => null);
+    const pid = await readPostmasterPid(dataDir).catch(() => null);
     return pid !== null && (await identifyProcess(pid)) !== null;
   };
 
@@ -108,7 +108,7 @@ describe('the embedded PostgreSQL server', function () {
     try {
       const fields = (pid: number): Promise<string[]> =>
         readFile(`/proc/${pid}/stat`, 'utf8').then((text) => text.slice(text.lastIndexOf(')') + 2).split(' '));
-      const pid = await postmasterPid(dataDir);
+      const pid = await readPostmasterPid(dataDir);
       if (process.platform === 'linux') expect((await fields(pid)).slice(2, 4)).to.deep.equal([`${pid}`, `${pid}`]);
     } finally {
       await server.stop();
@@ -190,7 +190,7 @@ describe('the embedded PostgreSQL server', function () {
         )
       ).length > 0;
     expect(await waitUntil(isBusy, 5_000), 'a query that does not notice').to.equal(true);
-    const pid = await postmasterPid(dataDir);
+    const pid = await readPostmasterPid(dataDir);
     await killed.kill();
     process.kill(pid, 'SIGKILL');
     expect(await waitUntil(async () => (await identifyProcess(pid)) === null, 5_000)).to.equal(true);

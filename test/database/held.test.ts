@@ -6,7 +6,7 @@ import { readInSnapshot } from '../../database/snapshot.ts';
 import { runExclusively } from '../../commands/support/advisory-lock.ts';
 import { whileAlone } from '../../projections/engine/exclusive-work.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 
 describe('a connection that is held', function () {
@@ -86,7 +86,7 @@ describe('a connection that is held', function () {
       expect(new Set(seen).size).to.equal(1);
       expect(seen[0]!.listenerCount('error')).to.equal(1);
       await rejection(runInTransaction(one, () => Promise.reject(new Error('changed my mind'))));
-      await until('the connection to be closed', () => one.totalCount === 0);
+      await waitUntil('the connection to be closed', () => one.totalCount === 0);
     } finally {
       await one.end();
     }

@@ -1,7 +1,7 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { openNotifications, type Notifications } from '../../database/notifications.ts';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 import { query } from '../support/processes.ts';
 
 /** A way to the server of the tests that can be cut, and closed. */
@@ -66,28 +66,28 @@ describe('a connection that listens', () => {
 
   it('hears all its channels, also after an administrator has ended it, which is no loss of the server', async () => {
     await end();
-    await until('it to be there again', () => told.length > 0);
+    await waitUntil('it to be there again', () => told.length > 0);
     expect(told).to.deep.equal(['there all the time']);
     await query(
       process.env['TEST_DATABASE_URL']!,
       `SELECT pg_notify('one_channel', '1'), pg_notify('another_channel', '2')`,
     );
-    await until('both to be heard', () => heard.length === 2);
+    await waitUntil('both to be heard', () => heard.length === 2);
     expect(heard).to.deep.equal(['one_channel 1', 'another_channel 2']);
   });
 
   it('that breaks without a word tells that the server may be lost', async () => {
     way.cut();
-    await until('it to be there again', () => told.length > 1);
+    await waitUntil('it to be there again', () => told.length > 1);
     expect(told).to.deep.equal(['lost', 'back']);
   });
 
   it('that an administrator has ended tells so too when the server does not take another', async () => {
     way.refuse();
     await end();
-    await until('the loss to be told', () => told.length > 0);
+    await waitUntil('the loss to be told', () => told.length > 0);
     await way.open();
-    await until('it to be there again', () => told.length > 1);
+    await waitUntil('it to be there again', () => told.length > 1);
     expect(told.slice(-2)).to.deep.equal(['lost', 'back']);
   });
 });

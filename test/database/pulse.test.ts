@@ -5,8 +5,8 @@ import type { Gate } from '../../database/gate.ts';
 import { openPulse } from '../../database/heartbeat.ts';
 import type { Pulse } from '../../database/unresponsive-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { until } from '../support/load.ts';
-import { startProxy, targetOf, throughProxy, type Proxy } from '../support/proxy.ts';
+import { waitUntil } from '../support/load.ts';
+import { startProxy, parseTarget, routeThroughProxy, type Proxy } from '../support/proxy.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 
 const TICK_MS = 40;
@@ -19,8 +19,8 @@ describe('the pulse of a database server', function () {
   let pool: pg.Pool;
   before(async () => {
     database = await createTestDatabase();
-    wire = await startProxy(targetOf(database.url));
-    const url = throughProxy(database.url, wire);
+    wire = await startProxy(parseTarget(database.url));
+    const url = routeThroughProxy(database.url, wire);
     pulse = openPulse(url, TICK_MS);
     pool = createPool(url, { pulse, max: 3 });
   });
@@ -39,7 +39,7 @@ describe('the pulse of a database server', function () {
     expect(pulse.isLost).to.equal(true);
     expect(await rejection(pool.query('SELECT 1'))).to.have.property('code', '08006');
     wire.setSilent(false);
-    await until('the pulse to be back', () => !pulse.isLost);
+    await waitUntil('the pulse to be back', () => !pulse.isLost);
     expect((await pool.query('SELECT 1 AS one')).rows).to.deep.equal([{ one: 1 }]);
   });
 

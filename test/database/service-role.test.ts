@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { SERVICE_ROLE, deriveServicePassword, withRole } from '../../database/service-role.ts';
 import { rebuildReadTables } from '../../projections/engine/rebuild.ts';
 import { verifyReadTables } from '../../projections/engine/verify.ts';
-import { asAdministrator, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { runAsAdministrator, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 describe('The role of the service', function () {
@@ -16,7 +16,7 @@ describe('The role of the service', function () {
   before(async () => {
     // With tables that an earlier version has made under the role of the owner.
     database = await createTestDatabase('tables');
-    await asAdministrator((client) => client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'for tests'`));
+    await runAsAdministrator((client) => client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'for tests'`));
     service = await startTestService({
       environment: { DATABASE_URL: withRole(database.url, role, 'for tests'), DATABASE_OWNER_URL: database.url },
     });
@@ -24,7 +24,7 @@ describe('The role of the service', function () {
   after(async () => {
     await service.stop();
     await database.drop();
-    await asAdministrator((client) => client.query(`DROP ROLE IF EXISTS ${role}`));
+    await runAsAdministrator((client) => client.query(`DROP ROLE IF EXISTS ${role}`));
   });
 
   const refused = (sql: string) =>

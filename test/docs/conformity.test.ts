@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { testProblem } from '../support/test-titles.ts';
+import { findTestProblem } from '../support/test-titles.ts';
 import { builtRoutes, comparable, conformity, page, ROUTES_PROVED_BY } from './conformity.ts';
 
 /** What a row must be there for, written down apart from the table. */
@@ -47,7 +47,7 @@ describe('The table of conformity', () => {
       ...proofs.flatMap(({ tests = [] }) => tests),
       ...Object.values(conformity.areas).flat(),
     ];
-    expect(named.map(testProblem).filter((problem) => problem !== null)).to.deep.equal([]);
+    expect(named.map(findTestProblem).filter((problem) => problem !== null)).to.deep.equal([]);
   });
 
   it('waits for nothing that is built', () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { formatSecret, buildSignatureHeader } from '../../outside/webhooks/signature.ts';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 
 /** The receivers of docs/webhooks.md are run as they stand. */
 const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
@@ -47,7 +47,7 @@ describe('The page on webhooks', () => {
               method: 'POST', body: sent, headers: { 'X-Service-Signature': header },
             })
           ).status;
-        await until('the receiver', () => post('').then(Boolean, () => false));
+        await waitUntil('the receiver', () => post('').then(Boolean, () => false));
         const now = Math.floor(Date.now() / 1_000);
         expect(await post(buildSignatureHeader([secret], now, body))).to.equal(204);
         expect(await post(buildSignatureHeader([other, secret], now, body)), 'while a secret is replaced').to.equal(204);

@@ -8,13 +8,13 @@ import { sum } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { assertEventShape } from '../../commands/support/event-schemas.ts';
 import {
-  accountId,
-  createRecord,
-  journalId,
+  findAccountId,
+  buildCreateRecord,
+  findJournalId,
   openCompany,
   openedEvents,
   openedFile,
-  postEntry,
+  buildPostEntry,
   replay,
 } from '../support/company-file-samples.ts';
 import { givenFor, refused } from '../support/given.ts';
@@ -45,8 +45,8 @@ function comparable(file: CompanyFile): string {
 describe('company file', () => {
   it('refuses every command before it is open', () => {
     const commands: CompanyFileCommand[] = [
-      postEntry(),
-      createRecord('accounts', 1, { number: '1', label: 'x' }),
+      buildPostEntry(),
+      buildCreateRecord('accounts', 1, { number: '1', label: 'x' }),
       { type: 'UpdateRecord', resource: 'accounts', id: 1, changes: {}, baseVersion: null },
       { type: 'TrashRecord', resource: 'accounts', id: 1, baseVersion: null },
       { type: 'RestoreRecord', resource: 'accounts', id: 1 },
@@ -71,7 +71,13 @@ describe('company file', () => {
     const thirdPartyIds = [1, 2, 3];
     const recordId = fc.oneof(
       fc.constantFrom(...thirdPartyIds),
-      fc.constantFrom(accountId('612400'), accountId('700000'), journalId('OD'), journalId('VEN'), 424_242),
+      fc.constantFrom(
+        findAccountId('612400'),
+        findAccountId('700000'),
+        findJournalId('OD'),
+        findJournalId('VEN'),
+        424_242,
+      ),
     );
     const resource = fc.constantFrom('accounts', 'journals', 'vat-codes', 'third-parties', 'unicorns');
     const baseVersion = fc.constantFrom(null, 1, 2);
@@ -83,7 +89,7 @@ describe('company file', () => {
         number: fc.constantFrom('612400', '612401', '700000'),
         label: fc.constantFrom('Bureau', null),
         is_active: fc.boolean(),
-        account_id: fc.constantFrom(accountId('400000'), accountId('40'), 424_242, null),
+        account_id: fc.constantFrom(findAccountId('400000'), findAccountId('40'), 424_242, null),
       },
       { requiredKeys: [] },
     );
@@ -112,7 +118,7 @@ describe('company file', () => {
     });
     const wantedEntry = entry.map(({ journal, date, lines: requested, third: third_party_id }) => ({
       type: 'PostEntry' as const,
-      journal_id: journal === '?' ? 1 : journalId(journal),
+      journal_id: journal === '?' ? 1 : findJournalId(journal),
       entry_date: date,
       lines: requested.map(([account, debit, credit]) => ({
         account,
@@ -155,7 +161,7 @@ describe('company file', () => {
       return steps.map((requested): CompanyFileCommand => {
         switch (requested.type) {
           case 'PostEntry':
-            return postEntry({ ...requested, entryId: next++ });
+            return buildPostEntry({ ...requested, entryId: next++ });
           case 'CreateRecords':
             return {
               type: requested.type,

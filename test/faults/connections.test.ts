@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** A connection can break at any moment: terminated by an administrator, by a failover, by the network. */
@@ -61,13 +61,13 @@ describe('database connections that are terminated one after another under load'
         .catch(() => ({ rowCount: 0 }));
       terminated += rowCount ?? 0;
       const before = statuses.get(200) ?? 0;
-      await until('reads to go through', () => (statuses.get(200) ?? 0) > before + 3);
+      await waitUntil('reads to go through', () => (statuses.get(200) ?? 0) > before + 3);
     }
     isOver = true;
     await Promise.all(load);
     expect(wrong).to.deep.equal([]);
     expect(longestOutage).to.be.lessThan(5_000);
-    await until('the projector to be back', async () => (await asked.posting()).status === 201);
+    await waitUntil('the projector to be back', async () => (await asked.posting()).status === 201);
     await service.invariants();
   });
 });

@@ -5,10 +5,19 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { LEASE_SECONDS } from '../../stores/support/idempotence.ts';
 import { destroyEmbeddedServer, startEmbeddedServer, type EmbeddedServer } from '../../database/embedded/index.ts';
-import { postmasterPid } from '../support/embedded-server.ts';
-import { openFile, postEntry, press, statusesOf, until, type Answer, type Client, type File } from '../support/load.ts';
+import { readPostmasterPid } from '../support/embedded-server.ts';
+import {
+  openFile,
+  postEntry,
+  applyLoad,
+  listStatuses,
+  waitUntil,
+  type Answer,
+  type Client,
+  type File,
+} from '../support/load.ts';
 import { createFirm, killProcesses, query } from '../support/processes.ts';
-import { startProxy, targetOf, throughProxy, type Proxy } from '../support/proxy.ts';
+import { startProxy, parseTarget, routeThroughProxy, type Proxy } from '../support/proxy.ts';
 import { cleanUp, clientOf, EMAIL, invariantsHold, PASSWORD, setStage, signIn, start, type Stage } from './support.ts';
 
 const LONGEST_REFUSAL_MS = 5_000;
@@ -26,13 +35,13 @@ function isProperRefusal({ status, body, headers, milliseconds }: Answer): boole
 const isHealthy = async (client: Client): Promise<boolean> => (await client.get('/v1/status')).body['ok'] === true;
 
 async function heals(client: Client, file: File): Promise<void> {
-  await until(
+  await waitUntil(
     'the service to heal',
     async () => (await client.get(`${file.path}/entries`)).status === 200 && (await isHealthy(client)),
   );
   const reads = await Promise.all(Array.from({ length: 40 }, () => client.get(`${file.path}/entries?per_page=1`)));
-  expect(statusesOf(reads)).to.deep.equal([200]);
-  await until('writes to go through', async () => (await postEntry(client, file)).status === 201);
+  expect(listStatuses(reads)).to.deep.equal([200]);
+  await waitUntil('writes to go through', async () => (await postEntry(client, file)).status === 201);
 }
 
 /** Sends every request again whose outcome the client does not know. Nobody has to wait for the lease of a claim. */
@@ -40,7 +49,7 @@ async function retry(client: Client, file: File, keys: readonly string[]): Promi
   const deadline = performance.now() + (LEASE_SECONDS * 1000) / 2;
   await Promise.all(
     keys.map((key) =>
-      until(
+      waitUntil(
         'a repeated write to succeed',
         async () => [200, 201].includes((await postEntry(client, file, key)).status),
         Math.max(0, deadline - performance.now()),
@@ -60,8 +69,8 @@ describe('a database that cannot be reached', function () {
 
   async function staged(): Promise<{ stage: Stage; client: Client; wire: Proxy }> {
     const stage = await setStage();
-    const wire = (proxy = await startProxy(targetOf(stage.databaseUrl)));
-    const service = await start({ databaseUrl: throughProxy(stage.databaseUrl, wire) });
+    const wire = (proxy = await startProxy(parseTarget(stage.databaseUrl)));
+    const service = await start({ databaseUrl: routeThroughProxy(stage.databaseUrl, wire) });
     return { stage, client: clientOf(stage, service), wire };
   }
 
@@ -69,7 +78,7 @@ describe('a database that cannot be reached', function () {
     const { stage, client, wire } = await staged();
     await postEntry(client, stage.file);
     let isOver = false;
-    const reading = press({
+    const reading = applyLoad({
       writers: 8,
       milliseconds: 30_000,
       until: () => isOver,
@@ -82,7 +91,7 @@ describe('a database that cannot be reached', function () {
     const status = await client.get('/v1/status');
     expect([status.status, status.body['ok']]).to.deep.equal([200, false]);
     // Longer than access is remembered: signing in and looking up tokens are refused the same way.
-    await until('access to be forgotten', async () => (await client.get('/v1/auth/me')).status === 503);
+    await waitUntil('access to be forgotten', async () => (await client.get('/v1/auth/me')).status === 503);
     const login = await client.post('/v1/auth/login', { email: EMAIL, password: PASSWORD });
     expect(isProperRefusal(login), JSON.stringify(login)).to.equal(true);
     await wire.mend();
@@ -98,7 +107,7 @@ describe('a database that cannot be reached', function () {
     const { stage, client, wire } = await staged();
     const unknown = new Set<string>();
     let isOver = false;
-    const writing = press({
+    const writing = applyLoad({
       writers: 20,
       milliseconds: 30_000,
       until: () => isOver,
@@ -112,7 +121,7 @@ describe('a database that cannot be reached', function () {
     });
     for (let turn = 0; turn < 6; turn += 1) {
       const before = client.writes.length;
-      await until('writes to go through', () => client.writes.length > before + 20);
+      await waitUntil('writes to go through', () => client.writes.length > before + 20);
       wire.breakConnections();
     }
     isOver = true;
@@ -139,7 +148,7 @@ describe('a database server that goes away', function () {
   beforeEach(async () => {
     dataDir = await mkdtemp(path.join(os.tmpdir(), 'grandlivre-faults-'));
     server = await startServer();
-    proxy = await startProxy(targetOf(server.url));
+    proxy = await startProxy(parseTarget(server.url));
   });
   afterEach(async () => {
     await killProcesses();
@@ -151,11 +160,11 @@ describe('a database server that goes away', function () {
   async function startAgain(): Promise<void> {
     await server.stop();
     server = await startServer();
-    proxy.leadTo(targetOf(server.url));
+    proxy.leadTo(parseTarget(server.url));
   }
 
   async function underLoad(fault: () => Promise<void>): Promise<void> {
-    const environment = { databaseUrl: throughProxy(server.url, proxy) };
+    const environment = { databaseUrl: routeThroughProxy(server.url, proxy) };
     await createFirm({ DATABASE_URL: server.url }, EMAIL, PASSWORD);
     const service = await start(environment);
     const stage = { databaseUrl: environment.databaseUrl, token: await signIn(service.url) };
@@ -163,7 +172,7 @@ describe('a database server that goes away', function () {
     const file = await openFile(client, 'BOUL');
     const unknown = new Set<string>();
     let isOver = false;
-    const writing = press({
+    const writing = applyLoad({
       writers: 20,
       milliseconds: 60_000,
       until: () => isOver,
@@ -175,7 +184,7 @@ describe('a database server that goes away', function () {
         return answer;
       },
     });
-    await until('some load', () => client.writes.length > 150);
+    await waitUntil('some load', () => client.writes.length > 150);
     await fault();
     const refused = await client.get(`${file.path}/entries`);
     expect(isProperRefusal(refused), JSON.stringify(refused)).to.equal(true);
@@ -183,7 +192,7 @@ describe('a database server that goes away', function () {
     expect(await isHealthy(client)).to.equal(false);
     await startAgain();
     const before = client.writes.length;
-    await until('writes to go through again', () => client.writes.length > before + 50, 30_000);
+    await waitUntil('writes to go through again', () => client.writes.length > before + 50, 30_000);
     isOver = true;
     const { answers, broken } = await writing;
     expect(broken).to.deep.equal([]);
@@ -203,8 +212,8 @@ describe('a database server that goes away', function () {
 
   it('is killed under load and recovers: nothing acknowledged is lost, nothing happens twice', () =>
     underLoad(async () => {
-      process.kill(await postmasterPid(dataDir), 'SIGKILL');
-      await until('its sessions to end', () => cannotBeReached(server.url));
+      process.kill(await readPostmasterPid(dataDir), 'SIGKILL');
+      await waitUntil('its sessions to end', () => cannotBeReached(server.url));
     }));
 });
 

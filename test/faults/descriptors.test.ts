@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
-import { postEntry, until, type Answer } from '../support/load.ts';
+import { postEntry, waitUntil, type Answer } from '../support/load.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start } from './support.ts';
 
 describe('a process that may open no more files and sockets', function () {
@@ -33,7 +33,7 @@ describe('a process that may open no more files and sockets', function () {
       expect([status, typeof body['code'], headers['retry-after']]).to.deep.equal([503, 'string', '1']);
     }
     limit(4_096);
-    await until('all to be served', async () => {
+    await waitUntil('all to be served', async () => {
       const again = await Promise.all(
         Array.from({ length: 30 }, () => client.get(`${stage.file.path}/reports/trial-balance`)),
       );

@@ -5,7 +5,7 @@ import { DEFAULT_PREFIX } from '../../eventlog/eventstoredb/stream-names.ts';
 import { openTestEventStore, type TestEventStore } from '../support/event-store.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { checkInvariants } from '../support/invariants.ts';
-import { openFile, postEntry, statusesOf, until, type Answer, type Client, type File } from '../support/load.ts';
+import { openFile, postEntry, listStatuses, waitUntil, type Answer, type Client, type File } from '../support/load.ts';
 import { createFirm, query, type Environment, type ServiceProcess } from '../support/processes.ts';
 import { cleanUp, clientOf, EMAIL, freshDatabase, PASSWORD, signIn, start, type Stage } from './support.ts';
 import { appendAsStranger } from '../support/eventstoredb-server/stranger.ts';
@@ -72,7 +72,7 @@ describe('an event store that goes away', function () {
       `SELECT id FROM read.companies WHERE public_token = '${file.path.split('/').at(-1)}'`,
     )) as [{ id: number }];
     await appendAsStranger(store.url, `${store.prefix}_company-${id}`, 1);
-    await until('the stream to be halted', async () => (await client.get('/v1/status')).body['ok'] === false);
+    await waitUntil('the stream to be halted', async () => (await client.get('/v1/status')).body['ok'] === false);
     expect(refusal(await post(client, file)).slice(0, 2)).to.deep.equal([503, 'projection_halted']);
     expect((await post(client, other)).status).to.equal(201);
   });
@@ -89,7 +89,7 @@ describe('an event store that goes away', function () {
     await store.restart();
     const again = await post(client, file, key);
     expect([again.status, again.body['number']]).to.deep.equal([201, 1]);
-    await until('the status to be good again', async () => (await client.get('/v1/status')).body['ok'] === true);
+    await waitUntil('the status to be good again', async () => (await client.get('/v1/status')).body['ok'] === true);
     await holds(stage, client);
   });
 
@@ -129,7 +129,7 @@ describe('an event store that goes away', function () {
     const doomed = await start({ databaseUrl }, { ...settingsOf(store), FAULT_POINT: 'after-append' });
     const key = randomUUID();
     expect(await post(client.at(doomed.url), file, key).catch(() => null)).to.equal(null);
-    await until('the process to be killed', doomed.hasExited);
+    await waitUntil('the process to be killed', doomed.hasExited);
     await query(databaseUrl, `UPDATE ops.idempotence SET lease_until = now() WHERE lease_until IS NOT NULL`);
     const next = clientOf(stage, await start({ databaseUrl }, settingsOf(store)));
     const again = await post(next, file, key);
@@ -150,7 +150,7 @@ describe('an event store that goes away', function () {
         }),
       )
     ).flat();
-    expect(statusesOf(answers)).to.deep.equal([201]);
+    expect(listStatuses(answers)).to.deep.equal([201]);
     expect(answers.map(({ body }) => body['number'] as number).sort((a, b) => a - b)).to.deep.equal(
       answers.map((_, index) => index + 1),
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { openClient, until, type Answer, type Client } from '../support/load.ts';
+import { openClient, waitUntil, type Answer, type Client } from '../support/load.ts';
 import { query, runToEnd } from '../support/processes.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
 
@@ -94,7 +94,7 @@ describe('a process that is killed while a team or a firm grows', function () {
   async function killedAt(point: string, stage: Stage, write: (client: Client) => Promise<Answer>): Promise<void> {
     const doomed = await start(stage, { FAULT_POINT: point });
     expect(await write(clientOf(stage, doomed)).catch(() => null)).to.equal(null);
-    await until('the process to be killed', doomed.hasExited);
+    await waitUntil('the process to be killed', doomed.hasExited);
     await leasesRunOut(stage);
   }
 
@@ -132,7 +132,7 @@ describe('a process that is killed while a team or a firm grows', function () {
       (await signedIn(url, 'root@example.be')).post('/v1/firms', { name: 'Nouvelle', admin: PERSON }, key);
     const doomed = await start(stage, { FAULT_POINT: 'between-firm-and-admin' });
     expect(await open(doomed.url).catch(() => null)).to.equal(null);
-    await until('the process to be killed', doomed.hasExited);
+    await waitUntil('the process to be killed', doomed.hasExited);
     await leasesRunOut(stage);
     const { url } = await start(stage);
     const again = await open(url);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { openEventStoreDbLog } from '../../eventlog/eventstoredb/log.ts';
 import { startEventStoreDbCluster, type EventStoreDbCluster } from '../support/eventstoredb-server/cluster.ts';
 import { checkInvariants } from '../support/invariants.ts';
-import { openFile, postEntry, until, type Answer } from '../support/load.ts';
+import { openFile, postEntry, waitUntil, type Answer } from '../support/load.ts';
 import { createFirm, query } from '../support/processes.ts';
 import { cleanUp, clientOf, EMAIL, freshDatabase, PASSWORD, signIn, start } from './support.ts';
 
@@ -46,13 +46,13 @@ describe('a leader of EventStoreDB that is frozen under load', function () {
     });
     const acknowledged = (since: number): Timed[] => answers.filter(({ status, at }) => status === 201 && at > since);
     const began = performance.now();
-    await until('entries before the fault', () => acknowledged(began).length >= 10, 20_000);
+    await waitUntil('entries before the fault', () => acknowledged(began).length >= 10, 20_000);
 
     nodes.freezeLeader();
     await pause(ELECTION_MS);
     const elected = performance.now();
     nodes.elect();
-    await until('entries after the election', () => acknowledged(elected).length >= 20, 20_000);
+    await waitUntil('entries after the election', () => acknowledged(elected).length >= 20, 20_000);
     isOver = true;
     await Promise.all(writing);
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { MAILBOX, mailWith, startMailbox, type TestMailbox } from '../support/imap-server.ts';
-import { until } from '../support/load.ts';
+import { MAILBOX, buildMail, startMailbox, type TestMailbox } from '../support/imap-server.ts';
+import { waitUntil } from '../support/load.ts';
 import { query } from '../support/processes.ts';
-import { ublInvoice } from '../support/ubl-invoices.ts';
+import { buildUblInvoice } from '../support/ubl-invoices.ts';
 import { cleanUp, clientOf, setStage, start } from './support.ts';
 
 describe('a run of an integration', function () {
@@ -15,11 +15,11 @@ describe('a run of an integration', function () {
   it('whose process is killed between taking a file in and noting so takes it in once', async () => {
     mailbox.messages.set(
       1,
-      mailWith('One', [{ name: 'K-1.xml', content: Buffer.from(ublInvoice({ number: 'K-1' })) }]),
+      buildMail('One', [{ name: 'K-1.xml', content: Buffer.from(buildUblInvoice({ number: 'K-1' })) }]),
     );
     mailbox.messages.set(
       2,
-      mailWith('Two', [{ name: 'K-2.xml', content: Buffer.from(ublInvoice({ number: 'K-2' })) }]),
+      buildMail('Two', [{ name: 'K-2.xml', content: Buffer.from(buildUblInvoice({ number: 'K-2' })) }]),
     );
     const environment = { INTEGRATION_ALLOWED_HOSTS: '127.0.0.1', APP_KEY: 'a key of the tests, which seals secrets' };
     const stage = await setStage();
@@ -30,7 +30,7 @@ describe('a run of an integration', function () {
       settings,
     });
     expect(connected.status, JSON.stringify(connected.body)).to.equal(201);
-    await until('the process to be killed', doomed.hasExited, 40_000);
+    await waitUntil('the process to be killed', doomed.hasExited, 40_000);
     const imported = () =>
       query<{ original_name: string }>(
         stage.databaseUrl,
@@ -44,7 +44,7 @@ describe('a run of an integration', function () {
         stage.databaseUrl,
         'SELECT status, counts FROM ops.integration_runs ORDER BY id',
       );
-    await until('the next run to end', async () => (await runs()).at(-1)?.status === 'succeeded', 40_000);
+    await waitUntil('the next run to end', async () => (await runs()).at(-1)?.status === 'succeeded', 40_000);
     expect((await runs()).map(({ status }) => status)).to.deep.equal(['failed', 'succeeded']);
     expect((await imported()).map(({ original_name }) => original_name)).to.deep.equal(['K-1.xml', 'K-2.xml']);
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { until, type Answer, type Client } from '../support/load.ts';
+import { waitUntil, type Answer, type Client } from '../support/load.ts';
 import { query } from '../support/processes.ts';
 import { clientOf, start, type Stage } from './support.ts';
 
@@ -39,6 +39,6 @@ export async function killedAt(point: string, stage: Stage, write: (client: Clie
   const request = write(clientOf(stage, doomed));
   // The database tells of the projection too, and may be faster than the kill.
   await (point.startsWith('after-projection') ? request.catch(() => null) : breaks(request));
-  await until('the process to be killed', doomed.hasExited);
+  await waitUntil('the process to be killed', doomed.hasExited);
   expect(await doomed.exited).to.deep.equal({ code: null, signal: 'SIGKILL' });
 }

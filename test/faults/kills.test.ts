@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { LEASE_SECONDS } from '../../stores/support/idempotence.ts';
-import { COMPANY, fileOf, openClient, postEntry, until, type Client } from '../support/load.ts';
+import { COMPANY, toFile, openClient, postEntry, waitUntil, type Client } from '../support/load.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
-import { startProxy, targetOf, throughProxy } from '../support/proxy.ts';
+import { startProxy, parseTarget, routeThroughProxy } from '../support/proxy.ts';
 import { killedAt, leasesRunOut } from './killing.ts';
 import { cleanUp, clientOf, EVERY_SECOND, invariantsHold, setStage, start, type Stage } from './support.ts';
 
@@ -21,7 +21,7 @@ describe('a process that is killed', function () {
     const keys = Array.from({ length: 60 }, () => randomUUID());
     const first = clientOf(stage, doomed);
     const answered = await Promise.all(keys.map((key) => postEntry(first, stage.file, key).catch(() => null)));
-    await until('the process to be killed', doomed.hasExited);
+    await waitUntil('the process to be killed', doomed.hasExited);
     expect(answered).to.include(null);
     await leasesRunOut(stage);
     const second = clientOf(stage, await start(stage));
@@ -38,7 +38,7 @@ describe('a process that is killed', function () {
     const keys = Array.from({ length: 10 }, () => randomUUID());
     const first = clientOf(stage, doomed);
     await Promise.all(keys.map((key) => postEntry(first, stage.file, key).catch(() => null)));
-    await until('the process to be killed', doomed.hasExited);
+    await waitUntil('the process to be killed', doomed.hasExited);
     const second = clientOf(stage, await start(stage));
     const again = await Promise.all(keys.map((key) => postEntry(second, stage.file, key)));
     expect(again.filter(({ status }) => status !== 200 && status !== 201)).to.deep.equal([]);
@@ -89,7 +89,7 @@ describe('a process that is killed', function () {
       const again = await client.post('/v1/companies', request, key);
       expect(again.status).to.equal(201);
       expect(await opened(client)).to.have.length(1);
-      expect((await postEntry(client, fileOf(again))).status).to.equal(201);
+      expect((await postEntry(client, toFile(again))).status).to.equal(201);
       await invariantsHold(stage, { writes: client.writes });
     });
 
@@ -114,7 +114,7 @@ describe('a process that is killed', function () {
         stage.databaseUrl,
         `UPDATE read.company_registrations SET registered_at = registered_at - interval '1 hour'`,
       );
-      await until('the job that completes company files', async () => (await opened(client)).length === 1, 20_000);
+      await waitUntil('the job that completes company files', async () => (await opened(client)).length === 1, 20_000);
       await query(
         stage.databaseUrl,
         `UPDATE read.company_registrations SET registered_at = registered_at + interval '1 hour'`,
@@ -135,17 +135,20 @@ describe('a process that is asked to stop', function () {
 
   it('finishes what is in flight, accepts nothing more and ends with 0', async () => {
     const stage = await setStage();
-    const proxy = await startProxy(targetOf(stage.databaseUrl));
+    const proxy = await startProxy(parseTarget(stage.databaseUrl));
     try {
-      const service = await start({ databaseUrl: throughProxy(stage.databaseUrl, proxy) });
+      const service = await start({ databaseUrl: routeThroughProxy(stage.databaseUrl, proxy) });
       const client = clientOf(stage, service);
       await postEntry(client, stage.file);
       proxy.setDelay(200);
       const inFlight = Array.from({ length: 20 }, () => postEntry(client, stage.file));
       const claimed = `SELECT key FROM ops.idempotence WHERE lease_until IS NOT NULL`;
-      await until('the requests to be under way', async () => (await query(stage.databaseUrl, claimed)).length >= 20);
+      await waitUntil(
+        'the requests to be under way',
+        async () => (await query(stage.databaseUrl, claimed)).length >= 20,
+      );
       const exit = service.terminate();
-      await until(
+      await waitUntil(
         'the door to be closed',
         async () =>
           (await openClient(service.url)

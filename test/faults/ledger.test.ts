@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { postEntry, postInvoice, press, statusesOf, withSupplier, type Answer, type Client } from '../support/load.ts';
+import {
+  postEntry,
+  postInvoice,
+  applyLoad,
+  listStatuses,
+  addSupplier,
+  type Answer,
+  type Client,
+} from '../support/load.ts';
 import { cleanUp, clientOf, invariantsHold, LOAD_MS, setStage, start, type Stage } from './support.ts';
 
 /** People who do at once, in two processes, what cannot both be done. */
@@ -30,7 +38,7 @@ describe('at the same time, in two processes', function () {
 
   it('an entry is reversed once, a lettering is made once, and what is reversed is not lettered', async () => {
     const { stage, clients } = await twoProcesses();
-    const file = await withSupplier(clients[0], stage.file);
+    const file = await addSupplier(clients[0], stage.file);
     const invoice = await postInvoice(clients[0], file);
     const reversals = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
@@ -48,7 +56,7 @@ describe('at the same time, in two processes', function () {
         client.post(`${file.path}/entries/${String(billed.body['id'])}/reverse`, {}, randomUUID());
       const answers = await Promise.all([letter(clients[0]), letter(clients[1]), reverse(clients[round % 2]!)]);
       expect(answers[2].status, JSON.stringify(answers[2].body)).to.equal(201);
-      expect(statusesOf(answers.slice(0, 2)).filter((status) => status !== 201 && status !== 422)).to.deep.equal([]);
+      expect(listStatuses(answers.slice(0, 2)).filter((status) => status !== 201 && status !== 422)).to.deep.equal([]);
       expect(answers.slice(0, 2).filter(({ status }) => status === 201).length).to.be.at.most(1);
       // Whoever came first, the payment is open again at the end.
       const { body } = await clients[0].get(`${file.path}/open-items?as_of=2026-12-31`);
@@ -59,7 +67,7 @@ describe('at the same time, in two processes', function () {
 
   it('a year is closed once, with all that was posted before and nothing behind', async () => {
     const { stage, clients } = await twoProcesses();
-    const file = await withSupplier(clients[0], stage.file);
+    const file = await addSupplier(clients[0], stage.file);
     const { body: years } = await clients[0].get(`${file.path}/fiscal-years`);
     const year = `${file.path}/fiscal-years/${(years as unknown as { id: number }[])[0]!.id}`;
     await clients[0].post(
@@ -68,7 +76,7 @@ describe('at the same time, in two processes', function () {
       randomUUID(),
     );
     const turns: Answer[] = [];
-    const writing = press({
+    const writing = applyLoad({
       writers: 12,
       milliseconds: LOAD_MS,
       write: (writer, turn) => {

@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import {
   followFeed,
   openFile,
-  percentile,
+  computePercentile,
   postEntry,
   postInvoice,
-  press,
-  statusesOf,
-  withSupplier,
+  applyLoad,
+  listStatuses,
+  addSupplier,
   type Answer,
 } from '../support/load.ts';
 import { cleanUp, clientOf, invariantsHold, LOAD_MS, setStage, start } from './support.ts';
@@ -27,30 +27,30 @@ describe('under load', function () {
   it('numbers the invoices of one journal 1..n for 200 writers at once', async () => {
     const stage = await setStage();
     const client = clientOf(stage, await start(stage));
-    const file = await withSupplier(client, stage.file);
-    const { answers, broken, seconds } = await press({
+    const file = await addSupplier(client, stage.file);
+    const { answers, broken, seconds } = await applyLoad({
       writers: 200,
       milliseconds: LOAD_MS,
       write: () => postInvoice(client, file),
     });
     expect(broken).to.have.length(0);
-    expect(statusesOf(answers)).to.deep.equal([201]);
+    expect(listStatuses(answers)).to.deep.equal([201]);
     expect(numbersOf(answers)).to.deep.equal(oneTo(answers.length));
     expect(new Set(answers.map(({ body }) => body['total_credit']))).to.deep.equal(new Set(['206.89']));
     await invariantsHold(stage, { writes: client.writes });
     console.log(
-      `      ${Math.round(answers.length / seconds)} invoices/s, p50 ${percentile(answers, 0.5)} ms, p95 ${percentile(answers, 0.95)} ms`,
+      `      ${Math.round(answers.length / seconds)} invoices/s, p50 ${computePercentile(answers, 0.5)} ms, p95 ${computePercentile(answers, 0.95)} ms`,
     );
   });
 
   it('keeps many company files apart', async () => {
     const stage = await setStage();
     const client = clientOf(stage, await start(stage));
-    const files = [await withSupplier(client, stage.file)];
+    const files = [await addSupplier(client, stage.file)];
     for (let number = 1; number < FILES; number += 1)
-      files.push(await withSupplier(client, await openFile(client, `FILE${number}`)));
+      files.push(await addSupplier(client, await openFile(client, `FILE${number}`)));
     const ofFile = files.map((): Answer[] => []);
-    const { answers, broken, seconds } = await press({
+    const { answers, broken, seconds } = await applyLoad({
       writers: FILES * WRITERS_A_FILE,
       milliseconds: LOAD_MS,
       write: async (writer, turn) => {
@@ -61,7 +61,7 @@ describe('under load', function () {
       },
     });
     expect(broken).to.have.length(0);
-    expect(statusesOf(answers)).to.deep.equal([201]);
+    expect(listStatuses(answers)).to.deep.equal([201]);
     for (const [place, written] of ofFile.entries()) {
       expect(numbersOf(written)).to.deep.equal(oneTo(written.length));
       const { body } = await client.get(`${files[place]!.path}/entries`);
@@ -69,7 +69,7 @@ describe('under load', function () {
     }
     await invariantsHold(stage, { writes: client.writes });
     console.log(
-      `      ${Math.round(answers.length / seconds)} entries/s over ${FILES} files, p95 ${percentile(answers, 0.95)} ms`,
+      `      ${Math.round(answers.length / seconds)} entries/s over ${FILES} files, p95 ${computePercentile(answers, 0.95)} ms`,
     );
   });
 
@@ -81,7 +81,7 @@ describe('under load', function () {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => postEntry(clients[index % 2]!, stage.file, key)),
     );
-    expect(statusesOf(answers)).to.deep.equal([200, 201]);
+    expect(listStatuses(answers)).to.deep.equal([200, 201]);
     expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
     expect(new Set(answers.map(({ body }) => body['id']))).to.have.property('size', 1);
     expect(answers.filter(({ headers }) => headers['x-idempotent-replay'] === '1')).to.have.length(99);
@@ -114,14 +114,14 @@ describe('under load', function () {
       followFeed(clients[1]!, stage.file, 500),
       followFeed(clients[1]!, stage.file, 7),
     ];
-    const { answers, broken } = await press({
+    const { answers, broken } = await applyLoad({
       writers: 24,
       milliseconds: LOAD_MS,
       write: (writer) => postEntry(clients[writer % 2]!, stage.file),
     });
     for (const reader of readers) await reader.stop();
     expect(broken).to.have.length(0);
-    expect(statusesOf(answers)).to.deep.equal([201]);
+    expect(listStatuses(answers)).to.deep.equal([201]);
     expect(readers.flatMap(({ failures }) => failures)).to.deep.equal([]);
     expect(readers.map(({ resyncs }) => resyncs)).to.deep.equal([0, 0, 0]);
     for (const { seen } of readers)

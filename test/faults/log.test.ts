@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { findFreePort } from '../../database/embedded/postmaster.ts';
-import { openClient, postEntry, until } from '../support/load.ts';
+import { openClient, postEntry, waitUntil } from '../support/load.ts';
 import { buildOnce } from '../support/processes.ts';
 import { cleanUp, invariantsHold, setStage } from './support.ts';
 
@@ -49,7 +49,7 @@ describe('a log volume that is full', function () {
     const client = openClient(`http://127.0.0.1:${port}`, stage.token);
     try {
       const isUp = async (): Promise<boolean> => (await client.get('/v1/ping').catch(() => null))?.status === 200;
-      await until('the service to start', isUp, 30_000);
+      await waitUntil('the service to start', isUp, 30_000);
       for (let turn = 0; turn < 50; turn += 1) expect((await postEntry(client, stage.file)).status).to.equal(201);
       const droppedLines = async (): Promise<number> => {
         const text = await (
@@ -57,7 +57,7 @@ describe('a log volume that is full', function () {
         ).text();
         return Number(/^grandlivre_log_lines_dropped (\d+)$/m.exec(text)?.[1]);
       };
-      await until('the lines to be counted', async () => (await droppedLines()) >= 50);
+      await waitUntil('the lines to be counted', async () => (await droppedLines()) >= 50);
       child.kill('SIGTERM');
       expect(await exited).to.deep.equal([0, null]);
       await invariantsHold(stage, { writes: client.writes });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 import { startMailServer, type TestMailServer } from '../support/smtp-server.ts';
 import { cleanUp, clientOf, setStage, start } from './support.ts';
 
@@ -20,17 +20,17 @@ describe('mails', function () {
     await clientOf(stage, doomed)
       .post(mails, words)
       .catch(() => null);
-    await until('the process to be killed', doomed.hasExited);
+    await waitUntil('the process to be killed', doomed.hasExited);
     await server.mailTo('ann@example.be');
     const client = clientOf(stage, await start(stage, mail));
     const newest = async () =>
       ((await client.get(mails)).body['data'] as { status: string; error: { code: string } | null }[])[0]!;
-    await until('the mail to be given up', async () => (await newest()).status !== 'queued', 60_000);
+    await waitUntil('the mail to be given up', async () => (await newest()).status !== 'queued', 60_000);
     expect((await newest()).error).to.deep.include({ code: 'mail_in_doubt' });
     expect(server.mails).to.have.length(1);
     const again = await client.post(mails, words);
     expect(again.status).to.equal(202);
-    await until('it to be sent', async () => (await newest()).status === 'sent', 60_000);
+    await waitUntil('it to be sent', async () => (await newest()).status === 'sent', 60_000);
     expect(server.mails).to.have.length(2);
   });
 });

@@ -10,10 +10,10 @@ import { checkInvariants } from '../support/invariants.ts';
 import {
   openFile,
   postEntry,
-  press,
-  statusesOf,
-  until,
-  withSupplier,
+  applyLoad,
+  listStatuses,
+  waitUntil,
+  addSupplier,
   type Client,
   type File,
 } from '../support/load.ts';
@@ -77,13 +77,13 @@ describe('a log that is moved', function () {
   /** Several files whose entries lie between each other, in more than a page of events. */
   async function manyEntries(client: Client, file: File, most: number): Promise<readonly File[]> {
     const files = [file, await openFile(client, 'DEUX'), await openFile(client, 'TROIS')];
-    const { answers } = await press({
+    const { answers } = await applyLoad({
       writers: 6,
       milliseconds: 60_000,
       most,
       write: (writer) => postEntry(client, files[writer % files.length]!),
     });
-    expect(statusesOf(answers)).to.deep.equal([201]);
+    expect(listStatuses(answers)).to.deep.equal([201]);
     return files;
   }
 
@@ -92,7 +92,7 @@ describe('a log that is moved', function () {
     const first = await start(stage);
     const before = clientOf(stage, first);
     await manyEntries(before, stage.file, 130);
-    const trading = await withSupplier(before, stage.file);
+    const trading = await addSupplier(before, stage.file);
     expect(trading.supplierId).to.be.above(0);
     const key = randomUUID();
     const entry = await postEntry(before, stage.file, key);
@@ -214,7 +214,7 @@ describe('a log that is moved', function () {
     const service = await start(stage);
     const client = clientOf(stage, service);
     let isDone = false;
-    const writing = press({
+    const writing = applyLoad({
       writers: 4,
       milliseconds: 120_000,
       until: () => isDone,
@@ -223,7 +223,7 @@ describe('a log that is moved', function () {
     const run = await copied(stage);
     isDone = true;
     const { answers } = await writing;
-    expect(statusesOf(answers)).to.deep.equal([201, 503]);
+    expect(listStatuses(answers)).to.deep.equal([201, 503]);
     const refused = answers.filter(({ status }) => status === 503);
     expect(new Set(refused.map(({ body }) => body['code']))).to.deep.equal(new Set(['moving']));
     expect((await client.get(`${stage.file.path}/entries`)).status).to.equal(200);
@@ -283,12 +283,12 @@ describe('a log that is moved', function () {
       expect(await isRefused()).to.equal(true);
     }
     await last.end();
-    await until('writing to go on', async () => !(await isRefused()));
+    await waitUntil('writing to go on', async () => !(await isRefused()));
     // One that dies gives them back by dying.
     await pauseWrites(core, 'elsewhere');
     expect(await isRefused()).to.equal(true);
     await core.stop();
-    await until('writing to go on', async () => !(await isRefused()));
+    await waitUntil('writing to go on', async () => !(await isRefused()));
   });
 
   it('can be taken back before anything was started on the copy, and is copied again later', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { until, type Client } from '../support/load.ts';
+import { waitUntil, type Client } from '../support/load.ts';
 import { query } from '../support/processes.ts';
 import { cleanUp, clientOf, setStage, start } from './support.ts';
 
@@ -38,13 +38,13 @@ describe('a message through Peppol', function () {
     };
     const document = await made(client.post(`${path}/documents`, fields));
     await client.post(`${path}/documents/${String(document['id'])}/send`, { channel: 'peppol' }).catch(() => null);
-    await until('the process to be killed', doomed.hasExited);
+    await waitUntil('the process to be killed', doomed.hasExited);
     // Nobody waits for three minutes here.
     await query(stage.databaseUrl, `UPDATE ops.peppol_sendings SET lease_until = now() - interval '1 second'`);
     await start(stage, LOOPBACK);
     const statuses = () =>
       query<{ status: string }>(stage.databaseUrl, 'SELECT status FROM read.peppol_messages WHERE direction = $$out$$');
-    await until('the message to be known as sent', async () =>
+    await waitUntil('the message to be known as sent', async () =>
       (await statuses()).every(({ status }) => ['sent', 'delivered', 'accepted'].includes(status)),
     );
     const sent = await query(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { entryBody, followFeed, postEntry, press, statusesOf, type Client } from '../support/load.ts';
+import { buildEntryBody, followFeed, postEntry, applyLoad, listStatuses, type Client } from '../support/load.ts';
 import { cleanUp, clientOf, invariantsHold, LOAD_MS, setStage, signIn, start, type Stage } from './support.ts';
 
 describe('several processes on one database', function () {
@@ -29,7 +29,7 @@ describe('several processes on one database', function () {
       expect([read.status, read.body['number']]).to.deep.equal([200, turn + 1]);
     }
     const customer = await a.post(`${path}/third-parties`, { type: 'customer', name: 'Dupont' }, randomUUID());
-    const withCustomer = entryBody(stage.file);
+    const withCustomer = buildEntryBody(stage.file);
     const lines = withCustomer.lines.map((line, index) =>
       index === 2 ? { ...line, third_party_id: customer.body['id'] } : line,
     );
@@ -53,7 +53,7 @@ describe('several processes on one database', function () {
         }),
       ),
     );
-    expect(statusesOf(both)).to.deep.equal([200, 409]);
+    expect(listStatuses(both)).to.deep.equal([200, 409]);
     await invariantsHold(stage, { writes: [...a.writes, ...b.writes] });
   });
 
@@ -75,14 +75,14 @@ describe('several processes on one database', function () {
   it('write to one company file at once, and lose none of it', async () => {
     const { stage, a, b } = await cluster();
     const readers = [followFeed(a, stage.file), followFeed(b, stage.file)];
-    const { answers, broken } = await press({
+    const { answers, broken } = await applyLoad({
       writers: 20,
       milliseconds: LOAD_MS,
       write: (writer) => postEntry(writer % 2 === 0 ? a : b, stage.file),
     });
     for (const reader of readers) await reader.stop();
     expect(broken).to.deep.equal([]);
-    expect(statusesOf(answers)).to.deep.equal([201]);
+    expect(listStatuses(answers)).to.deep.equal([201]);
     expect(new Set(answers.map(({ body }) => body['number']))).to.have.property('size', answers.length);
     await invariantsHold(stage, { writes: [...a.writes, ...b.writes], readers });
   });

@@ -3,7 +3,16 @@ import { expect } from 'chai';
 import { createPool, RELAXED } from '../../database/pool.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import { rebuildReadTables } from '../../projections/engine/rebuild.ts';
-import { openFile, postEntry, press, statusesOf, until, type Answer, type Client, type File } from '../support/load.ts';
+import {
+  openFile,
+  postEntry,
+  applyLoad,
+  listStatuses,
+  waitUntil,
+  type Answer,
+  type Client,
+  type File,
+} from '../support/load.ts';
 import { query, runToEnd, type ServiceProcess } from '../support/processes.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, withLog, type Stage } from './support.ts';
 
@@ -16,7 +25,7 @@ describe('the projector', function () {
     const api = await start(stage, { ROLE: 'api' });
     const client = clientOf(stage, api);
     let isOver = false;
-    const writing = press({
+    const writing = applyLoad({
       writers: 6,
       milliseconds: 60_000,
       until: () => isOver,
@@ -34,13 +43,13 @@ describe('the projector', function () {
         expect(error.message).to.contain('SIGKILL');
         return null;
       });
-      if (projector !== null) await until(`the projector to be killed ${point}`, projector.hasExited);
+      if (projector !== null) await waitUntil(`the projector to be killed ${point}`, projector.hasExited);
     }
     await start(stage, { ROLE: 'projector' });
     isOver = true;
     const { answers, broken } = await writing;
     expect(broken).to.deep.equal([]);
-    expect(statusesOf(answers)).to.deep.equal([201]);
+    expect(listStatuses(answers)).to.deep.equal([201]);
     expect(answers.length).to.be.greaterThan(10);
     await invariantsHold(stage, { writes: client.writes });
   });
@@ -60,7 +69,7 @@ describe('the projector', function () {
     expect(before).to.have.length(1);
     await first.kill();
     const answers = await Promise.all(Array.from({ length: 10 }, () => postEntry(client, stage.file)));
-    expect(statusesOf(answers)).to.deep.equal([201]);
+    expect(listStatuses(answers)).to.deep.equal([201]);
     const after = await holders();
     expect(after).to.have.length(1);
     expect(after[0]!.pid).to.not.equal(before[0]!.pid);
@@ -123,7 +132,7 @@ describe('the projector', function () {
           for (let turn = 0; turn < 20_000 && !isOver; turn += 1) await look();
         }),
       );
-      const writing = press({
+      const writing = applyLoad({
         writers: 6,
         milliseconds: 60_000,
         until: () => isOver,
@@ -159,7 +168,7 @@ describe('the projector', function () {
       const stage = await setStage();
       const doomed = await start(stage, { FAULT_POINT: 'before-projection' });
       await postEntry(clientOf(stage, doomed), stage.file).catch(() => null);
-      await until('the process to be killed', doomed.hasExited);
+      await waitUntil('the process to be killed', doomed.hasExited);
       const announced = () => query(stage.databaseUrl, `SELECT event_id FROM ops.outbox WHERE event = 'entry.posted'`);
       const epoch = () => query(stage.databaseUrl, `SELECT epoch FROM ops.feed_epoch`);
       const before = await epoch();
@@ -171,7 +180,7 @@ describe('the projector', function () {
         await pool.end();
       }
       const client = clientOf(stage, await start(stage));
-      await until(
+      await waitUntil(
         'the entry to be projected',
         async () => (await client.get(`${stage.file.path}/entries`)).body['total'] === 1,
       );
@@ -225,7 +234,7 @@ describe('the projector', function () {
       const first = await postEntry(client, stage.file);
       expect(refusal(first), 'at once').to.deep.equal([503, 'projection_halted']);
       expect((await postEntry(client, other)).status).to.equal(201);
-      await until('the status to tell', async () => (await client.get('/v1/status')).body['ok'] === false);
+      await waitUntil('the status to tell', async () => (await client.get('/v1/status')).body['ok'] === false);
       expect(refusal(await postEntry(client, stage.file))).to.deep.equal([503, 'projection_halted']);
       expect((await client.get(`${stage.file.path}/entries`)).body['total']).to.equal(1);
       expect(service.output()).to.contain('UnicornSeen');
@@ -245,7 +254,7 @@ describe('the projector', function () {
       await service.terminate();
       await query(stage.databaseUrl, `DELETE FROM log.events WHERE type = 'UnicornSeen'`);
       client = clientOf(stage, await start(stage));
-      await until('the company file to go on', async () => (await postEntry(client, stage.file)).status === 201);
+      await waitUntil('the company file to go on', async () => (await postEntry(client, stage.file)).status === 201);
       expect((await client.get('/v1/status')).body['ok']).to.equal(true);
       await invariantsHold(stage, { writes: client.writes });
     });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { computeBlockSize } from '../../api/http/limits/default-limit.ts';
-import { startProxy, targetOf, throughProxy, type Proxy } from '../support/proxy.ts';
+import { startProxy, parseTarget, routeThroughProxy, type Proxy } from '../support/proxy.ts';
 import { cleanUp, clientOf, setStage, start } from './support.ts';
 
 describe('the limit of requests', function () {
@@ -39,9 +39,9 @@ describe('the limit of requests', function () {
 
   it('is kept by each process alone while the database is away, and nobody waits for it', async () => {
     const stage = await setStage();
-    const wire = (proxy = await startProxy(targetOf(stage.databaseUrl)));
+    const wire = (proxy = await startProxy(parseTarget(stage.databaseUrl)));
     const service = await start(
-      { databaseUrl: throughProxy(stage.databaseUrl, wire) },
+      { databaseUrl: routeThroughProxy(stage.databaseUrl, wire) },
       { RATE_LIMIT_PER_MINUTE: '80' },
     );
     const client = clientOf(stage, service);

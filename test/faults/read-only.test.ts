@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { postEntry, until, type Client } from '../support/load.ts';
+import { postEntry, waitUntil, type Client } from '../support/load.ts';
 import { query } from '../support/processes.ts';
 import { cleanUp, clientOf, setStage, start, type Stage } from './support.ts';
 
@@ -29,14 +29,14 @@ describe('a database that can only be read', function () {
     const { body: posted } = await postEntry(client, stage.file);
     const entry = `${stage.file.path}/entries/${String(posted['id'])}`;
     await setReadOnly(stage, true);
-    await until('the status to tell', async () =>
+    await waitUntil('the status to tell', async () =>
       JSON.stringify(await problemsOf(client)).includes('{"part":"database","state":"read_only"}'),
     );
     const refused = await postEntry(client, stage.file);
     expect([refused.status, typeof refused.body['code']], JSON.stringify(refused.body)).to.deep.equal([503, 'string']);
-    await until('reads', async () => (await client.get(entry)).status === 200);
+    await waitUntil('reads', async () => (await client.get(entry)).status === 200);
     await setReadOnly(stage, false);
-    await until('writes', async () => (await postEntry(client, stage.file)).status === 201);
-    await until('nothing to be wrong', async () => (await client.get('/v1/status')).body['ok'] === true);
+    await waitUntil('writes', async () => (await postEntry(client, stage.file)).status === 201);
+    await waitUntil('nothing to be wrong', async () => (await client.get('/v1/status')).body['ok'] === true);
   });
 });

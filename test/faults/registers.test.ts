@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { until, type Client } from '../support/load.ts';
+import { waitUntil, type Client } from '../support/load.ts';
 import { query } from '../support/processes.ts';
 import { cleanUp, clientOf, EVERY_SECOND, invariantsHold, setStage, start, type Stage } from './support.ts';
 
@@ -12,7 +12,7 @@ describe('a process that is killed between a company file and the register of it
   async function killedAt(point: string, stage: Stage, write: (client: Client) => Promise<unknown>): Promise<void> {
     const doomed = await start(stage, { FAULT_POINT: point });
     await write(clientOf(stage, doomed)).catch(() => null);
-    await until('the process to be killed', doomed.hasExited);
+    await waitUntil('the process to be killed', doomed.hasExited);
   }
 
   /** As if the time had passed that an interrupted request gets before a job takes over from it. */
@@ -42,7 +42,7 @@ describe('a process that is killed between a company file and the register of it
     const client = clientOf(stage, await start(stage, EVERY_SECOND));
     expect((await client.get(stage.file.path)).body['code']).to.equal('BOUL');
     await timePasses(stage);
-    await until('the job', async () => (await client.get(stage.file.path)).body['code'] === 'NEW', 40_000);
+    await waitUntil('the job', async () => (await client.get(stage.file.path)).body['code'] === 'NEW', 40_000);
     await timeReturns(stage);
     await invariantsHold(stage, { writes: client.writes });
   });
@@ -56,7 +56,7 @@ describe('a process that is killed between a company file and the register of it
     expect((await client.get(stage.file.path)).status).to.equal(404);
     expect(await setAside(stage)).to.equal(false);
     await timePasses(stage);
-    await until('the job', async () => (await setAside(stage)) === true, 40_000);
+    await waitUntil('the job', async () => (await setAside(stage)) === true, 40_000);
     await timeReturns(stage);
     const token = stage.file.path.split('/').at(-1)!;
     const restored = await client.post(`/v1/trash/companies/${token}/restore`, {}, randomUUID());

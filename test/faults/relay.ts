@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openFile, until, type Answer, type Client, type File } from '../support/load.ts';
+import { openFile, waitUntil, type Answer, type Client, type File } from '../support/load.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { breaks, isWrittenAt, type KillPoint } from './killing.ts';
 import { clientOf, invariantsHold, leaveNothing, makeStageFirst, setStage, start, type Stage } from './support.ts';
@@ -71,7 +71,7 @@ export function useRelay({ files: count = 0 }: { readonly files?: number } = {})
       const request = write(client);
       // The database tells of the projection too, and may be faster than the kill.
       await (point === 'after-projection' ? request.catch(() => null) : breaks(request));
-      await until('the process to be killed', doomed.hasExited);
+      await waitUntil('the process to be killed', doomed.hasExited);
       expect(await doomed.exited).to.deep.equal({ code: null, signal: 'SIGKILL' });
       expect((await endOfLog()) > end, `written when it was killed ${point}`).to.equal(isWrittenAt(point));
       await startNext();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
-import { openClient, openFile, postEntry, until, type Client, type File } from '../support/load.ts';
+import { openClient, openFile, postEntry, waitUntil, type Client, type File } from '../support/load.ts';
 import { createDatabase, createFirm, dropDatabase, query, type Database } from '../support/processes.ts';
 import {
   cleanUp,
@@ -175,7 +175,7 @@ describe('an event store that was restored from a backup', function () {
     const running = await start({ databaseUrl }, environment);
     for (let turn = 0; turn < 3; turn += 1)
       expect((await postEntry(client.at(running.url), file)).status).to.equal(201);
-    await until(
+    await waitUntil(
       'it to remember where the log ends',
       async () =>
         (await query(databaseUrl, 'SELECT FROM ops.standing s, read.checkpoint c WHERE s.position = c.position'))
@@ -183,7 +183,7 @@ describe('an event store that was restored from a backup', function () {
       30_000,
     );
     goBack();
-    await until('it to end', running.hasExited, 30_000);
+    await waitUntil('it to end', running.hasExited, 30_000);
     expect((await running.exited).code).not.to.equal(0);
     expect(await entriesOf(client.at((await start({ databaseUrl }, environment)).url), file)).to.equal(1);
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { BEGINNING } from '../../eventlog/port.ts';
 import { watchStandstill, type StandstillChange } from '../../projections/engine/stall.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 import { startTestService } from '../support/service.ts';
 
 const METRICS_TOKEN = 'for-whoever-measures-the-service-0001';
@@ -28,7 +28,7 @@ describe('read tables that stand still while the log grows', function () {
           return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await shown.text())?.[1]);
         };
         expect(await status()).to.include({ ok: true });
-        await until(
+        await waitUntil(
           'the end of the log to be known',
           async () => (await measured('grandlivre_log_position')) > 0,
           20_000,
@@ -43,7 +43,11 @@ describe('read tables that stand still while the log grows', function () {
           events: [{ ...last!, id: crypto.randomUUID() }],
         });
         expect(await status()).to.deep.include({ ok: false, problems: [{ part: 'projection', state: 'behind' }] });
-        await until('the lag to grow', async () => (await measured('grandlivre_projection_lag_seconds')) > 1, 20_000);
+        await waitUntil(
+          'the lag to grow',
+          async () => (await measured('grandlivre_projection_lag_seconds')) > 1,
+          20_000,
+        );
         expect(await measured('grandlivre_log_position')).to.be.above(await measured('grandlivre_projected_position'));
       } finally {
         await service.stop();
@@ -68,17 +72,17 @@ describe('read tables that stand still while the log grows', function () {
       toldAfterMs: 10,
     });
     try {
-      await until('the first look', () => standstill.logPosition === 5);
+      await waitUntil('the first look', () => standstill.logPosition === 5);
       expect([standstill.getLagSeconds(), changes]).to.deep.equal([0, []]);
       head = 9;
-      await until('the standstill to be told', () => changes.length === 1);
+      await waitUntil('the standstill to be told', () => changes.length === 1);
       // A log that goes on growing does not make it shorter.
       const lag = standstill.getLagSeconds();
       head = 12;
-      await until('a longer lag', () => standstill.logPosition === 12 && standstill.getLagSeconds() > lag);
+      await waitUntil('a longer lag', () => standstill.logPosition === 12 && standstill.getLagSeconds() > lag);
       position = 12;
       expect(standstill.getLagSeconds()).to.equal(0);
-      await until('the end of it to be told', () => changes.length === 2);
+      await waitUntil('the end of it to be told', () => changes.length === 2);
       expect(changes.map(({ standsStill, tables }) => [standsStill, tables])).to.deep.equal([
         [true, 5],
         [false, 12],

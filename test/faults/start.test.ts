@@ -6,8 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
-import { postmasterPid } from '../support/embedded-server.ts';
-import { openFile, postEntry, until } from '../support/load.ts';
+import { readPostmasterPid } from '../support/embedded-server.ts';
+import { openFile, postEntry, waitUntil } from '../support/load.ts';
 import { createFirm, killProcesses, runToEnd, startProcess } from '../support/processes.ts';
 import {
   cleanUp,
@@ -57,17 +57,17 @@ describe('the service with a database of its own', function () {
     expect(second.stderr).to.match(/could not start: Another Grandlivre service \(pid \d+\) is running on /);
     expect((await postEntry(client, file)).status).to.equal(201);
 
-    const orphan = await postmasterPid(dataDir);
+    const orphan = await readPostmasterPid(dataDir);
     await first.kill();
     expect(isRunning(orphan)).to.equal(true);
     const next = await startProcess(environment);
-    expect(await postmasterPid(dataDir)).to.equal(orphan);
+    expect(await readPostmasterPid(dataDir)).to.equal(orphan);
     const again = clientOf({ token }, next);
     expect((await again.get(`${file.path}/entries`)).body['total']).to.equal(2);
     expect((await postEntry(again, file)).body['number']).to.equal(3);
 
     expect(await next.terminate()).to.deep.equal({ code: 0, signal: null });
-    await until('the server to end with its service', () => !isRunning(orphan));
+    await waitUntil('the server to end with its service', () => !isRunning(orphan));
     const verified = await runToEnd('verify', [], environment);
     expect([verified.code, (JSON.parse(verified.stdout) as { equal: boolean }).equal], verified.stderr).to.deep.equal([
       0,

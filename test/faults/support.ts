@@ -3,10 +3,10 @@ import { openNotifications } from '../../database/notifications.ts';
 import { createPool } from '../../database/pool.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
-import { asAdministrator, forgetWhichItIs, urlOf } from '../support/database.ts';
+import { runAsAdministrator, clearDatabaseIdentity, buildDatabaseUrl } from '../support/database.ts';
 import { checkInvariants, type InvariantOptions } from '../support/invariants.ts';
 import { openClient, openFile, type Client, type File } from '../support/load.ts';
-import { runPrefix } from '../support/run-databases.ts';
+import { getRunPrefix } from '../support/run-databases.ts';
 import {
   createDatabase,
   createFirm,
@@ -53,10 +53,10 @@ const LOOK_AGAIN_MS = 50;
 
 /** By the first process of the run that needs it; the database says what is in it to the others. */
 async function findOrMakeTemplate(): Promise<Template> {
-  const name = `${runPrefix()}stage`;
-  const database = { name, url: urlOf(name) };
+  const name = `${getRunPrefix()}stage`;
+  const database = { name, url: buildDatabaseUrl(name) };
   let made: Omit<Template, 'database'> | undefined;
-  await asAdministrator(async (client) => {
+  await runAsAdministrator(async (client) => {
     for (;;) {
       const { rows } = await client.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [STAGE_LOCK]);
       if (rows[0]!.mine) break;
@@ -89,7 +89,7 @@ async function makeTemplate({ url }: Database): Promise<Omit<Template, 'database
   const file = await openFile(client, 'BOUL');
   client.close();
   await service.terminate();
-  await forgetWhichItIs(url);
+  await clearDatabaseIdentity(url);
   return { token, file };
 }
 

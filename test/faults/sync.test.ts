@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { until, type Answer, type Client } from '../support/load.ts';
+import { waitUntil, type Answer, type Client } from '../support/load.ts';
 import { killedAt, leasesRunOut } from './killing.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
 
@@ -68,7 +68,7 @@ describe('a process that is killed while it synchronises', function () {
     const [met] = resultsOf(await pushTo(before, stage, [mine]));
     expect(met).to.include({ outcome: 'conflict' });
     await first.terminate();
-    await until('the first process to end', first.hasExited);
+    await waitUntil('the first process to end', first.hasExited);
     const where = `${stage.file.path}/sync/conflicts/${met!.conflict_id}/resolve`;
     const decision = { resolution: 'keep_client' };
     const key = randomUUID();

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { schemaDigest } from '../../projections/engine/schema.ts';
-import { postEntry, until, type Client } from '../support/load.ts';
+import { postEntry, waitUntil, type Client } from '../support/load.ts';
 import pg from 'pg';
 import { buildVersion, WITH_COLUMNS, WITH_TABLES } from '../support/other-version.ts';
 import { buildOnce, query, runToEnd, startProcess } from '../support/processes.ts';
@@ -25,7 +25,7 @@ describe('another version of the service', function () {
     const client = clientOf(stage, await start(stage));
     const { body: before } = await client.get(`${stage.file.path}/sync/pull?since=0&limit=2000`);
     let written = 0;
-    await until('tables of its own', async () => {
+    await waitUntil('tables of its own', async () => {
       const [read, posted] = await Promise.all([
         client.get(`${stage.file.path}/reports/trial-balance`),
         postEntry(client, stage.file),
@@ -131,7 +131,7 @@ describe('another version of the service', function () {
       expect(await digestOf(stage)).to.equal(schemaDigest);
 
       await release();
-      await until('tables of its own', async () => (await digestOf(stage)) !== schemaDigest, 60_000);
+      await waitUntil('tables of its own', async () => (await digestOf(stage)) !== schemaDigest, 60_000);
       expect((await client.get(`${entry}/attachments`)).body).to.have.length(1);
       expect((await client.get('/v1/status')).body['ok']).to.equal(true);
       expect((await postEntry(client, stage.file)).status).to.equal(201);
@@ -155,7 +155,7 @@ describe('another version of the service', function () {
         expect((await one.get(`${stage.file.path}/entries/${String(body['id'])}`)).status).to.equal(200);
       }
       await release();
-      await until('tables of its own', async () => (await digestOf(stage)) !== schemaDigest, 60_000);
+      await waitUntil('tables of its own', async () => (await digestOf(stage)) !== schemaDigest, 60_000);
       const handedOver = await postEntry(client, stage.file);
       expect(handedOver.status, JSON.stringify(handedOver.body)).to.equal(201);
       // Whether it is the later one that projects now shows when the earlier one is gone for good.

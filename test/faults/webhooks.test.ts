@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { text } from '../support/http-server.ts';
-import { postEntry, until, type Client } from '../support/load.ts';
+import { answerText } from '../support/http-server.ts';
+import { postEntry, waitUntil, type Client } from '../support/load.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
-import { startWebhookReceiver, verified, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, verifyWebhook, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { cleanUp, clientOf, setStage, start, type Stage } from './support.ts';
 import { MOST_UNNOTED } from '../../workers/webhooks/sender.ts';
 
@@ -45,7 +45,7 @@ describe('deliveries of webhooks', function () {
       ).map(({ status, count }) => [status, count]),
     );
   const allDelivered = (stage: Stage, count: number) =>
-    until('everything to be delivered', async () => (await statuses(stage))['delivered'] === count, 60_000);
+    waitUntil('everything to be delivered', async () => (await statuses(stage))['delivered'] === count, 60_000);
 
   it('whose process is killed between the call and the note of it come again under the same id, as a second attempt', async () => {
     const stage = await setStage();
@@ -53,11 +53,11 @@ describe('deliveries of webhooks', function () {
     const client = clientOf(stage, doomed);
     const secret = await addWebhook(client, '/');
     await postEntry(client, stage.file).catch(() => null);
-    await until('the process to be killed', doomed.hasExited);
+    await waitUntil('the process to be killed', doomed.hasExited);
     await receiver.received(1);
     await start(stage, allowed());
     const requests = await receiver.received(2);
-    requests.forEach((request) => verified(request, secret));
+    requests.forEach((request) => verifyWebhook(request, secret));
     expect(new Set(requests.map(({ delivery }) => delivery)).size, 'one delivery').to.equal(1);
     expect(new Set(requests.map(({ body }) => body)).size, 'one body').to.equal(1);
     await allDelivered(stage, 1);
@@ -73,7 +73,7 @@ describe('deliveries of webhooks', function () {
     for (let index = 0; index < endpoints; index += 1) await addWebhook(first, `/${index}`);
     await announce(stage, events - 1);
     await postEntry(first, stage.file).catch(() => null);
-    await until('the process to be killed', doomed.hasExited, 60_000);
+    await waitUntil('the process to be killed', doomed.hasExited, 60_000);
     await start(stage, allowed());
     await allDelivered(stage, endpoints * events);
     const times = new Map<string, number>();
@@ -105,7 +105,7 @@ describe('deliveries of webhooks', function () {
 
   it('that waited in a database which was restored since are not sent, until someone asks for it', async () => {
     const stage = await setStage();
-    receiver.behave(text('', 500));
+    receiver.behave(answerText('', 500));
     const before = await start(stage, allowed());
     const client = clientOf(stage, before);
     await addWebhook(client, '/');
@@ -117,7 +117,7 @@ describe('deliveries of webhooks', function () {
       stage.databaseUrl,
       `WITH due AS (UPDATE ops.webhook_deliveries SET next_attempt_at = now()) UPDATE ops.standing SET made_as = 0`,
     );
-    receiver.behave(text('ok'));
+    receiver.behave(answerText('ok'));
     const after = client.at((await start(stage, allowed())).url);
     expect(await statuses(stage)).to.deep.equal({ failed: 1 });
     const { body: firms } = await after.get('/v1/firms');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { renderDrawing } from '../../outside/images/drawing.ts';
 import { cleanLogo, ImageRefused } from '../../outside/images/index.ts';
-import { svg } from '../support/images.ts';
+import { buildSvg } from '../support/images.ts';
 
 /** The picture that a drawing becomes, as pixels: red, green, blue, opacity. */
 async function drawn(content: Uint8Array) {
@@ -64,7 +64,7 @@ describe('uploaded drawings', function () {
       '<defs><linearGradient id="g"><stop offset="0" stop-color="#f00"/></linearGradient></defs>' +
       '<style>.a{fill:url(#g)}</style><g transform="scale(2)"><path class="a" d="M0 0h2v2h-2z"/></g>' +
       '<rect id="b" x="6" y="6" width="2" height="2" fill="#00f"/><use xlink:href="#b" x="2"/><use href="#b" y="2"/>';
-    const picture = await drawn(svg(drawing));
+    const picture = await drawn(buildSvg(drawing));
     expect(picture).to.include({ width: 1_024, height: 1_024 });
     expect(picture.at(20, 20)).to.deep.equal(RED);
     expect(picture.at(50, 20)).to.deep.equal(NOTHING);
@@ -103,7 +103,7 @@ describe('uploaded drawings', function () {
   });
 
   it('are the same picture each time', async () => {
-    const [once, again] = [await cleanLogo(svg()), await cleanLogo(svg())];
+    const [once, again] = [await cleanLogo(buildSvg()), await cleanLogo(buildSvg())];
     expect(Buffer.compare(Buffer.from(once.content), Buffer.from(again.content))).to.equal(0);
   });
 
@@ -141,7 +141,7 @@ describe('uploaded drawings', function () {
     // A few at a time: each picture takes a process.
     for (let first = 0; first < harmless.length; first += 7) {
       const some = harmless.slice(first, first + 7).join('');
-      const picture = await drawn(svg(some + box));
+      const picture = await drawn(buildSvg(some + box));
       expect([picture.at(20, 20), picture.at(90, 90)], some).to.deep.equal([RED, NOTHING]);
     }
   });
@@ -150,26 +150,26 @@ describe('uploaded drawings', function () {
     const text = (content: string) => `<text y="9" font-size="5" fill="red">${content}</text>`;
     const include =
       '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd" parse="text"></xi:include>';
-    expect((await drawn(svg(text(include)))).isBlank).to.equal(true);
+    expect((await drawn(buildSvg(text(include)))).isBlank).to.equal(true);
     const external = '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>';
-    expect(await problemWith(svg(text('&x;'), external))).to.equal('not_an_image');
+    expect(await problemWith(buildSvg(text('&x;'), external))).to.equal('not_an_image');
     const remote = `<!DOCTYPE svg [<!ENTITY x SYSTEM "${evil}/entity">]>`;
-    expect(await problemWith(svg(text('&x;'), remote))).to.equal('not_an_image');
-    expect(await problemWith(svg('', `<!DOCTYPE svg SYSTEM "${evil}/x.dtd">`))).to.equal('none');
-    expect(await problemWith(svg('', `<?xml-stylesheet href="${evil}/x.css" type="text/css"?>`))).to.equal('none');
+    expect(await problemWith(buildSvg(text('&x;'), remote))).to.equal('not_an_image');
+    expect(await problemWith(buildSvg('', `<!DOCTYPE svg SYSTEM "${evil}/x.dtd">`))).to.equal('none');
+    expect(await problemWith(buildSvg('', `<?xml-stylesheet href="${evil}/x.css" type="text/css"?>`))).to.equal('none');
   });
 
   it('may have a document type, and entities that stay small', async () => {
     const usual = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">';
-    expect(await problemWith(svg('<rect/>', usual))).to.equal('none');
+    expect(await problemWith(buildSvg('<rect/>', usual))).to.equal('none');
     const few = `<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>`;
-    expect(await problemWith(svg('<text>&b;</text>', few))).to.equal('none');
-    expect(await problemWith(svg('<text>&xxe;</text>'))).to.equal('not_an_image');
+    expect(await problemWith(buildSvg('<text>&b;</text>', few))).to.equal('none');
+    expect(await problemWith(buildSvg('<text>&xxe;</text>'))).to.equal('not_an_image');
     const levels = Array.from({ length: 12 }, (_, level) => `<!ENTITY a${level + 1} "${`&a${level};`.repeat(10)}">`);
     const laughs = `<!DOCTYPE svg [<!ENTITY a0 "ha">${levels.join('')}]>`;
-    expect(await problemWith(svg('<text>&a12;</text>', laughs))).to.equal('not_an_image');
+    expect(await problemWith(buildSvg('<text>&a12;</text>', laughs))).to.equal('not_an_image');
     const long = `<!DOCTYPE svg [<!ENTITY a "${'x'.repeat(100_000)}">]>`;
-    expect(await problemWith(svg(`<text>${'&a;'.repeat(20_000)}</text>`, long))).to.equal('not_an_image');
+    expect(await problemWith(buildSvg(`<text>${'&a;'.repeat(20_000)}</text>`, long))).to.equal('not_an_image');
   });
 
   it('are refused where they are none', async () => {
@@ -178,9 +178,9 @@ describe('uploaded drawings', function () {
     expect(await problemWith(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">\xff</svg>', 'latin1'))).to.equal(
       'not_an_image',
     );
-    expect(await problemWith(svg('<g>'))).to.equal('not_an_image');
-    expect(await problemWith(svg('', '<?xml version="1.0" encoding="UTF-7"?>'))).to.equal('not_an_image');
-    expect(await problemWith(svg('<g>'.repeat(70_000) + '</g>'.repeat(70_000)))).to.equal('not_an_image');
+    expect(await problemWith(buildSvg('<g>'))).to.equal('not_an_image');
+    expect(await problemWith(buildSvg('', '<?xml version="1.0" encoding="UTF-7"?>'))).to.equal('not_an_image');
+    expect(await problemWith(buildSvg('<g>'.repeat(70_000) + '</g>'.repeat(70_000)))).to.equal('not_an_image');
   });
 
   it('are refused where they describe more than can be drawn', async () => {
@@ -190,11 +190,13 @@ describe('uploaded drawings', function () {
     );
     const chain = Array.from({ length: 5_000 }, (_, link) => `<g id="c${link}"><use href="#c${link + 1}"/></g>`);
     expect(
-      await problemWith(svg(`${nested.join('')}<g id="u12"><rect/></g><use href="#u0"/>`), 2_000),
+      await problemWith(buildSvg(`${nested.join('')}<g id="u12"><rect/></g><use href="#u0"/>`), 2_000),
       'references in references',
     ).to.equal('svg_unsafe');
-    expect(await problemWith(svg(`${chain.join('')}<use href="#c0"/>`)), 'a long chain').to.equal('svg_unsafe');
-    expect(await problemWith(svg(`<path d="${'M0 0'.repeat(200_000)}"/>`)), 'too many bytes').to.equal('svg_unsafe');
+    expect(await problemWith(buildSvg(`${chain.join('')}<use href="#c0"/>`)), 'a long chain').to.equal('svg_unsafe');
+    expect(await problemWith(buildSvg(`<path d="${'M0 0'.repeat(200_000)}"/>`)), 'too many bytes').to.equal(
+      'svg_unsafe',
+    );
   });
 
   it('are given up when their time is over, and the next one is drawn', async () => {
@@ -216,8 +218,8 @@ describe('uploaded drawings', function () {
     ];
     const startedAt = performance.now();
     for (const content of made)
-      expect(await problemWith(svg(content), 1_000)).to.be.oneOf(['none', 'svg_unsafe', 'not_an_image']);
+      expect(await problemWith(buildSvg(content), 1_000)).to.be.oneOf(['none', 'svg_unsafe', 'not_an_image']);
     expect(performance.now() - startedAt).to.be.below(made.length * 2_000);
-    expect((await drawn(svg())).at(20, 20)).to.deep.equal(RED);
+    expect((await drawn(buildSvg())).at(20, 20)).to.deep.equal(RED);
   });
 });

@@ -10,13 +10,13 @@ import { BEGINNING, type RecordedEvent } from '../../eventlog/port.ts';
 import { factsOf } from '../domain/ledger/facts.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
-  journalId,
-  line,
+  findJournalId,
+  buildLine,
   openCompany,
-  postEntry,
+  buildPostEntry,
   replay,
 } from '../support/company-file-samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -37,12 +37,12 @@ function yearOfEntries(): RecordedEvent[] {
   const command = (requested: CompanyFileCommand) => add(decided(requested, file));
   const entry = (entryId: number, side: 'debit' | 'credit', counterpart: string): PostedEntry => {
     const [debit, credit] = side === 'debit' ? ['121.00', '0.00'] : ['0.00', '121.00'];
-    const lines = [line('400000', debit, credit, { third_party_id: 5 }), line(counterpart, credit, debit)];
-    return command(postEntry({ entryId, lines }))[0]!.data as unknown as PostedEntry;
+    const lines = [buildLine('400000', debit, credit, { third_party_id: 5 }), buildLine(counterpart, credit, debit)];
+    return command(buildPostEntry({ entryId, lines }))[0]!.data as unknown as PostedEntry;
   };
 
   command(openCompany({ companyId: 1 }));
-  command(createRecord('third-parties', 5, { type: 'customer', name: 'Peeters' }));
+  command(buildCreateRecord('third-parties', 5, { type: 'customer', name: 'Peeters' }));
   const [invoice, payment] = [entry(1, 'debit', '700000'), entry(2, 'credit', '570000')];
   const lines = [
     { line_id: invoice.lines[0]!.id, entry_id: 1, line_number: 1, amount: '100.00' },
@@ -51,7 +51,7 @@ function yearOfEntries(): RecordedEvent[] {
   const lettering = {
     id: 1,
     code: 'AAA',
-    account_id: accountId('400000'),
+    account_id: findAccountId('400000'),
     third_party_id: 5,
     settled_on: '2026-03-15',
   };
@@ -78,7 +78,7 @@ function yearOfEntries(): RecordedEvent[] {
   const opening = buildPostedEntry(
     {
       id: 4,
-      journal_id: journalId('OD'),
+      journal_id: findJournalId('OD'),
       entry_date: '2027-01-01',
       due_date: null,
       label: 'À-nouveaux',
@@ -87,7 +87,7 @@ function yearOfEntries(): RecordedEvent[] {
       layer: 'carried',
       lines: payment.lines.map((each, index) => ({ ...each, id: 4_000 + index, third_party_id: null })),
     },
-    getRecords(file.records, journals).byId.get(journalId('OD'))!,
+    getRecords(file.records, journals).byId.get(findJournalId('OD'))!,
     findPlace(file.fiscalYears, '2027-01-01')!,
     file,
   );

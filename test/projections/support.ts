@@ -14,7 +14,14 @@ import {
 import { createProjector, type Projector, type ProjectorOptions } from '../../projections/engine/projector.ts';
 import type { HaltedStream } from '../../projections/engine/batch-statement.ts';
 import { readTables } from '../../projections/engine/tables.ts';
-import { createRecord, decided, line, openCompany, postEntry, replay } from '../support/company-file-samples.ts';
+import {
+  buildCreateRecord,
+  decided,
+  buildLine,
+  openCompany,
+  buildPostEntry,
+  replay,
+} from '../support/company-file-samples.ts';
 
 /** Events of two company files, a firm and a user, as the log would hold them. */
 
@@ -64,22 +71,30 @@ export function workingDay(companyId: number): StreamFact[] {
   const first = companyId * 10_000;
   const steps = [
     openCompany({ companyId, banks: [{ code: 'ING', label: 'ING', iban: 'BE68539007547034' }] }),
-    createRecord('third-parties', first + 1, { type: 'customer', name: 'Café Müller', ibans: ['BE68539007547034'] }),
-    createRecord('accounts', first + 900, { number: '612450', label: 'Papier "A4", {blanc}\\', control_role: null }),
+    buildCreateRecord('third-parties', first + 1, {
+      type: 'customer',
+      name: 'Café Müller',
+      ibans: ['BE68539007547034'],
+    }),
+    buildCreateRecord('accounts', first + 900, {
+      number: '612450',
+      label: 'Papier "A4", {blanc}\\',
+      control_role: null,
+    }),
     { type: 'UpdateRecord', resource: 'accounts', id: first + 7, changes: { is_letterable: true }, baseVersion: null },
     { type: 'UpdateRecord', resource: 'accounts', id: first + 7, changes: { is_active: false }, baseVersion: null },
     { type: 'UpdateRecord', resource: 'vat-codes', id: first + 1, changes: { label: 'Réduit' }, baseVersion: null },
     { type: 'TrashRecord', resource: 'accounts', id: first + 900, baseVersion: null },
     { type: 'RestoreRecord', resource: 'accounts', id: first + 900 },
     ...Array.from({ length: 6 }, (_, index) =>
-      postEntry({
+      buildPostEntry({
         entryId: first + index,
         lineIds: [10 * (first + index), 10 * (first + index) + 1],
         journal_id: first + (index % 2 === 0 ? 4 : 5),
         entry_date: index < 4 ? '2026-03-15' : '2026-04-01',
         lines: [
-          line('400000', `${index + 1}.10`, '0.00', { third_party_id: first + 1 }),
-          line('700000', '0.00', `${index + 1}.10`),
+          buildLine('400000', `${index + 1}.10`, '0.00', { third_party_id: first + 1 }),
+          buildLine('700000', '0.00', `${index + 1}.10`),
         ],
       }),
     ),

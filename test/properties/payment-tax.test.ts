@@ -6,7 +6,7 @@ import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import type { DocumentKind } from '../../domain/ledger/vat.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { countInvoiceLineIds } from '../../domain/ledger/invoice.ts';
-import { accountId } from '../support/company-file-samples.ts';
+import { findAccountId } from '../support/company-file-samples.ts';
 import { action, perform, reversal, unlettering, type Action } from './actions.ts';
 import { castOf, type Cast } from './cast.ts';
 import { choice } from './choices.ts';
@@ -229,7 +229,7 @@ describe('The tax of a French service', () => {
     );
 
   const balance = (number: string): string => {
-    const id = accountId(number, company.file);
+    const id = findAccountId(number, company.file);
     let sum = 0n;
     for (const line of company.books.lines.values()) if (line.accountId === id) sum += line.amount;
     return (Number(sum) / 100).toFixed(2);

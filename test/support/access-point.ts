@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { json, startHttpServer, type Manner, type ReceivedRequest, type TestHttpServer } from './http-server.ts';
+import { answerJson, startHttpServer, type Manner, type ReceivedRequest, type TestHttpServer } from './http-server.ts';
 
 /** An access point that follows the interface of Recommand, on this machine: companies, what they sent, and their inboxes. */
 export interface TestAccessPoint {
@@ -49,17 +49,17 @@ export async function startAccessPoint({ isVerified = true } = {}): Promise<Test
   const waiting: StoredDocument[] = [];
   let manner: Manner | null = null;
 
-  const answerTo = ({ method, url, body, headers }: ReceivedRequest): Manner => {
+  const chooseAnswer = ({ method, url, body, headers }: ReceivedRequest): Manner => {
     const [path = '', query = ''] = url.replace(/^\/api\/v1/, '').split('?');
     const [first, second, third] = path.split('/').slice(1).map(decodeURIComponent);
     const asked = new URLSearchParams(query);
     const given = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>;
-    const success = (fields: object = {}): Manner => json({ success: true, ...fields });
-    const failure = (message: string, status = 400): Manner =>
-      json({ success: false, errors: { root: [message] } }, status);
-    if (headers.authorization !== AUTHORIZATION) return failure('Unauthorized', 401);
+    const buildSuccess = (fields: object = {}): Manner => answerJson({ success: true, ...fields });
+    const buildFailure = (message: string, status = 400): Manner =>
+      answerJson({ success: false, errors: { root: [message] } }, status);
+    if (headers.authorization !== AUTHORIZATION) return buildFailure('Unauthorized', 401);
     if (first === 'companies' && second === undefined) {
-      if (method === 'GET') return success({ companies: [...companies.values()] });
+      if (method === 'GET') return buildSuccess({ companies: [...companies.values()] });
       const company: StoredCompany = {
         id: `c_${randomUUID()}`,
         enterpriseNumber: (given['enterpriseNumber'] as string | null) ?? null,
@@ -70,19 +70,19 @@ export async function startAccessPoint({ isVerified = true } = {}): Promise<Test
           given['country'] === 'BE' ? [{ scheme: '0208', identifier: String(given['enterpriseNumber']) }] : [],
       };
       companies.set(company.id, company);
-      return success({ company, verificationUrl: 'https://verify.example/1' });
+      return buildSuccess({ company, verificationUrl: 'https://verify.example/1' });
     }
     if (first === 'companies') {
       const company = companies.get(second!);
-      if (!company) return failure('Company not found', 404);
-      if (third === 'identifiers' && method === 'GET') return success({ identifiers: company.identifiers });
+      if (!company) return buildFailure('Company not found', 404);
+      if (third === 'identifiers' && method === 'GET') return buildSuccess({ identifiers: company.identifiers });
       if (third === 'identifiers') {
         company.identifiers.push(given as never);
-        return success({ identifier: given });
+        return buildSuccess({ identifier: given });
       }
       if (method === 'DELETE') companies.delete(company.id);
       if (method === 'PUT') Object.assign(company, given);
-      return method === 'DELETE' ? success() : success({ company });
+      return method === 'DELETE' ? buildSuccess() : buildSuccess({ company });
     }
     if (second === 'send') {
       const number = /<cbc:ID>([^<]+)<\/cbc:ID>/.exec(given['document'] as string)?.[1] ?? '';
@@ -97,24 +97,26 @@ export async function startAccessPoint({ isVerified = true } = {}): Promise<Test
         parsed: { invoiceNumber: number },
       };
       sent.push(document);
-      return success({ ...document, sentOverPeppol: true, sentOverEmail: false });
+      return buildSuccess({ ...document, sentOverPeppol: true, sentOverEmail: false });
     }
     const without = ({ xml: _xml, ...document }: StoredDocument) => document;
     if (first === 'inbox')
-      return success({
+      return buildSuccess({
         documents: waiting.filter(({ companyId }) => companyId === asked.get('companyId')).map(without),
       });
     if (first === 'documents' && second === undefined)
-      return success({ documents: sent.filter(({ companyId }) => companyId === asked.get('companyId')).map(without) });
+      return buildSuccess({
+        documents: sent.filter(({ companyId }) => companyId === asked.get('companyId')).map(without),
+      });
     const document = [...sent, ...waiting].find(({ id }) => id === second);
-    if (!document) return failure('Document not found', 404);
-    if (third !== 'mark-as-read') return success({ document });
+    if (!document) return buildFailure('Document not found', 404);
+    if (third !== 'mark-as-read') return buildSuccess({ document });
     waiting.splice(waiting.indexOf(document), 1);
-    return success();
+    return buildSuccess();
   };
 
   const server = await startHttpServer((request, response) =>
-    (request.url.startsWith('/api/v1/') ? (manner ?? answerTo(request)) : json({}, 404))(request, response),
+    (request.url.startsWith('/api/v1/') ? (manner ?? chooseAnswer(request)) : answerJson({}, 404))(request, response),
   );
   return {
     server,

@@ -5,17 +5,17 @@ import { add, isNegative, sum, absolute } from '../../domain/money.ts';
 /** Files of banks as tests need them, written by their own hands: what is read is held against what was written. */
 
 /** Places are counted from 1. */
-export function record(length: number, ...parts: readonly (readonly [place: number, text: string])[]): string {
+export function buildRecord(length: number, ...parts: readonly (readonly [place: number, text: string])[]): string {
   let line = ' '.repeat(length);
   for (const [place, text] of parts) line = line.slice(0, place - 1) + text + line.slice(place - 1 + text.length);
   if (line.length !== length) throw new Error(`A record of ${line.length} characters: ${line}`);
   return line;
 }
 
-const short = (date: string): string => date.slice(8, 10) + date.slice(5, 7) + date.slice(2, 4);
-const sign = (amount: string): string => (isNegative(amount) ? '1' : '0');
-const mils = (amount: string): string => `${absolute(amount).replace('.', '')}0`.padStart(15, '0');
-const number4 = (value: number): string => String(value).padStart(4, '0');
+const toShortDate = (date: string): string => date.slice(8, 10) + date.slice(5, 7) + date.slice(2, 4);
+const toSign = (amount: string): string => (isNegative(amount) ? '1' : '0');
+const toMils = (amount: string): string => `${absolute(amount).replace('.', '')}0`.padStart(15, '0');
+const padToFour = (value: number): string => String(value).padStart(4, '0');
 
 export interface WrittenStatement {
   readonly iban: string;
@@ -42,43 +42,43 @@ export interface WrittenMovement extends Pick<Movement, 'amount' | 'entry_date' 
   readonly information?: string;
 }
 
-export const closingOf = ({ opening_balance, movements }: WrittenStatement): string =>
+export const computeClosingBalance = ({ opening_balance, movements }: WrittenStatement): string =>
   add(opening_balance, sum(movements.map(({ amount }) => amount)));
 
 /** The lines of one logical file, from header to trailer. */
-export function codaLines(statement: WrittenStatement): string[] {
+export function buildCodaLines(statement: WrittenStatement): string[] {
   const { iban, number, movements, opening_balance, currency = 'EUR' } = statement;
   const account = `${iban.padEnd(34)}${currency}`;
   const padded = number.padStart(3, '0');
   const body = [
-    record(
+    buildRecord(
       128,
       [1, `12${padded}`],
       [6, account],
-      [43, sign(opening_balance)],
-      [44, mils(opening_balance)],
-      [59, short(statement.opening_date)],
+      [43, toSign(opening_balance)],
+      [44, toMils(opening_balance)],
+      [59, toShortDate(statement.opening_date)],
       [65, 'HOLDER'],
       [126, padded],
     ),
-    ...movements.flatMap((movement, index) => movementLines(movement, index + 1, padded)),
-    record(
+    ...movements.flatMap((movement, index) => buildMovementLines(movement, index + 1, padded)),
+    buildRecord(
       128,
       [1, `8${padded}`],
       [5, account],
-      [42, sign(closingOf(statement))],
-      [43, mils(closingOf(statement))],
-      [58, short(statement.closing_date)],
+      [42, toSign(computeClosingBalance(statement))],
+      [43, toMils(computeClosingBalance(statement))],
+      [58, toShortDate(statement.closing_date)],
       [128, '0'],
     ),
   ];
   const out = movements.map(({ amount }) => amount).filter(isNegative);
   const into = movements.map(({ amount }) => amount).filter((amount) => !isNegative(amount));
   return [
-    record(
+    buildRecord(
       128,
       [1, `0000${'0'}`],
-      [6, short(statement.closing_date)],
+      [6, toShortDate(statement.closing_date)],
       [12, '725'],
       [15, '05'],
       [61, 'KREDBEBB'],
@@ -86,28 +86,28 @@ export function codaLines(statement: WrittenStatement): string[] {
       [128, '2'],
     ),
     ...body,
-    record(
+    buildRecord(
       128,
       [1, '9'],
       [17, String(body.length).padStart(6, '0')],
-      [23, mils(sum(out))],
-      [38, mils(sum(into))],
+      [23, toMils(sum(out))],
+      [38, toMils(sum(into))],
       [128, '2'],
     ),
   ];
 }
 
-function movementLines(movement: WrittenMovement, sequence: number, statementNumber: string): string[] {
+function buildMovementLines(movement: WrittenMovement, sequence: number, statementNumber: string): string[] {
   const { details = [] } = movement;
   let detail = 0;
   const write = (one: WrittenMovement, code: string): string[] => {
-    const lines = oneMovement(one, `${number4(sequence)}${number4(detail)}`, code, statementNumber);
+    const lines = buildMovement(one, `${padToFour(sequence)}${padToFour(detail)}`, code, statementNumber);
     detail += 1;
     const texts = one.information?.match(/.{1,73}/gs) ?? [];
     const information = texts.map((text) => {
-      const line = record(
+      const line = buildRecord(
         128,
-        [1, `31${number4(sequence)}${number4(detail)}`],
+        [1, `31${padToFour(sequence)}${padToFour(detail)}`],
         [32, code],
         [40, '0'],
         [41, text],
@@ -122,7 +122,7 @@ function movementLines(movement: WrittenMovement, sequence: number, statementNum
   return [...write(movement, code), ...details.flatMap((one) => write(one, one.bank_code ?? '50150000'))];
 }
 
-function oneMovement(movement: WrittenMovement, place: string, code: string, statementNumber: string): string[] {
+function buildMovement(movement: WrittenMovement, place: string, code: string, statementNumber: string): string[] {
   const { amount, communication = '', structured_communication: structured } = movement;
   const text = structured === undefined ? communication.padEnd(149) : `101${structured}`.padEnd(149);
   const second =
@@ -130,17 +130,17 @@ function oneMovement(movement: WrittenMovement, place: string, code: string, sta
   const third =
     text.slice(106).trim() !== '' || movement.counterpart_name !== undefined || movement.counterpart_iban !== undefined;
   return [
-    record(
+    buildRecord(
       128,
       [1, `21${place}`],
       [11, 'REF'],
-      [32, sign(amount)],
-      [33, mils(amount)],
-      [48, short(movement.value_date)],
+      [32, toSign(amount)],
+      [33, toMils(amount)],
+      [48, toShortDate(movement.value_date)],
       [54, code],
       [62, structured === undefined ? '0' : '1'],
       [63, text.slice(0, 53)],
-      [116, short(movement.entry_date)],
+      [116, toShortDate(movement.entry_date)],
       [122, statementNumber],
       [125, '0'],
       [126, second || third ? '1' : '0'],
@@ -148,7 +148,7 @@ function oneMovement(movement: WrittenMovement, place: string, code: string, sta
     ),
     ...(second
       ? [
-          record(
+          buildRecord(
             128,
             [1, `22${place}`],
             [11, text.slice(53, 106)],
@@ -161,7 +161,7 @@ function oneMovement(movement: WrittenMovement, place: string, code: string, sta
       : []),
     ...(third
       ? [
-          record(
+          buildRecord(
             128,
             [1, `23${place}`],
             [11, movement.counterpart_iban ?? ''],
@@ -175,20 +175,20 @@ function oneMovement(movement: WrittenMovement, place: string, code: string, sta
   ];
 }
 
-export const codaFile = (...statements: readonly WrittenStatement[]): string =>
-  `${statements.flatMap(codaLines).join('\r\n')}\r\n`;
+export const buildCodaFile = (...statements: readonly WrittenStatement[]): string =>
+  `${statements.flatMap(buildCodaLines).join('\r\n')}\r\n`;
 
-export function cfonbFile({ number: _, iban, movements, ...statement }: WrittenStatement): string {
+export function buildCfonbFile({ number: _, iban, movements, ...statement }: WrittenStatement): string {
   const [bank, branch, account] = [iban.slice(4, 9), iban.slice(9, 14), iban.slice(14, 25)];
   const line = (kind: string, date: string, amount: string, ...more: readonly (readonly [number, string])[]) =>
-    record(
+    buildRecord(
       120,
       [1, kind],
       [3, bank],
       [12, branch],
       [17, 'EUR2'],
       [22, account],
-      [35, short(date)],
+      [35, toShortDate(date)],
       [91, formatOverpunched(amount, 14)],
       ...more,
     );
@@ -201,14 +201,14 @@ export function cfonbFile({ number: _, iban, movements, ...statement }: WrittenS
         movement.entry_date,
         movement.amount,
         [33, movement.bank_code ?? '05'],
-        [43, short(movement.value_date)],
+        [43, toShortDate(movement.value_date)],
         [49, movement.communication?.slice(0, 31) ?? ''],
         [82, '0000001'],
       ),
       ...(movement.counterpart_name === undefined
         ? []
         : [
-            record(
+            buildRecord(
               120,
               [1, '05'],
               [3, bank],
@@ -220,24 +220,24 @@ export function cfonbFile({ number: _, iban, movements, ...statement }: WrittenS
             ),
           ]),
     ]),
-    line('07', statement.closing_date, closingOf(written)),
+    line('07', statement.closing_date, computeClosingBalance(written)),
     '',
   ].join('\n');
 }
 
 /** Of one or several statements; each movement is an entry, with its details inside. */
-export function camtFile(version: '02' | '04' | '08', ...statements: readonly WrittenStatement[]): string {
+export function buildCamtFile(version: '02' | '04' | '08', ...statements: readonly WrittenStatement[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>${statements
-    .map((statement) => camtStatement(statement, version))
+    .map((statement) => buildCamtStatement(statement, version))
     .join('')}</BkToCstmrStmt></Document>`;
 }
 
-const direction = (amount: string): string => `<CdtDbtInd>${isNegative(amount) ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
+const toDirection = (amount: string): string => `<CdtDbtInd>${isNegative(amount) ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
 
-function camtStatement(statement: WrittenStatement, version: string): string {
+function buildCamtStatement(statement: WrittenStatement, version: string): string {
   const { iban, number, currency = 'EUR' } = statement;
-  const amount = (value: string) => `<Amt Ccy="${currency}">${absolute(value)}</Amt>${direction(value)}`;
+  const amount = (value: string) => `<Amt Ccy="${currency}">${absolute(value)}</Amt>${toDirection(value)}`;
   const balance = (code: string, value: string, date: string) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${amount(value)}<Dt><Dt>${date}</Dt></Dt></Bal>`;
   const entry = (movement: WrittenMovement) =>
@@ -258,8 +258,8 @@ function camtStatement(statement: WrittenStatement, version: string): string {
         : `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry><Issr>BBA</Issr></Tp><Ref>${one.structured_communication}</Ref></CdtrRefInf></Strd>`;
     return `<TxDtls><Refs><EndToEndId>${one.end_to_end_id ?? 'NOTPROVIDED'}</EndToEndId></Refs>${isPart ? own : ''}<RltdPties><${side}>${name}</${side}><${side}Acct><Id><IBAN>${one.counterpart_iban ?? 'BE62510007547061'}</IBAN></Id></${side}Acct></RltdPties><RmtInf>${remittance}</RmtInf></TxDtls>`;
   };
-  return `<Stmt><Id>${number}</Id><ElctrncSeqNb>${number}</ElctrncSeqNb><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>${balance('OPBD', statement.opening_balance, statement.opening_date)}${balance('CLBD', closingOf(statement), statement.closing_date)}${statement.movements.map(entry).join('')}</Stmt>`;
+  return `<Stmt><Id>${number}</Id><ElctrncSeqNb>${number}</ElctrncSeqNb><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>${balance('OPBD', statement.opening_balance, statement.opening_date)}${balance('CLBD', computeClosingBalance(statement), statement.closing_date)}${statement.movements.map(entry).join('')}</Stmt>`;
 }
 
 /** What a file written from this says when it is read. */
-export const numberOf = ({ number }: Statement): string => number;
+export const getStatementNumber = ({ number }: Statement): string => number;

@@ -1,8 +1,14 @@
 import pg from 'pg';
 import { buildConnectionOptions } from '../../database/pool.ts';
 import type { AnswerBody } from './client.ts';
-import { asAdministrator, copyDatabase, createTestDatabase, urlOf, type TestDatabase } from './database.ts';
-import { runPrefix } from './run-databases.ts';
+import {
+  runAsAdministrator,
+  copyDatabase,
+  createTestDatabase,
+  buildDatabaseUrl,
+  type TestDatabase,
+} from './database.ts';
+import { getRunPrefix } from './run-databases.ts';
 
 /**
  * A database with a firm, its signed-in administrator and a company file, made once a run with the service itself and
@@ -37,17 +43,17 @@ export async function createDatabaseWithBooks(
   make: (database: TestDatabase) => Promise<Books>,
 ): Promise<{ readonly database: TestDatabase; readonly books: Books }> {
   const books = await (known ??= findOrMake(make));
-  return { database: await createTestDatabase({ name: templateName() }), books };
+  return { database: await createTestDatabase({ name: getTemplateName() }), books };
 }
 
-const templateName = (): string => `${runPrefix()}books`;
+const getTemplateName = (): string => `${getRunPrefix()}books`;
 
 /** By the first process of the run that needs them; the others wait for it and read what it has made. */
 async function findOrMake(make: (database: TestDatabase) => Promise<Books>): Promise<Books> {
   let books: Books | undefined;
-  await asAdministrator(async (client) => {
+  await runAsAdministrator(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [BOOKS_LOCK]);
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [templateName()]);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [getTemplateName()]);
     books = rowCount === 0 ? await makeTemplate(make) : await readBooks();
     await client.query('SELECT pg_advisory_unlock($1)', [BOOKS_LOCK]);
   });
@@ -63,13 +69,15 @@ async function makeTemplate(make: (database: TestDatabase) => Promise<Books>): P
     CREATE TABLE ${TABLE} (books jsonb NOT NULL)`);
   await database.pool.query(`INSERT INTO ${TABLE} VALUES ($1)`, [JSON.stringify(books)]);
   await database.pool.end();
-  await copyDatabase(database.name, templateName());
+  await copyDatabase(database.name, getTemplateName());
   await database.drop();
   return books;
 }
 
 async function readBooks(): Promise<Books> {
-  const client = new pg.Client(buildConnectionOptions(urlOf(templateName()), { applicationName: 'grandlivre-test' }));
+  const client = new pg.Client(
+    buildConnectionOptions(buildDatabaseUrl(getTemplateName()), { applicationName: 'grandlivre-test' }),
+  );
   await client.connect();
   try {
     const { rows } = await client.query<{ books: Books }>(`SELECT books FROM ${TABLE}`);

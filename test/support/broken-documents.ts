@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 
 /** Documents that are made to keep whoever reads them busy, or to break them. */
 
-const pdf = (objects: readonly string[], trailer = '<< /Root 1 0 R >>'): Buffer => {
+const buildPdf = (objects: readonly string[], trailer = '<< /Root 1 0 R >>'): Buffer => {
   let text = '%PDF-1.7\n';
   const offsets = objects.map((object, index) => {
     const offset = text.length;
@@ -16,24 +16,24 @@ const pdf = (objects: readonly string[], trailer = '<< /Root 1 0 R >>'): Buffer 
 };
 
 /** More pages than anybody reads. */
-export const manyPages = (count = 2_500): Buffer =>
-  pdf([
+export const buildManyPages = (count = 2_500): Buffer =>
+  buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${Array.from({ length: count }, (_, index) => `${index + 3} 0 R`).join(' ')}] /Count ${count} >>`,
     ...Array.from({ length: count }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'),
   ]);
 
 /** One page, and a tree of pages that says it has a million. */
-export const claimedPages = (): Buffer =>
-  pdf([
+export const buildFalsePageCount = (): Buffer =>
+  buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1000000 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
   ]);
 
 /** The table of objects refers to itself, and the tree of pages to its root. */
-export const loops = (): Buffer => {
-  const body = pdf([
+export const buildLoops = (): Buffer => {
+  const body = buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [2 0 R] /Count 1 /Parent 2 0 R >>',
   ]).toString('latin1');
@@ -42,8 +42,8 @@ export const loops = (): Buffer => {
 };
 
 /** What can only be opened with a password that nobody knows. */
-export const encrypted = (): Buffer =>
-  pdf(
+export const buildEncryptedPdf = (): Buffer =>
+  buildPdf(
     [
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -54,41 +54,41 @@ export const encrypted = (): Buffer =>
   );
 
 /** A script that should run when it is opened, and a program that should be started. */
-export const scripts = (): Buffer =>
-  pdf([
+export const buildScripts = (): Buffer =>
+  buildPdf([
     '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (while(true){}) >> /AA << /WC << /S /Launch /F (/bin/sh) >> >> >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>',
-    stream('BT /F1 12 Tf 50 700 Td (Facture numero 12 du 3 mars 2026 total TVAC 121,00 EUR merci beaucoup) Tj ET'),
+    buildStream('BT /F1 12 Tf 50 700 Td (Facture numero 12 du 3 mars 2026 total TVAC 121,00 EUR merci beaucoup) Tj ET'),
   ]);
 
 /** A few bytes that unpack to very many drawing operations. */
-export const drawingForEver = (): Buffer =>
-  pdf([
+export const buildEndlessDrawing = (): Buffer =>
+  buildPdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R >>',
-    packed('0 0 595 842 re f\n'.repeat(3_000_000)),
+    buildPackedStream('0 0 595 842 re f\n'.repeat(3_000_000)),
   ]);
 
-function stream(content: string): string {
+function buildStream(content: string): string {
   return `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-function packed(content: string): string {
+function buildPackedStream(content: string): string {
   const data = deflateSync(Buffer.from(content, 'latin1')).toString('latin1');
   return `<< /Length ${data.length} /Filter /FlateDecode >>\nstream\n${data}\nendstream`;
 }
 
 /** A picture of very many frames, each of one point. */
-export function manyFrames(count = 10_000): Buffer {
+export function buildManyFrames(count = 10_000): Buffer {
   const head = Buffer.from([...Buffer.from('GIF89a'), 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]);
   const frame = Buffer.from([0x21, 0xf9, 4, 0, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
   return Buffer.concat([head, ...Array.from({ length: count }, () => frame), Buffer.from([0x3b])]);
 }
 
 /** Boxes that are longer than the file, and one in another without end. */
-export function brokenHeif(): Buffer {
+export function buildBrokenHeif(): Buffer {
   const box = (type: string, body: Buffer, length = body.length + 8): Buffer => {
     const head = Buffer.alloc(8);
     head.writeUInt32BE(length, 0);

@@ -14,7 +14,7 @@ const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 const OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run'];
 
 /** Its program; null on a machine without one. */
-export const browserProgram = (): string | null =>
+export const findBrowser = (): string | null =>
   [process.env['BROWSER_PROGRAM'], ...CANDIDATES].find((path) => path !== undefined && existsSync(path)) ?? null;
 
 export interface TestPage {
@@ -27,7 +27,7 @@ export interface TestPage {
 /** A web server of its own, whose page runs a script. */
 export async function startPage(): Promise<TestPage> {
   let page = '';
-  let reported: (value: unknown) => void = () => undefined;
+  let readReport: (value: unknown) => void = () => undefined;
   const server = createServer((request, response) => {
     if (request.method !== 'POST')
       return void response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
@@ -35,7 +35,7 @@ export async function startPage(): Promise<TestPage> {
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
       response.writeHead(204).end();
-      reported(JSON.parse(Buffer.concat(pieces).toString()));
+      readReport(JSON.parse(Buffer.concat(pieces).toString()));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,10 +47,10 @@ export async function startPage(): Promise<TestPage> {
         const report = (value) => fetch('/', { method: 'POST', body: JSON.stringify(value) });
         try { ${script} } catch (error) { await report({ failed: String(error) }); }
       </script>`;
-      const answer = new Promise<unknown>((resolve) => (reported = resolve));
+      const answer = new Promise<unknown>((resolve) => (readReport = resolve));
       const profile = await mkdtemp(join(tmpdir(), 'grandlivre-browser-'));
       const options = [...OPTIONS, `--user-data-dir=${profile}`];
-      const browser = spawn(browserProgram()!, [...options, '--remote-debugging-port=0', origin], {
+      const browser = spawn(findBrowser()!, [...options, '--remote-debugging-port=0', origin], {
         stdio: 'ignore',
         detached: true,
       });
@@ -69,12 +69,12 @@ export async function startPage(): Promise<TestPage> {
 }
 
 /** A page as it is once its scripts have come to rest. */
-export async function drawn(address: string): Promise<string> {
+export async function renderPage(address: string): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'grandlivre-browser-'));
   try {
     // The clock of the page runs ahead while nothing is under way.
     const options = [...OPTIONS, `--user-data-dir=${profile}`, '--virtual-time-budget=20000', '--dump-dom', address];
-    const { stdout } = await promisify(execFile)(browserProgram()!, options, {
+    const { stdout } = await promisify(execFile)(findBrowser()!, options, {
       maxBuffer: 50_000_000,
       timeout: 50_000,
     });

@@ -43,7 +43,7 @@ export const details: CompanyDetails = {
 
 export const year2026 = { code: null, starts_on: '2026-01-01', ends_on: '2026-12-31' };
 
-const range = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+const listNumbers = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
 /** Ids are unique over the service, so each company file of a test takes them from a range of its own. */
 export function openCompany(changes: Partial<OpenCompanyFile> = {}): OpenCompanyFile {
@@ -61,10 +61,10 @@ export function openCompany(changes: Partial<OpenCompanyFile> = {}): OpenCompany
     banks,
     ids: {
       fiscalYear: first,
-      periods: range(first, 30),
-      accounts: range(first, needed.accounts),
-      vatCodes: range(first, needed.vatCodes),
-      journals: range(first, needed.journals),
+      periods: listNumbers(first, 30),
+      accounts: listNumbers(first, needed.accounts),
+      vatCodes: listNumbers(first, needed.vatCodes),
+      journals: listNumbers(first, needed.journals),
     },
     ...changes,
   };
@@ -83,7 +83,7 @@ export const openedEvents = decided(openCompany(), companyFile.initialState);
 export const openedFile = replay(openedEvents);
 
 /** Locks a period of the year that the samples are opened with, January being 10 000; and closes that year. */
-export const periodLocked = (periodId: number): DomainEvent => ({
+export const buildPeriodLocked = (periodId: number): DomainEvent => ({
   type: 'PeriodLocked',
   data: { fiscal_year_id: 10_000, period_id: periodId, version: 2 },
 });
@@ -93,18 +93,20 @@ export const yearClosed: DomainEvent = {
   data: { id: 10_000, version: 2, next_fiscal_year_id: 2, result: '0.00' },
 };
 
-export const accountId = (number: string, file: CompanyFile = openedFile): number =>
-  idOf(accounts, 'number', number, file);
-export const journalId = (code: string, file: CompanyFile = openedFile): number => idOf(journals, 'code', code, file);
-export const vatCodeId = (code: string, file: CompanyFile = openedFile): number => idOf(vatCodes, 'code', code, file);
+export const findAccountId = (number: string, file: CompanyFile = openedFile): number =>
+  findId(accounts, 'number', number, file);
+export const findJournalId = (code: string, file: CompanyFile = openedFile): number =>
+  findId(journals, 'code', code, file);
+export const findVatCodeId = (code: string, file: CompanyFile = openedFile): number =>
+  findId(vatCodes, 'code', code, file);
 
-function idOf(resource: Resource, field: string, value: string, file: CompanyFile): number {
+function findId(resource: Resource, field: string, value: string, file: CompanyFile): number {
   const id = findIdByKey(file.records, resource, field, value);
   if (id === undefined) throw new Error(`No ${resource.name} with ${field} ${value}`);
   return id;
 }
 
-export function line(
+export function buildLine(
   account: string,
   debit: string,
   credit: string,
@@ -114,13 +116,14 @@ export function line(
 }
 
 /** Office supplies paid in cash; a balanced entry unless the changes say otherwise. */
-export function postEntry(changes: Partial<PostEntry> = {}): PostEntry {
-  const { entryId = 1, lines = [line('612400', '100.00', '0.00'), line('570000', '0.00', '100.00')] } = changes;
+export function buildPostEntry(changes: Partial<PostEntry> = {}): PostEntry {
+  const { entryId = 1, lines = [buildLine('612400', '100.00', '0.00'), buildLine('570000', '0.00', '100.00')] } =
+    changes;
   return {
     type: 'PostEntry',
     entryId,
-    lineIds: range(entryId * 1_000, lines.length),
-    journal_id: journalId('OD'),
+    lineIds: listNumbers(entryId * 1_000, lines.length),
+    journal_id: findJournalId('OD'),
     entry_date: '2026-03-15',
     due_date: null,
     label: 'Fournitures',
@@ -130,6 +133,6 @@ export function postEntry(changes: Partial<PostEntry> = {}): PostEntry {
   };
 }
 
-export function createRecord(resource: string, id: number, data: JsonRecord) {
+export function buildCreateRecord(resource: string, id: number, data: JsonRecord) {
   return { type: 'CreateRecords' as const, resource, records: [{ id, data }] };
 }

@@ -32,7 +32,7 @@ export async function createTestDatabase(
   const name = `grandlivre_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   if (typeof template === 'string') await copyTemplate(template, name);
   else await copyDatabase(template.name, name);
-  const url = urlOf(name);
+  const url = buildDatabaseUrl(name);
   const pool = createPool(url);
   return {
     name,
@@ -40,8 +40,8 @@ export async function createTestDatabase(
     pool,
     async drop() {
       if (!pool.ended) await pool.end();
-      await asAdministrator(async (client) => {
-        await sessionsHaveEnded(client, name);
+      await runAsAdministrator(async (client) => {
+        await waitForSessionsToEnd(client, name);
         await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       });
     },
@@ -60,12 +60,12 @@ export async function copyDatabase(
   name: string,
   prepare: (client: pg.ClientBase) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
-  await asAdministrator(async (client) => {
+  await runAsAdministrator(async (client) => {
     // A database that someone is connected to cannot be copied: one worker at a time prepares and copies.
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     try {
       await prepare(client);
-      await sessionsHaveEnded(client, source);
+      await waitForSessionsToEnd(client, source);
       await client.query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`);
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
@@ -74,7 +74,7 @@ export async function copyDatabase(
 }
 
 /** A pool that has ended leaves sessions behind for an instant; cut off then, they would end the process with an error. */
-async function sessionsHaveEnded(client: pg.ClientBase, database: string): Promise<void> {
+async function waitForSessionsToEnd(client: pg.ClientBase, database: string): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [database]);
     if (rowCount === 0) return;
@@ -86,7 +86,7 @@ async function prepareTemplate(client: pg.ClientBase, template: Template): Promi
   const name = TEMPLATES[template];
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
   if (rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
-  const pool = createPool(urlOf(name), { max: 2 });
+  const pool = createPool(buildDatabaseUrl(name), { max: 2 });
   try {
     await migrate(pool);
     // On a server that outlives the run they may be those of another version.
@@ -105,9 +105,9 @@ async function prepareTemplate(client: pg.ClientBase, template: Template): Promi
 let administrators: { readonly url: string; readonly pool: pg.Pool } | null = null;
 
 /** Whoever takes a lock gives it back. */
-export async function asAdministrator(work: (client: pg.ClientBase) => Promise<unknown>): Promise<void> {
-  const url = serverUrl();
-  if (administrators?.url !== url) administrators = { url, pool: administratorsOf(url) };
+export async function runAsAdministrator(work: (client: pg.ClientBase) => Promise<unknown>): Promise<void> {
+  const url = getServerUrl();
+  if (administrators?.url !== url) administrators = { url, pool: getAdministratorPool(url) };
   const client = await administrators.pool.connect();
   try {
     await work(client);
@@ -119,7 +119,7 @@ export async function asAdministrator(work: (client: pg.ClientBase) => Promise<u
   client.release();
 }
 
-function administratorsOf(url: string): pg.Pool {
+function getAdministratorPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     ...buildConnectionOptions(url, { applicationName: 'grandlivre-test' }),
     idleTimeoutMillis: 0,
@@ -129,20 +129,20 @@ function administratorsOf(url: string): pg.Pool {
   return pool;
 }
 
-function serverUrl(): string {
+function getServerUrl(): string {
   const url = process.env['TEST_DATABASE_URL'];
   if (!url) throw new Error('TEST_DATABASE_URL names the server of the tests; test/support/global-setup.ts sets it');
   return url;
 }
 
-export function urlOf(database: string): string {
-  const url = new URL(serverUrl());
+export function buildDatabaseUrl(database: string): string {
+  const url = new URL(getServerUrl());
   url.pathname = `/${database}`;
   return url.href;
 }
 
 /** A database that is copied by tests is not to be recognised as a copy of another one. */
-export async function forgetWhichItIs(url: string): Promise<void> {
+export async function clearDatabaseIdentity(url: string): Promise<void> {
   const client = new pg.Client(buildConnectionOptions(url, { applicationName: 'grandlivre-test' }));
   await client.connect();
   try {

@@ -1,5 +1,5 @@
 import { buildDnsName } from '../../outside/peppol/locator.ts';
-import { json, startHttpServer, text, type Manner, type TestHttpServer } from './http-server.ts';
+import { answerJson, startHttpServer, answerText, type Manner, type TestHttpServer } from './http-server.ts';
 import { startNameServer, type TestNameServer } from './name-server.ts';
 
 /** VIES, a public register and the Peppol network on this machine. Unless told otherwise they know everyone. */
@@ -38,8 +38,8 @@ export const REGISTER_ANSWER = {
 };
 
 /** By number, or by name where the question has a query. */
-const registering: Manner = (request, response) =>
-  json(
+const answerAsRegister: Manner = (request, response) =>
+  answerJson(
     request.url.includes('?')
       ? { results: [{ country: 'BE', number: '0477472701', ...REGISTER_ANSWER }] }
       : REGISTER_ANSWER,
@@ -48,7 +48,7 @@ const registering: Manner = (request, response) =>
 export const INVOICE =
   'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2::Invoice##urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0::2.1';
 
-export const serviceGroup = (identifier: string, types: readonly string[] = [INVOICE]): string =>
+export const buildServiceGroup = (identifier: string, types: readonly string[] = [INVOICE]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <smp:ServiceGroup xmlns:smp="http://busdox.org/serviceMetadata/publishing/1.0/" xmlns:ids="http://busdox.org/transport/identifiers/1.0/">
   <ids:ParticipantIdentifier scheme="iso6523-actorid-upis">${identifier}</ids:ParticipantIdentifier>
@@ -63,18 +63,18 @@ ${types
 </smp:ServiceGroup>`;
 
 /** Answers whoever is asked for. */
-const publishing: Manner = (request, response) => {
+const answerAsPublisher: Manner = (request, response) => {
   const identifier = decodeURIComponent(request.url.split('/').at(-1)!).replace('iso6523-actorid-upis::', '');
-  text(serviceGroup(identifier), 200, { 'Content-Type': 'application/xml' })(request, response);
+  answerText(buildServiceGroup(identifier), 200, { 'Content-Type': 'application/xml' })(request, response);
 };
 
 export async function startDirectories(): Promise<TestDirectories> {
   const [vies, register, publisher] = [await startHttpServer(), await startHttpServer(), await startHttpServer()];
   const names = await startNameServer();
   const reset = (): void => {
-    vies.behave(json(VIES_ANSWER));
-    register.behave(registering);
-    publisher.behave(publishing);
+    vies.behave(answerJson(VIES_ANSWER));
+    register.behave(answerAsRegister);
+    publisher.behave(answerAsPublisher);
     names.behave([{ regexp: `!.*!${publisher.url}/smp!` }]);
   };
   reset();
@@ -112,4 +112,4 @@ export function useDirectories(): TestDirectories {
 }
 
 /** The name under which the network knows an identifier. */
-export const nameFor = (identifier: string): string => buildDnsName(identifier, SML_DOMAIN);
+export const getDnsName = (identifier: string): string => buildDnsName(identifier, SML_DOMAIN);

@@ -48,7 +48,7 @@ export const INVOICE: UblDocument = {
 };
 
 /** Everything in one category: a line, an allowance and a charge. */
-export function inCategory(
+export function buildInCategory(
   category: VatCategory,
   rate: string | null,
   type: UblDocument['type'] = 'invoice',
@@ -71,20 +71,20 @@ export interface Tree extends XmlElement {
   text: string;
 }
 
-export const treeOf = async (text: string): Promise<Tree> => (await readXml(Buffer.from(text))) as Tree;
+export const parseTree = async (text: string): Promise<Tree> => (await readXml(Buffer.from(text))) as Tree;
 
-export const written = (document: UblDocument): Promise<Tree> => treeOf(writeUbl(document));
+export const writeTree = (document: UblDocument): Promise<Tree> => parseTree(writeUbl(document));
 
 const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
 
 /** An element with text, or with children. */
-export function node(name: string, content: string | Tree[], attributes: Record<string, string> = {}): Tree {
+export function buildNode(name: string, content: string | Tree[], attributes: Record<string, string> = {}): Tree {
   const isText = typeof content === 'string';
   return { name, namespace: CAC, attributes, children: isText ? [] : content, text: isText ? content : '' };
 }
 
 /** Every element at a path; the test is wrong when there is none. */
-export function allAt(root: Tree, path: string): Tree[] {
+export function findAll(root: Tree, path: string): Tree[] {
   let found: Tree[] = [root];
   for (const name of path.split('/').filter(Boolean))
     found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
@@ -100,7 +100,7 @@ export const without =
   (root) => {
     for (const path of paths) {
       const name = path.split('/').at(-1)!;
-      for (const parent of allAt(root, path.slice(0, -name.length - 1)))
+      for (const parent of findAll(root, path.slice(0, -name.length - 1)))
         for (let index = parent.children.length - 1; index >= 0; index -= 1)
           if (parent.children[index]!.name === name) parent.children.splice(index, 1);
     }
@@ -109,18 +109,18 @@ export const without =
 export const saying =
   (path: string, text: string): Change =>
   (root) => {
-    for (const element of allAt(root, path)) element.text = text;
+    for (const element of findAll(root, path)) element.text = text;
   };
 
 export const having =
   (path: string, ...children: readonly Tree[]): Change =>
   (root) =>
-    void allAt(root, path)[0]!.children.push(...children);
+    void findAll(root, path)[0]!.children.push(...children);
 
 export const marked =
   (path: string, attribute: string, value: string | null): Change =>
   (root) => {
-    for (const { attributes } of allAt(root, path)) {
+    for (const { attributes } of findAll(root, path)) {
       if (value === null) delete attributes[attribute];
       else attributes[attribute] = value;
     }
@@ -132,7 +132,7 @@ export const together =
     changes.forEach((change) => change(root));
 
 /** A change of a copy. */
-export function changed(root: Tree, change: Change): Tree {
+export function applyChange(root: Tree, change: Change): Tree {
   const copy = structuredClone(root);
   change(copy);
   return copy;

@@ -55,7 +55,7 @@ export async function spawnServer(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const answer = await firstLine(child);
+  const answer = await readFirstLine(child);
   return {
     pid: child.pid ?? 0,
     answer: JSON.parse(answer) as ServerProcess['answer'],
@@ -83,7 +83,7 @@ export async function killStartWhen(dataDir: string, condition: () => Promise<bo
   if (!reached) throw new Error('The start never came to the point at which it was to be killed.');
 }
 
-async function firstLine(child: ChildProcess): Promise<string> {
+async function readFirstLine(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('The process has no output.');
   for await (const line of createInterface({ input: child.stdout })) return line;
   throw new Error('The process ended without an answer.');
@@ -100,6 +100,6 @@ export async function query(url: string | undefined, statement: string): Promise
   }
 }
 
-export async function postmasterPid(dataDir: string): Promise<number> {
+export async function readPostmasterPid(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
 }

@@ -30,13 +30,13 @@ export interface FecYear {
   readonly ends_on: string;
 }
 
-export function fecRecords(content: Buffer): readonly FecRecord[] {
+export function parseFecRecords(content: Buffer): readonly FecRecord[] {
   const [header, ...lines] = content.toString('utf8').split('\r\n').slice(0, -1);
   const names = header!.split('\t');
   return lines.map((line) => Object.fromEntries(line.split('\t').map((value, index) => [names[index]!, value])));
 }
 
-export function brokenFecRules(fileName: string, content: Buffer, year: FecYear): readonly string[] {
+export function findBrokenFecRules(fileName: string, content: Buffer, year: FecYear): readonly string[] {
   const broken: string[] = [];
   const compact = (date: string) => date.replaceAll('-', '');
   if (!new RegExp(`^\\d{9}FEC${compact(year.ends_on)}\\.txt$`).test(fileName)) broken.push(`name: ${fileName}`);
@@ -49,16 +49,16 @@ export function brokenFecRules(fileName: string, content: Buffer, year: FecYear)
     if (line.split('\t').length !== 18) broken.push(`${index + 1}: ${line.split('\t').length} fields`);
     if (/[\n\r|]/.test(line)) broken.push(`${index + 1}: a separator inside a field`);
   });
-  const records = fecRecords(content);
+  const records = parseFecRecords(content);
   records.forEach((record, index) => {
     broken.push(
-      ...brokenIn(record, compact(year.starts_on), compact(year.ends_on)).map((rule) => `${index + 2}: ${rule}`),
+      ...checkRecord(record, compact(year.starts_on), compact(year.ends_on)).map((rule) => `${index + 2}: ${rule}`),
     );
   });
-  return [...broken, ...namesIn(records), ...entriesIn(records)];
+  return [...broken, ...checkNames(records), ...checkEntries(records)];
 }
 
-function brokenIn(record: FecRecord, first: string, last: string): readonly string[] {
+function checkRecord(record: FecRecord, first: string, last: string): readonly string[] {
   const said = (column: string) => record[column] ?? '';
   return [
     ...NEVER_EMPTY.filter((column) => said(column).trim() === '').map((column) => `${column} is empty`),
@@ -81,7 +81,7 @@ function isDay(text: string): boolean {
   return /^\d{8}$/.test(text) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-function namesIn(records: readonly FecRecord[]): readonly string[] {
+function checkNames(records: readonly FecRecord[]): readonly string[] {
   return NAMED.flatMap(([code, name]) => {
     const names = new Map<string, Set<string>>();
     for (const record of records) names.set(record[code]!, (names.get(record[code]!) ?? new Set()).add(record[name]!));
@@ -89,7 +89,7 @@ function namesIn(records: readonly FecRecord[]): readonly string[] {
   });
 }
 
-function entriesIn(records: readonly FecRecord[]): readonly string[] {
+function checkEntries(records: readonly FecRecord[]): readonly string[] {
   const broken: string[] = [];
   const entries = new Map<string, FecRecord[]>();
   for (const record of records) {

@@ -18,13 +18,13 @@ export function givenFor<Command, State>(decider: Decider<Command, State>) {
       when(command: Command) {
         const decision = decider.decide(command, state);
         if (!isRefusal(decision)) evolve(decision);
-        return outcome(decision);
+        return buildOutcome(decision);
       },
     };
   };
 }
 
-function outcome(decision: Decision<DomainEvent>) {
+function buildOutcome(decision: Decision<DomainEvent>) {
   return {
     decision,
     /** The events, when the command was carried out. */
@@ -33,7 +33,7 @@ function outcome(decision: Decision<DomainEvent>) {
       return decision;
     },
     then(expected: readonly DomainEvent[] | Refusal): void {
-      if (isRefusal(expected)) expect(withoutParameters(decision)).to.deep.equal(expected);
+      if (isRefusal(expected)) expect(omitParameters(decision)).to.deep.equal(expected);
       else expect(decision).to.deep.equal(expected);
     },
   };
@@ -53,7 +53,7 @@ export function refused(
 }
 
 /** The values inside a message are the business of the test that cares for them. */
-function withoutParameters(decision: Decision<DomainEvent>): unknown {
+function omitParameters(decision: Decision<DomainEvent>): unknown {
   if (!isRefusal(decision)) return decision;
   return { ...decision, problems: decision.problems.map(({ params: _values, ...problem }) => problem) };
 }

@@ -13,59 +13,68 @@ const BLOCK = 16;
 /** Neither blue nor red. */
 const GREY = 128;
 
-export function heicOf(picture: GreyPicture): Buffer {
+export function buildHeic(picture: GreyPicture): Buffer {
   const [width, height] = [picture.width, picture.height].map((size) => Math.ceil(size / BLOCK) * BLOCK) as [
     number,
     number,
   ];
   const sets = [
-    [32, videoSet()],
-    [33, sequenceSet(width, height)],
-    [34, pictureSet()],
+    [32, buildVideoSet()],
+    [33, buildSequenceSet(width, height)],
+    [34, buildPictureSet()],
   ] as const;
-  const slice = unit(19, sliceOf(picture, width, height));
-  const coded = Buffer.concat([uint32(slice.length), slice]);
-  const type = box('ftyp', ascii('heic'), uint32(0), ascii('mif1heic'));
+  const slice = buildUnit(19, encodeSlice(picture, width, height));
+  const coded = Buffer.concat([toUint32(slice.length), slice]);
+  const type = buildBox('ftyp', toAscii('heic'), toUint32(0), toAscii('mif1heic'));
   const meta = (offset: number): Buffer =>
-    fullBox(
+    buildFullBox(
       'meta',
       0,
-      fullBox('hdlr', 0, uint32(0), ascii('pict'), Buffer.alloc(13)),
-      fullBox('pitm', 0, uint16(1)),
-      fullBox(
+      buildFullBox('hdlr', 0, toUint32(0), toAscii('pict'), Buffer.alloc(13)),
+      buildFullBox('pitm', 0, toUint16(1)),
+      buildFullBox(
         'iloc',
         0,
-        uint16(0x4400),
-        uint16(1),
-        uint16(1),
-        uint16(0),
-        uint16(1),
-        uint32(offset),
-        uint32(coded.length),
+        toUint16(0x4400),
+        toUint16(1),
+        toUint16(1),
+        toUint16(0),
+        toUint16(1),
+        toUint32(offset),
+        toUint32(coded.length),
       ),
-      fullBox('iinf', 0, uint16(1), fullBox('infe', 2 << 24, uint16(1), uint16(0), ascii('hvc1'), Buffer.alloc(1))),
-      box(
+      buildFullBox(
+        'iinf',
+        0,
+        toUint16(1),
+        buildFullBox('infe', 2 << 24, toUint16(1), toUint16(0), toAscii('hvc1'), Buffer.alloc(1)),
+      ),
+      buildBox(
         'iprp',
-        box('ipco', box('hvcC', decoderConfiguration(sets)), fullBox('ispe', 0, uint32(width), uint32(height))),
-        fullBox('ipma', 0, uint32(1), uint16(1), Buffer.from([2, 0x81, 0x02])),
+        buildBox(
+          'ipco',
+          buildBox('hvcC', buildDecoderConfiguration(sets)),
+          buildFullBox('ispe', 0, toUint32(width), toUint32(height)),
+        ),
+        buildFullBox('ipma', 0, toUint32(1), toUint16(1), Buffer.from([2, 0x81, 0x02])),
       ),
     );
   const offset = type.length + meta(0).length + 8;
-  return Buffer.concat([type, meta(offset), box('mdat', coded)]);
+  return Buffer.concat([type, meta(offset), buildBox('mdat', coded)]);
 }
 
-const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
-const uint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255]);
-const uint32 = (value: number): Buffer =>
+const toAscii = (text: string): Buffer => Buffer.from(text, 'latin1');
+const toUint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255]);
+const toUint32 = (value: number): Buffer =>
   Buffer.from([value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255]);
-const box = (type: string, ...parts: readonly Buffer[]): Buffer => {
+const buildBox = (type: string, ...parts: readonly Buffer[]): Buffer => {
   const body = Buffer.concat(parts);
-  return Buffer.concat([uint32(body.length + 8), ascii(type), body]);
+  return Buffer.concat([toUint32(body.length + 8), toAscii(type), body]);
 };
-const fullBox = (type: string, versionAndFlags: number, ...parts: readonly Buffer[]): Buffer =>
-  box(type, uint32(versionAndFlags), ...parts);
+const buildFullBox = (type: string, versionAndFlags: number, ...parts: readonly Buffer[]): Buffer =>
+  buildBox(type, toUint32(versionAndFlags), ...parts);
 
-function decoderConfiguration(sets: readonly (readonly [type: number, content: Buffer])[]): Buffer {
+function buildDecoderConfiguration(sets: readonly (readonly [type: number, content: Buffer])[]): Buffer {
   const head = [
     1,
     1,
@@ -92,14 +101,14 @@ function decoderConfiguration(sets: readonly (readonly [type: number, content: B
     sets.length,
   ];
   const units = sets.map(([type, content]) => {
-    const whole = unit(type, content);
-    return Buffer.concat([Buffer.from([0x80 | type]), uint16(1), uint16(whole.length), whole]);
+    const whole = buildUnit(type, content);
+    return Buffer.concat([Buffer.from([0x80 | type]), toUint16(1), toUint16(whole.length), whole]);
   });
   return Buffer.concat([Buffer.from(head), ...units]);
 }
 
 /** With its head, and so that nothing in it looks like the beginning of another. */
-function unit(type: number, content: Buffer): Buffer {
+function buildUnit(type: number, content: Buffer): Buffer {
   const bytes = [type << 1, 1];
   let zeros = 0;
   for (const byte of content) {
@@ -114,7 +123,7 @@ function unit(type: number, content: Buffer): Buffer {
 }
 
 /** Bits one after another; numbers in the notation of Golomb. */
-function bitWriter() {
+function createBitWriter() {
   const bytes: number[] = [];
   let [byte, free] = [0, 8];
   const bit = (value: number): void => {
@@ -151,11 +160,11 @@ function bitWriter() {
   };
 }
 
-type Bits = ReturnType<typeof bitWriter>;
+type Bits = ReturnType<typeof createBitWriter>;
 
 const LEVEL = 153;
 
-function profile(to: Bits): void {
+function writeProfile(to: Bits): void {
   to.bits(1, 8);
   to.bits(0x60000000, 32);
   to.bits(0b1011, 4);
@@ -163,14 +172,14 @@ function profile(to: Bits): void {
   to.bits(LEVEL, 8);
 }
 
-function videoSet(): Buffer {
-  const to = bitWriter();
+function buildVideoSet(): Buffer {
+  const to = createBitWriter();
   to.bits(0, 4);
   to.bits(0b11, 2);
   to.bits(0, 9);
   to.bit(1);
   to.bits(0xffff, 16);
-  profile(to);
+  writeProfile(to);
   to.bit(1);
   to.golomb(0, 0, 0);
   to.bits(0, 6);
@@ -179,11 +188,11 @@ function videoSet(): Buffer {
   return to.end();
 }
 
-function sequenceSet(width: number, height: number): Buffer {
-  const to = bitWriter();
+function buildSequenceSet(width: number, height: number): Buffer {
+  const to = createBitWriter();
   to.bits(0, 7);
   to.bit(1);
-  profile(to);
+  writeProfile(to);
   to.golomb(0, 1, width, height);
   to.bit(0);
   to.golomb(0, 0, 0);
@@ -201,8 +210,8 @@ function sequenceSet(width: number, height: number): Buffer {
   return to.end();
 }
 
-function pictureSet(): Buffer {
-  const to = bitWriter();
+function buildPictureSet(): Buffer {
+  const to = createBitWriter();
   to.golomb(0, 0);
   to.bits(0, 7);
   to.golomb(0, 0, 0);
@@ -232,7 +241,7 @@ const LESS_LIKELY: readonly (readonly number[])[] = (
   .map((row) => row.split(' ').map(Number));
 
 /** The arithmetic coder, as far as it is needed: what is likely, and whether something ends. */
-function arithmeticCoder(to: Bits) {
+function createArithmeticCoder(to: Bits) {
   let [low, range, isFirst, waiting] = [0, 510, true, 0];
   let likelihood = 0;
   const put = (value: number): void => {
@@ -276,13 +285,13 @@ function arithmeticCoder(to: Bits) {
   };
 }
 
-function sliceOf({ points, width: wide, height: high }: GreyPicture, width: number, height: number): Buffer {
-  const to = bitWriter();
+function encodeSlice({ points, width: wide, height: high }: GreyPicture, width: number, height: number): Buffer {
+  const to = createBitWriter();
   to.bits(0b10, 2);
   to.golomb(0, 2, 0);
   to.bit(1);
   to.align();
-  const coder = arithmeticCoder(to);
+  const coder = createArithmeticCoder(to);
   const colours = new Uint8Array((BLOCK * BLOCK) / 2).fill(GREY);
   for (let top = 0; top < height; top += BLOCK)
     for (let left = 0; left < width; left += BLOCK) {

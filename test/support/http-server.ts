@@ -23,17 +23,17 @@ export interface ReceivedRequest {
 
 export type Manner = (request: ReceivedRequest, response: ServerResponse) => void;
 
-export const json =
+export const answerJson =
   (value: unknown, status = 200): Manner =>
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
 
-export const text =
+export const answerText =
   (body: string | Buffer, status = 200, headers: Readonly<Record<string, string>> = {}): Manner =>
   (_request, response) =>
     void response.writeHead(status, { 'Content-Type': 'text/plain', ...headers }).end(body);
 
-export async function startHttpServer(initial: Manner = text('', 404)): Promise<TestHttpServer> {
+export async function startHttpServer(initial: Manner = answerText('', 404)): Promise<TestHttpServer> {
   const requests: ReceivedRequest[] = [];
   let manner = initial;
   let opened = 0;
@@ -64,16 +64,16 @@ export async function startHttpServer(initial: Manner = text('', 404)): Promise<
 
 /** Every way in which a service outside can fail to answer, each with what it is called. `slow` never ends. */
 export const FAILURES: Readonly<Record<string, Manner>> = {
-  'an error of the server': text('<h1>Internal Server Error</h1>', 500),
-  'a page instead of data': text('<!DOCTYPE html><html><body>Maintenance</body></html>', 200),
-  'nothing at all': text('', 200),
-  'half an answer': text('{"valid": tr', 200),
-  'another thing': json({ hello: ['world', 1, null] }),
-  'bytes of no text': text(Buffer.from([0xff, 0xfe, 0x00, 0xd8]), 200),
-  'a redirect': text('', 302, { Location: 'http://127.0.0.1:1/' }),
-  'a permanent redirect': text('', 308, { Location: '/elsewhere' }),
-  'a refusal': text('{"message":"no"}', 403),
-  'too many questions': text('', 429, { 'Retry-After': '1' }),
+  'an error of the server': answerText('<h1>Internal Server Error</h1>', 500),
+  'a page instead of data': answerText('<!DOCTYPE html><html><body>Maintenance</body></html>', 200),
+  'nothing at all': answerText('', 200),
+  'half an answer': answerText('{"valid": tr', 200),
+  'another thing': answerJson({ hello: ['world', 1, null] }),
+  'bytes of no text': answerText(Buffer.from([0xff, 0xfe, 0x00, 0xd8]), 200),
+  'a redirect': answerText('', 302, { Location: 'http://127.0.0.1:1/' }),
+  'a permanent redirect': answerText('', 308, { Location: '/elsewhere' }),
+  'a refusal': answerText('{"message":"no"}', 403),
+  'too many questions': answerText('', 429, { 'Retry-After': '1' }),
   silence: () => undefined,
   'headers and then silence': (_request, response) => void response.writeHead(200).flushHeaders(),
   'a trickle that never ends': (_request, response) => {
@@ -90,7 +90,7 @@ export const FAILURES: Readonly<Record<string, Manner>> = {
     response.on('drain', flow);
     flow();
   },
-  'a compressed answer': text(Buffer.from('1f8b0800000000000003', 'hex'), 200, { 'Content-Encoding': 'gzip' }),
+  'a compressed answer': answerText(Buffer.from('1f8b0800000000000003', 'hex'), 200, { 'Content-Encoding': 'gzip' }),
   'a broken connection': (_request, response) => response.socket?.destroy(),
   'half a body': (_request, response) => {
     response.writeHead(200, { 'Content-Length': '100' });

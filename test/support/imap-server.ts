@@ -116,7 +116,7 @@ export interface MailedFile {
 }
 
 /** A message as mail programs write it. */
-export function mailWith(subject: string, files: readonly MailedFile[]): Buffer {
+export function buildMail(subject: string, files: readonly MailedFile[]): Buffer {
   const parts = files.map(
     ({ name, content, type = 'application/octet-stream', disposition = 'attachment' }) =>
       `--edge\r\nContent-Type: ${type}; name="${name}"\r\nContent-Transfer-Encoding: base64\r\n` +

@@ -12,7 +12,7 @@ import { resources } from '../../domain/records/resources.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { getRecordTable } from '../../projections/records/tables.ts';
 import { verifyReadTables } from '../../projections/engine/verify.ts';
-import { inReplayTables } from './replay-tables.ts';
+import { withReplayTables } from './replay-tables.ts';
 
 /**
  * What holds after any test and any fault, whatever happened in between. One call checks all of it and names
@@ -74,20 +74,20 @@ const CATCH_UP_MS = 15_000;
 const MAX_TOLD = 20;
 
 const checks: Readonly<Record<string, Check>> = {
-  'every entry balances': entriesBalance,
-  'numbers are 1..n': numbersAreGapless,
-  'balances are sums of lines': balancesAreSums,
-  'settled is what letterings say': settledIsLettered,
-  'closed years are carried': closedYearsAreCarried,
-  'reversals are linked': reversalsAreLinked,
-  'read tables equal a replay': tablesEqualReplay,
-  'mutation ids act once': mutationsActOnce,
-  'acknowledged writes are there': acknowledgedWritesAreThere,
-  'the feed is complete': feedIsComplete,
-  'feed readers missed nothing': readersMissedNothing,
-  'the hash chain verifies': chainVerifies,
-  'an audit of the log finds nothing': auditFindsNothing,
-  'company files are apart': companyFilesAreApart,
+  'every entry balances': checkEntriesBalance,
+  'numbers are 1..n': checkNumbersAreGapless,
+  'balances are sums of lines': checkBalancesAreSums,
+  'settled is what letterings say': checkSettledIsLettered,
+  'closed years are carried': checkClosedYearsAreCarried,
+  'reversals are linked': checkReversalsAreLinked,
+  'read tables equal a replay': checkTablesEqualReplay,
+  'mutation ids act once': checkMutationsActOnce,
+  'acknowledged writes are there': checkAcknowledgedWrites,
+  'the feed is complete': checkFeedIsComplete,
+  'feed readers missed nothing': checkReaders,
+  'the hash chain verifies': checkChain,
+  'an audit of the log finds nothing': checkAudit,
+  'company files are apart': checkCompanyFilesAreApart,
 };
 
 /** @throws with one line for each broken invariant */
@@ -102,7 +102,7 @@ export async function checkInvariants(
     onError: () => undefined,
   });
   try {
-    await tablesHaveCaughtUp(pool, log);
+    await waitForTables(pool, log);
     const events: RecordedEvent[] = [];
     for await (const batch of log.readAll(-1, 1_000)) events.push(...batch);
     const broken: string[] = [];
@@ -116,7 +116,7 @@ export async function checkInvariants(
   }
 }
 
-async function tablesHaveCaughtUp(pool: pg.Pool, log: EventLog): Promise<void> {
+async function waitForTables(pool: pg.Pool, log: EventLog): Promise<void> {
   const head = await log.readHead();
   const deadline = performance.now() + CATCH_UP_MS;
   for (;;) {
@@ -129,7 +129,7 @@ async function tablesHaveCaughtUp(pool: pg.Pool, log: EventLog): Promise<void> {
 }
 
 /** Entries that count: those of a migration that was given up do not. */
-function entriesIn(events: readonly RecordedEvent[]) {
+function listEntries(events: readonly RecordedEvent[]) {
   const dropped = new Map<string, number>();
   for (const { type, stream, position } of events) if (type === 'MigratedBooksDropped') dropped.set(stream, position);
   return events
@@ -137,8 +137,8 @@ function entriesIn(events: readonly RecordedEvent[]) {
     .map((event) => ({ stream: event.stream, entry: event.data as unknown as PostedEntry }));
 }
 
-async function entriesBalance({ events, pool }: Facts): Promise<string[]> {
-  const inLog = entriesIn(events).flatMap(({ stream, entry }) => {
+async function checkEntriesBalance({ events, pool }: Facts): Promise<string[]> {
+  const inLog = listEntries(events).flatMap(({ stream, entry }) => {
     const total = (side: 'debit' | 'credit') => entry.lines.reduce((sum, line) => sum.plus(line[side]), new Decimal(0));
     const [debit, credit] = [total('debit'), total('credit')];
     if (debit.eq(credit) && debit.eq(entry.total) && entry.lines.length > 0) return [];
@@ -157,10 +157,10 @@ async function entriesBalance({ events, pool }: Facts): Promise<string[]> {
   ];
 }
 
-async function numbersAreGapless({ events, pool }: Facts): Promise<string[]> {
+async function checkNumbersAreGapless({ events, pool }: Facts): Promise<string[]> {
   const last = new Map<string, number>();
   const inLog: string[] = [];
-  for (const { stream, entry } of entriesIn(events)) {
+  for (const { stream, entry } of listEntries(events)) {
     const journal = `${stream}, journal ${entry.journal_id}, fiscal year ${entry.fiscal_year_id}`;
     const expected = (last.get(journal) ?? 0) + 1;
     if (entry.number !== expected)
@@ -181,7 +181,7 @@ async function numbersAreGapless({ events, pool }: Facts): Promise<string[]> {
   return [...inLog, ...rows.map(({ journal }) => `the read tables have holes or doubles in ${journal}`)];
 }
 
-async function balancesAreSums({ pool }: Facts): Promise<string[]> {
+async function checkBalancesAreSums({ pool }: Facts): Promise<string[]> {
   const { rows } = await pool.query<{ wrong: string }>(`
     WITH lines AS (SELECT l.company_id, l.entry_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id, l.third_party_id, l.debit, l.credit,
         date_trunc('month', e.created_at AT TIME ZONE 'UTC')::date AS recorded_in, l.layer <> CASE WHEN e.layer = 'carried' AND l.layer = 'awaiting' THEN 'awaiting' ELSE e.layer END OR l.entry_date <> e.entry_date AS is_misplaced,
@@ -212,7 +212,7 @@ async function balancesAreSums({ pool }: Facts): Promise<string[]> {
   return rows.map(({ wrong }) => wrong);
 }
 
-async function settledIsLettered({ pool }: Facts): Promise<string[]> {
+async function checkSettledIsLettered({ pool }: Facts): Promise<string[]> {
   const { rows } = await pool.query<{ wrong: string }>(`
     WITH living AS (SELECT entry_id, line_number, sum(amount) AS amount FROM read.lettering_lines WHERE NOT is_undone GROUP BY 1, 2)
     SELECT concat_ws(' ', 'line', l.id, 'of', l.debit - l.credit, 'is settled for', l.settled, 'and lettered for', s.amount) AS wrong
@@ -231,7 +231,7 @@ async function settledIsLettered({ pool }: Facts): Promise<string[]> {
   return rows.map(({ wrong }) => wrong);
 }
 
-async function closedYearsAreCarried({ pool }: Facts): Promise<string[]> {
+async function checkClosedYearsAreCarried({ pool }: Facts): Promise<string[]> {
   const { rows } = await pool.query<{ wrong: string }>(`
     WITH closed AS (SELECT id, (closing->>'next_fiscal_year_id')::bigint AS next FROM read.fiscal_years WHERE closing IS NOT NULL),
       ended AS (SELECT c.id AS year_id, b.account_id, sum(b.debit - b.credit) AS balance FROM closed c JOIN read.balances b ON b.fiscal_year_id = c.id
@@ -248,7 +248,7 @@ async function closedYearsAreCarried({ pool }: Facts): Promise<string[]> {
   return rows.map(({ wrong }) => wrong);
 }
 
-async function reversalsAreLinked({ pool }: Facts): Promise<string[]> {
+async function checkReversalsAreLinked({ pool }: Facts): Promise<string[]> {
   const { rows } = await pool.query<{ wrong: string }>(`
     SELECT concat_ws(' ', 'entry', e.id, 'is', e.status, 'by', e.reversed_by_entry_id) AS wrong FROM read.entries e
       LEFT JOIN read.entries r ON r.reversed_entry_id = e.id
@@ -261,9 +261,9 @@ async function reversalsAreLinked({ pool }: Facts): Promise<string[]> {
   return rows.map(({ wrong }) => wrong);
 }
 
-async function tablesEqualReplay({ pool, events, log }: Facts): Promise<string[]> {
-  const result = await inReplayTables((tables) =>
-    verifyReadTables(pool, { ...log, readAll: continued(log, events) }, tables),
+async function checkTablesEqualReplay({ pool, events, log }: Facts): Promise<string[]> {
+  const result = await withReplayTables((tables) =>
+    verifyReadTables(pool, { ...log, readAll: continueLog(log, events) }, tables),
   );
   return result.equal
     ? []
@@ -273,7 +273,7 @@ async function tablesEqualReplay({ pool, events, log }: Facts): Promise<string[]
 }
 
 /** The log of which the beginning was read already. */
-const continued = (log: EventLog, known: readonly RecordedEvent[]): EventLog['readAll'] =>
+const continueLog = (log: EventLog, known: readonly RecordedEvent[]): EventLog['readAll'] =>
   async function* (after, batchSize = 1_000) {
     const behind = known.filter(({ position }) => position > after);
     for (let start = 0; start < behind.length; start += batchSize) yield behind.slice(start, start + batchSize);
@@ -281,7 +281,7 @@ const continued = (log: EventLog, known: readonly RecordedEvent[]): EventLog['re
   };
 
 /** Within a stream all events of a mutation are one append: neighbours under one operation. */
-function mutationsActOnce({ events }: Facts): string[] {
+function checkMutationsActOnce({ events }: Facts): string[] {
   const seen = new Map<string, { operation: string; revision: number }>();
   const operationIn = (stream: string, operation: string | undefined) => `${stream} ${operation}`;
   const crosses = new Set(
@@ -306,7 +306,7 @@ function mutationsActOnce({ events }: Facts): string[] {
   });
 }
 
-async function acknowledgedWritesAreThere({ events, pool, options }: Facts): Promise<string[]> {
+async function checkAcknowledgedWrites({ events, pool, options }: Facts): Promise<string[]> {
   const operations = new Set(events.map(({ metadata }) => metadata['operation_id']));
   const mutations = new Set(events.map(({ metadata }) => metadata['client_mutation_id']));
   const { rows } = await pool.query<{ record: string }>(
@@ -340,7 +340,7 @@ const fedTables: readonly (readonly [resource: string, table: string, company: s
   ...resources.map(({ name }) => [name, getRecordTable(name).name, 'company_id'] as const),
 ];
 
-async function feedIsComplete({ pool }: Facts): Promise<string[]> {
+async function checkFeedIsComplete({ pool }: Facts): Promise<string[]> {
   const { rows: holes } = await pool.query<{ company_id: number; count: number; head: number | null }>(`
     SELECT company_id, count(*) AS count, max(seq) AS head FROM read.changes
     GROUP BY company_id HAVING min(seq) <> 1 OR max(seq) <> count(*)`);
@@ -374,7 +374,7 @@ async function feedIsComplete({ pool }: Facts): Promise<string[]> {
   ];
 }
 
-async function readersMissedNothing({ pool, options }: Facts): Promise<string[]> {
+async function checkReaders({ pool, options }: Facts): Promise<string[]> {
   const missed: string[] = [];
   for (const [index, { companyId, cursor, seen }] of (options.readers ?? []).entries()) {
     const { rows } = await pool.query<{ record: string; version: number; seq: number }>(
@@ -391,7 +391,7 @@ async function readersMissedNothing({ pool, options }: Facts): Promise<string[]>
   return missed;
 }
 
-function auditFindsNothing({ events }: Facts): string[] {
+function checkAudit({ events }: Facts): string[] {
   const replays = new Map<string, Replay>();
   const broken = new Map<string, string>();
   for (const stored of events) {
@@ -409,7 +409,7 @@ function auditFindsNothing({ events }: Facts): string[] {
   return [...broken.values()];
 }
 
-function chainVerifies({ events }: Facts): string[] {
+function checkChain({ events }: Facts): string[] {
   const streams = new Map<string, RecordedEvent[]>();
   for (const event of events) {
     const known = streams.get(event.stream);
@@ -465,7 +465,7 @@ const references: readonly (readonly [table: string, column: string, target: str
   ),
 ];
 
-async function companyFilesAreApart({ pool }: Facts): Promise<string[]> {
+async function checkCompanyFilesAreApart({ pool }: Facts): Promise<string[]> {
   const crossings = references.map(
     ([table, column, target]) => `
       SELECT concat('${table}.${column} ', t.${column}, ' of company file ', t.company_id) AS crossing FROM read.${table} t

@@ -10,7 +10,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 export const LICENCE_PUBLIC_KEY = formatPublicKey(publicKey);
 export const licencePublicKey = publicKey;
 
-export function licenceTerms(changes: Partial<LicenceTerms> = {}): LicenceTerms {
+export function buildLicenceTerms(changes: Partial<LicenceTerms> = {}): LicenceTerms {
   return {
     id: createLicenceId(),
     plan: 'professional',
@@ -24,13 +24,14 @@ export function licenceTerms(changes: Partial<LicenceTerms> = {}): LicenceTerms 
   };
 }
 
-export function licence(changes: Partial<Licence> = {}): Licence {
+export function buildLicence(changes: Partial<Licence> = {}): Licence {
   const { key_hint = 'GL1.…test', ...terms } = changes;
-  return { ...licenceTerms(terms), key_hint };
+  return { ...buildLicenceTerms(terms), key_hint };
 }
 
-export const licenceKey = (changes: Partial<LicenceTerms> = {}): string =>
-  signLicence(licenceTerms(changes), privateKey);
+export const buildLicenceKey = (changes: Partial<LicenceTerms> = {}): string =>
+  signLicence(buildLicenceTerms(changes), privateKey);
 
 /** A date some days from now, in UTC. */
-export const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const getDayFromNow = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -75,7 +75,7 @@ export function openClient(url: string, token = '', writes: AcknowledgedWrite[] 
       outgoing.on('error', reject);
       outgoing.end(text);
     });
-    if (method !== 'GET' && answer.status < 300) writes.push(acknowledged(method, path, key, answer));
+    if (method !== 'GET' && answer.status < 300) writes.push(toAcknowledgedWrite(method, path, key, answer));
     return answer;
   }
 
@@ -90,7 +90,7 @@ export function openClient(url: string, token = '', writes: AcknowledgedWrite[] 
   };
 }
 
-function acknowledged(
+function toAcknowledgedWrite(
   method: string,
   path: string,
   key: string | undefined,
@@ -123,10 +123,10 @@ export const COMPANY = {
 export async function openFile(client: Client, code: string, key?: string): Promise<File> {
   const answer = await client.post('/v1/companies', { ...COMPANY, code }, key);
   if (answer.status !== 201) throw new Error(`No company file: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return fileOf(answer);
+  return toFile(answer);
 }
 
-export function fileOf({ body }: Answer): File {
+export function toFile({ body }: Answer): File {
   const journals = body['journals'] as { id: number; type: string }[];
   return {
     id: body['id'] as number,
@@ -135,7 +135,7 @@ export function fileOf({ body }: Answer): File {
   };
 }
 
-export function entryBody({ journalId }: File, label = 'Achat') {
+export function buildEntryBody({ journalId }: File, label = 'Achat') {
   return {
     journal_id: journalId,
     entry_date: '2026-03-15',
@@ -149,21 +149,21 @@ export function entryBody({ journalId }: File, label = 'Achat') {
 }
 
 export const postEntry = (client: Client, file: File, key: string = randomUUID()): Promise<Answer> =>
-  client.post(`${file.path}/entries`, entryBody(file), key);
+  client.post(`${file.path}/entries`, buildEntryBody(file), key);
 
 /** A company file with someone who sends it invoices. */
 export interface TradingFile extends File {
   readonly supplierId: number;
 }
 
-export async function withSupplier(client: Client, file: File): Promise<TradingFile> {
+export async function addSupplier(client: Client, file: File): Promise<TradingFile> {
   const answer = await client.post(`${file.path}/third-parties`, { type: 'supplier', name: 'Moulins' }, randomUUID());
   if (answer.status !== 201) throw new Error(`No supplier: ${answer.status} ${JSON.stringify(answer.body)}`);
   return { ...file, supplierId: answer.body['id'] as number };
 }
 
 /** Two rates and a tax that is deducted in part: VAT, cost and what is owed are computed by the service. */
-export function invoiceBody({ journalId, supplierId }: TradingFile, reference = 'F-2026-7') {
+export function buildInvoiceBody({ journalId, supplierId }: TradingFile, reference = 'F-2026-7') {
   return {
     journal_id: journalId,
     third_party_id: supplierId,
@@ -179,7 +179,7 @@ export function invoiceBody({ journalId, supplierId }: TradingFile, reference = 
 }
 
 export const postInvoice = (client: Client, file: TradingFile, key: string = randomUUID()): Promise<Answer> =>
-  client.post(`${file.path}/entries/invoice`, invoiceBody(file), key);
+  client.post(`${file.path}/entries/invoice`, buildInvoiceBody(file), key);
 
 export interface LoadReport {
   readonly answers: readonly Answer[];
@@ -198,7 +198,7 @@ export interface Load {
 }
 
 /** Writers that each send one request after another. A refusal or a broken connection makes a writer pause for a moment. */
-export async function press({
+export async function applyLoad({
   writers,
   milliseconds,
   most = Infinity,
@@ -228,12 +228,12 @@ export async function press({
   return { answers, broken, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-export function percentile(answers: readonly Answer[], part: number): number {
+export function computePercentile(answers: readonly Answer[], part: number): number {
   const sorted = answers.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 }
 
-export const statusesOf = (answers: readonly Answer[]): number[] =>
+export const listStatuses = (answers: readonly Answer[]): number[] =>
   [...new Set(answers.map(({ status }) => status))].sort();
 
 export interface FeedFollower {
@@ -303,7 +303,7 @@ export function followFeed(client: Client, file: File, limit = 50): FeedFollower
 }
 
 /** Waits for a condition, for a bounded time. */
-export async function until(
+export async function waitUntil(
   what: string,
   condition: () => Promise<boolean> | boolean,
   milliseconds = 15_000,

@@ -29,7 +29,7 @@ export async function startNameServer(): Promise<TestNameServer> {
   let others: NameAnswer = 'no such name';
   const socket = createSocket('udp4');
   socket.on('message', (message, from) => {
-    const { name, end } = questionIn(message);
+    const { name, end } = parseQuestion(message);
     questions.push(name);
     const manner = known.get(name) ?? others;
     if (manner === 'silence') return;
@@ -40,7 +40,11 @@ export async function startNameServer(): Promise<TestNameServer> {
     header.writeUInt16BE(0x8180 | code, 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(records.length, 6);
-    socket.send(Buffer.concat([header, message.subarray(12, end), ...records.map(recordOf)]), from.port, from.address);
+    socket.send(
+      Buffer.concat([header, message.subarray(12, end), ...records.map(encodeRecord)]),
+      from.port,
+      from.address,
+    );
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
@@ -54,7 +58,7 @@ export async function startNameServer(): Promise<TestNameServer> {
   };
 }
 
-function questionIn(message: Buffer): { readonly name: string; readonly end: number } {
+function parseQuestion(message: Buffer): { readonly name: string; readonly end: number } {
   const labels: string[] = [];
   let at = 12;
   for (let length = message[at]!; length > 0; length = message[at]!) {
@@ -64,7 +68,7 @@ function questionIn(message: Buffer): { readonly name: string; readonly end: num
   return { name: labels.join('.').toLowerCase(), end: at + 5 };
 }
 
-function recordOf({ regexp, order = 100, preference = 10, flags = 'U', service = 'Meta:SMP' }: Naptr): Buffer {
+function encodeRecord({ regexp, order = 100, preference = 10, flags = 'U', service = 'Meta:SMP' }: Naptr): Buffer {
   const text = (value: string) => Buffer.concat([Buffer.from([value.length]), Buffer.from(value, 'latin1')]);
   const numbers = Buffer.alloc(4);
   numbers.writeUInt16BE(order, 0);

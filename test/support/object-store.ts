@@ -31,7 +31,7 @@ const REGION = 'eu-west-3';
 const PAGE = 2;
 
 /** An answer in the words of S3. */
-export const refused =
+export const answerRefusal =
   (status: number, code: string): ObjectStoreManner =>
   (request, response) => {
     request.resume();
@@ -54,10 +54,10 @@ export async function startObjectStore(): Promise<TestObjectStore> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const content = Buffer.concat(chunks);
-      const problem = problemOfSignature(request, url, content);
+      const problem = findSignatureProblem(request, url, content);
       if (problem !== null)
-        return refused(problem === 'XAmzContentSHA256Mismatch' ? 400 : 403, problem)(request, response);
-      if (bucket !== BUCKET) return refused(404, 'NoSuchBucket')(request, response);
+        return answerRefusal(problem === 'XAmzContentSHA256Mismatch' ? 400 : 403, problem)(request, response);
+      if (bucket !== BUCKET) return answerRefusal(404, 'NoSuchBucket')(request, response);
       if (key === '') return list(url.searchParams, response);
       answer(request, response, key, content);
     });
@@ -74,14 +74,14 @@ export async function startObjectStore(): Promise<TestObjectStore> {
         return void response.writeHead(204).end();
       case 'GET':
       case 'HEAD':
-        if (!found) return refused(404, 'NoSuchKey')(request, response);
+        if (!found) return answerRefusal(404, 'NoSuchKey')(request, response);
         response.writeHead(200, {
           'Content-Length': found.content.length,
           'Last-Modified': found.modifiedAt.toUTCString(),
         });
         return void response.end(request.method === 'HEAD' ? undefined : found.content);
       default:
-        return refused(405, 'MethodNotAllowed')(request, response);
+        return answerRefusal(405, 'MethodNotAllowed')(request, response);
     }
   }
 
@@ -127,13 +127,13 @@ export async function startObjectStore(): Promise<TestObjectStore> {
   };
 }
 
-const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
-const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-const encoded = (text: string): string =>
+const hashSha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+const computeHmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+const encodePath = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Version 4 of the signatures, made once more from what has arrived. Null: it is right, and so is the content. */
-function problemOfSignature({ method, headers }: IncomingMessage, url: URL, content: Buffer): string | null {
+function findSignatureProblem({ method, headers }: IncomingMessage, url: URL, content: Buffer): string | null {
   const [, key, day, region, names, signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
@@ -142,7 +142,7 @@ function problemOfSignature({ method, headers }: IncomingMessage, url: URL, cont
   const signed = names.split(';');
   if (!signed.includes('host') || !signed.includes('x-amz-content-sha256')) return 'SignatureDoesNotMatch';
   const claimed = String(headers['x-amz-content-sha256']);
-  const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort();
+  const query = [...url.searchParams].map(([name, value]) => `${encodePath(name)}=${encodePath(value)}`).sort();
   const canonical = [
     method,
     url.pathname,
@@ -153,8 +153,8 @@ function problemOfSignature({ method, headers }: IncomingMessage, url: URL, cont
     claimed,
   ].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
-  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n');
-  const keys = [day!, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${KEYS.secretAccessKey}`);
-  if (hmac(keys, text).toString('hex') !== signature) return 'SignatureDoesNotMatch';
-  return claimed === sha256(content) ? null : 'XAmzContentSHA256Mismatch';
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hashSha256(canonical)].join('\n');
+  const keys = [day!, region, 's3', 'aws4_request'].reduce<string | Buffer>(computeHmac, `AWS4${KEYS.secretAccessKey}`);
+  if (computeHmac(keys, text).toString('hex') !== signature) return 'SignatureDoesNotMatch';
+  return claimed === hashSha256(content) ? null : 'XAmzContentSHA256Mismatch';
 }

@@ -29,7 +29,7 @@ export async function buildVersion(name: string, differences: Differences): Prom
         setup: ({ onLoad }) =>
           onLoad({ filter: /\.ts$/ }, ({ path }) => {
             const pairs = changed.get(path);
-            return pairs && { contents: replaced(readFileSync(path, 'utf8'), pairs), loader: 'ts' };
+            return pairs && { contents: replacePairs(readFileSync(path, 'utf8'), pairs), loader: 'ts' };
           }),
       },
     ],
@@ -37,7 +37,7 @@ export async function buildVersion(name: string, differences: Differences): Prom
   return script;
 }
 
-function replaced(source: string, pairs: Differences[string]): string {
+function replacePairs(source: string, pairs: Differences[string]): string {
   let text = source;
   for (const [from, to] of pairs) {
     if (!text.includes(from)) throw new Error(`There is no ${from} to be replaced any more`);

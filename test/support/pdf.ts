@@ -1,19 +1,19 @@
 import { inflateSync } from 'node:zlib';
 
 /** The lines of text that a PDF of ours draws, page by page: enough to see what is on the paper. */
-export const pdfPages = (file: Uint8Array): string[][] =>
-  placedTexts(file).map((texts) => texts.map(({ text }) => text));
+export const readPdfPages = (file: Uint8Array): string[][] =>
+  readPlacedTexts(file).map((texts) => texts.map(({ text }) => text));
 
-export function placedTexts(file: Uint8Array): PlacedText[][] {
-  const objects = objectsOf(file);
-  const fonts = fontsOf(objects);
+export function readPlacedTexts(file: Uint8Array): PlacedText[][] {
+  const objects = parseObjects(file);
+  const fonts = readFonts(objects);
   return [...objects.values()]
-    .map(streamOf)
+    .map(readStream)
     .filter((content) => content.includes(' Tf'))
-    .map((content) => textsOf(content, fonts));
+    .map((content) => readTexts(content, fonts));
 }
 
-export const pdfText = (file: Uint8Array): string => pdfPages(file).flat().join('\n');
+export const readPdfText = (file: Uint8Array): string => readPdfPages(file).flat().join('\n');
 
 /** The same with where each stands, from the lower left corner of its page. */
 export interface PlacedText {
@@ -26,14 +26,14 @@ export interface PlacedText {
 type Alphabet = ReadonlyMap<string, string>;
 
 /** By number. */
-function objectsOf(file: Uint8Array): Map<string, string> {
+function parseObjects(file: Uint8Array): Map<string, string> {
   const source = Buffer.from(file).toString('latin1');
   return new Map(
     [...source.matchAll(/(?:^|\n)(\d+) 0 obj\r?\n([\s\S]*?)\r?\nendobj/g)].map(([, id, body]) => [id!, body!]),
   );
 }
 
-function streamOf(object: string): string {
+function readStream(object: string): string {
   // By its length: its last byte may be one that ends a line.
   const length = Number(/\/Length (\d+)/.exec(object)?.[1]);
   const start = /stream\r?\n/.exec(object);
@@ -47,19 +47,19 @@ function streamOf(object: string): string {
 }
 
 /** By the name under which pages use them. */
-function fontsOf(objects: ReadonlyMap<string, string>): Map<string, Alphabet> {
+function readFonts(objects: ReadonlyMap<string, string>): Map<string, Alphabet> {
   const fonts = new Map<string, Alphabet>();
   for (const object of objects.values())
     for (const [, name, id] of object.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
       const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!) ?? '')?.[1];
       if (map === undefined) throw new Error(`The font ${name} does not tell what its codes stand for`);
-      fonts.set(name!, alphabetOf(streamOf(objects.get(map)!)));
+      fonts.set(name!, parseAlphabet(readStream(objects.get(map)!)));
     }
   return fonts;
 }
 
 /** Of a map of ranges, each with the characters of its codes in UTF-16. */
-function alphabetOf(map: string): Alphabet {
+function parseAlphabet(map: string): Alphabet {
   const alphabet = new Map<string, string>();
   for (const [, start, , characters] of map.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/g))
     [...characters!.matchAll(/<([0-9a-f ]*)>/g)].forEach(([, units], index) => {
@@ -70,7 +70,7 @@ function alphabetOf(map: string): Alphabet {
   return alphabet;
 }
 
-function textsOf(content: string, fonts: ReadonlyMap<string, Alphabet>): PlacedText[] {
+function readTexts(content: string, fonts: ReadonlyMap<string, Alphabet>): PlacedText[] {
   const texts: PlacedText[] = [];
   let alphabet: Alphabet = new Map();
   let place = { x: 0, y: 0 };
@@ -78,12 +78,12 @@ function textsOf(content: string, fonts: ReadonlyMap<string, Alphabet>): PlacedT
   for (const [, font, x, y, parts] of content.matchAll(strokes)) {
     if (font !== undefined) alphabet = fonts.get(font)!;
     else if (x !== undefined) place = { x: Number(x), y: Number(y) };
-    else texts.push({ text: decoded(parts!, alphabet), ...place });
+    else texts.push({ text: decodeText(parts!, alphabet), ...place });
   }
   return texts;
 }
 
-function decoded(parts: string, alphabet: Alphabet): string {
+function decodeText(parts: string, alphabet: Alphabet): string {
   const codes = [...parts.matchAll(/<([0-9a-f]*)>/g)].map(([, hex]) => hex).join('');
   return (codes.match(/.{4}/g) ?? []).map((code) => alphabet.get(code) ?? '\ufffd').join('');
 }

@@ -31,15 +31,15 @@ export async function startPlatform(): Promise<TestPlatform> {
   const pushed: TestPlatform['pushed'] = new Map();
   let replaced: Manner | null = null;
 
-  const answered = (request: ReceivedRequest): readonly [number, unknown] => {
+  const chooseAnswer = (request: ReceivedRequest): readonly [number, unknown] => {
     if (request.headers.authorization !== `Bearer ${KEY}`) return [401, { message: 'Who are you?' }];
     const { pathname, searchParams } = new URL(request.url, 'http://platform');
-    if (pathname === '/api/credentials/check') return [200, checked(JSON.parse(request.body) as Credentials)];
+    if (pathname === '/api/credentials/check') return [200, checkCredentials(JSON.parse(request.body) as Credentials)];
     const [, kind, id, part] = /^\/api\/(firms|companies)\/([^/]+)(\/documents)?$/.exec(pathname) ?? [];
     if (kind === 'firms') return firms.has(id!) ? [200, firms.get(id!)] : [404, {}];
     if (kind !== 'companies') return [404, {}];
     if (part === undefined) return companies.has(id!) ? [200, companies.get(id!)] : [404, {}];
-    if (request.method === 'POST') return taken(JSON.parse(request.body) as Told);
+    if (request.method === 'POST') return acceptDocument(JSON.parse(request.body) as Told);
     const page = Number(searchParams.get('after') ?? '0');
     const pages = documents.get(id!) ?? [];
     return [200, { documents: pages[page] ?? [], cursor: String(page + 1), has_more: page + 1 < pages.length }];
@@ -50,13 +50,13 @@ export async function startPlatform(): Promise<TestPlatform> {
     readonly password: string;
   }
 
-  function checked({ email, password }: Credentials): unknown {
+  function checkCredentials({ email, password }: Credentials): unknown {
     const person = people.get(email.toLowerCase());
     if (!person || person.password !== password) return { is_valid: false };
     return { is_valid: true, user: person.user, firms: person.firms };
   }
 
-  function taken(document: Told): readonly [number, unknown] {
+  function acceptDocument(document: Told): readonly [number, unknown] {
     const reference = String(document['reference']);
     const isNew = !pushed.has(reference);
     pushed.set(reference, document);
@@ -65,7 +65,7 @@ export async function startPlatform(): Promise<TestPlatform> {
 
   const server = await startHttpServer((request: ReceivedRequest, response: ServerResponse) => {
     if (replaced) return replaced(request, response);
-    const [status, body] = answered(request);
+    const [status, body] = chooseAnswer(request);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
   const url = `${server.url}/api`;

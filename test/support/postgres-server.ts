@@ -30,7 +30,7 @@ const IN_MEMORY = '/dev/shm';
 /** A whole run needs less than a third of it; containers are given 64 MB. */
 const ROOM_NEEDED = 4 * 2 ** 30;
 
-async function folderOfServers(): Promise<string> {
+async function findServerFolder(): Promise<string> {
   const there = await statfs(IN_MEMORY).catch(() => null);
   // Memory that is promised but used otherwise is no room: half of what the machine has free must stay.
   const room = there === null ? 0 : Math.min(there.bavail * there.bsize, os.freemem() / 2);
@@ -39,7 +39,7 @@ async function folderOfServers(): Promise<string> {
 
 /** One server for a whole test run, in a temporary folder. Its url serves every worker process of the run. */
 export async function startTestServer(): Promise<TestServer> {
-  const folder = await folderOfServers();
+  const folder = await findServerFolder();
   for (const swept of new Set([folder, os.tmpdir()])) await sweepTestServers(swept);
   const dataDir = await mkdtemp(path.join(folder, testServerPrefix));
   const server = await startEmbeddedServer({ dataDir, mode: 'own', settings });

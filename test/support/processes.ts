@@ -46,7 +46,7 @@ export function buildOnce(): Promise<unknown> {
 }
 
 /** The variables of the tests' own surroundings must not leak into the service. */
-function environmentOf(given: Environment): NodeJS.ProcessEnv {
+function buildEnvironment(given: Environment): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return {
     PATH,
@@ -56,13 +56,13 @@ function environmentOf(given: Environment): NodeJS.ProcessEnv {
     METRICS_ADDRESS: 'off',
     LOG_LEVEL: 'warn',
     DEMO: 'off',
-    ...dataDirOf(given),
+    ...chooseDataDir(given),
     ...given,
   };
 }
 
 /** Copies of a database are told apart by the folder that remembers them: one for all processes of each. */
-function dataDirOf({ DATABASE_URL }: Environment): Environment {
+function chooseDataDir({ DATABASE_URL }: Environment): Environment {
   if (DATABASE_URL === undefined) return {};
   const { pathname, username } = new URL(DATABASE_URL);
   return { DATA_DIR: join(dataDirs, `${username}${pathname.replaceAll('/', '-')}`) };
@@ -75,7 +75,7 @@ process.once('exit', () => rmSync(dataDirs, { recursive: true, force: true }));
 const running = new Set<ServiceProcess>();
 
 /** A program of the bundle for tests, with compiled code of processes before it, and more room for what is soon forgotten. */
-const program = (name: string): readonly string[] => [
+const buildProgramArguments = (name: string): readonly string[] => [
   ...['--min-semi-space-size=64', '--max-semi-space-size=64'],
   ...['scripts/start-program.cjs', name],
 ];
@@ -86,7 +86,7 @@ const SMALL = /^(licence:|docs:|bench$)/;
 const PROGRAM = 'cli/grandlivre';
 
 /** The command of an npm script, with the arguments that the script itself passes. */
-function commandOf(script: string): readonly string[] {
+function buildCommand(script: string): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };
@@ -96,10 +96,10 @@ function commandOf(script: string): readonly string[] {
 }
 
 /** The service, a command of the program (`grandlivre`), or what an npm script runs. */
-function argumentsOf(name: string): readonly string[] {
-  if (name === 'main') return program(name);
+function listArguments(name: string): readonly string[] {
+  if (name === 'main') return buildProgramArguments(name);
   if (name === 'grandlivre') return [`dist/${PROGRAM}.js`];
-  return [...(SMALL.test(name) ? [`dist/${PROGRAM}.js`] : program(PROGRAM)), ...commandOf(name)];
+  return [...(SMALL.test(name) ? [`dist/${PROGRAM}.js`] : buildProgramArguments(PROGRAM)), ...buildCommand(name)];
 }
 
 /**
@@ -108,12 +108,12 @@ function argumentsOf(name: string): readonly string[] {
  */
 export async function startProcess(environment: Environment, script?: string): Promise<ServiceProcess> {
   await buildOnce();
-  const child = spawn(process.execPath, script === undefined ? program('main') : [script], {
+  const child = spawn(process.execPath, script === undefined ? buildProgramArguments('main') : [script], {
     cwd: checkout,
-    env: environmentOf(environment),
+    env: buildEnvironment(environment),
     stdio: ['ignore', 'pipe', 'pipe', ...(environment['FAULT_POINT'] === 'by-message' ? (['ipc'] as const) : [])],
   });
-  const exited = exitOf(child);
+  const exited = waitForExit(child);
   let output = '';
   const ready = new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer): void => {
@@ -136,14 +136,14 @@ export async function startProcess(environment: Environment, script?: string): P
   });
   const end = async (signal: NodeJS.Signals): Promise<Exit> => {
     child.kill(signal);
-    return inTime(
+    return withDeadline(
       exited,
       EXIT_TIMEOUT_MS,
       () => new Error(`The service did not end within ${EXIT_TIMEOUT_MS} ms after ${signal}:\n${output}`),
     );
   };
   try {
-    const url = await inTime(
+    const url = await withDeadline(
       ready,
       START_TIMEOUT_MS,
       () => new Error(`The service was not ready within ${START_TIMEOUT_MS} ms:\n${output}`),
@@ -198,9 +198,9 @@ export async function runToEnd(
   { timeoutMs = 60_000, terminateWhen, input }: RunOptions = {},
 ): Promise<ToolRun> {
   await buildOnce();
-  const child = spawn(process.execPath, [...argumentsOf(script), ...args], {
+  const child = spawn(process.execPath, [...listArguments(script), ...args], {
     cwd: checkout,
-    env: environmentOf({ npm_lifecycle_event: script, ...environment }),
+    env: buildEnvironment({ npm_lifecycle_event: script, ...environment }),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   if (input !== undefined) child.stdin!.end(input);
@@ -213,7 +213,7 @@ export async function runToEnd(
     clearInterval(look);
     child.kill('SIGTERM');
   }, 5);
-  const exit = await exitOf(child);
+  const exit = await waitForExit(child);
   clearTimeout(timer);
   clearInterval(look);
   return { ...exit, stdout, stderr };
@@ -234,14 +234,14 @@ export async function createFirm(environment: Environment, email: string, passwo
   return JSON.parse(stdout.trim().split('\n').at(-1)!) as FirmOpened;
 }
 
-function exitOf(child: ChildProcess): Promise<Exit> {
+function waitForExit(child: ChildProcess): Promise<Exit> {
   return once(child, 'close').then(([code, signal]) => ({
     code: code as number | null,
     signal: signal as NodeJS.Signals | null,
   }));
 }
 
-async function inTime<T>(promise: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
+async function withDeadline<T>(promise: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(late()), milliseconds)));
   try {
@@ -261,23 +261,23 @@ let databases = 0;
 /** A database of its own on the server of the test run, empty or a copy of another one. */
 export async function createDatabase(template?: Database): Promise<Database> {
   const name = `faults_${process.pid}_${(databases += 1)}`;
-  await onServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name} STRATEGY FILE_COPY` : ''}`);
-  const url = new URL(serverUrl());
+  await runOnServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name} STRATEGY FILE_COPY` : ''}`);
+  const url = new URL(getServerUrl());
   url.pathname = `/${name}`;
   return { name, url: url.href };
 }
 
 export async function dropDatabase({ name }: Database): Promise<void> {
-  await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await runOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-function serverUrl(): string {
+function getServerUrl(): string {
   const url = process.env['TEST_DATABASE_URL'];
   if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with mocha, which starts a server');
   return url;
 }
 
-const onServer = (statement: string): Promise<unknown> => query(serverUrl(), statement);
+const runOnServer = (statement: string): Promise<unknown> => query(getServerUrl(), statement);
 
 /** One statement over a connection of its own. */
 export async function query<R extends pg.QueryResultRow>(

@@ -77,13 +77,13 @@ export async function startProxy(first: Target): Promise<Proxy> {
   };
 }
 
-export function targetOf(databaseUrl: string): Target {
+export function parseTarget(databaseUrl: string): Target {
   const { hostname, port } = new URL(databaseUrl);
   return { host: hostname, port: Number(port) };
 }
 
 /** The same database, reached through the proxy. */
-export function throughProxy(databaseUrl: string, { port }: Proxy): string {
+export function routeThroughProxy(databaseUrl: string, { port }: Proxy): string {
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);

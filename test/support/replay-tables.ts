@@ -4,8 +4,8 @@ import { BEGINNING } from '../../eventlog/port.ts';
 import { createReadSchema } from '../../projections/engine/schema.ts';
 import { readTables } from '../../projections/engine/tables.ts';
 import type { ReplayTables } from '../../projections/engine/verify.ts';
-import { copyTemplate, urlOf } from './database.ts';
-import { runPrefix } from './run-databases.ts';
+import { copyTemplate, buildDatabaseUrl } from './database.ts';
+import { getRunPrefix } from './run-databases.ts';
 
 /**
  * Tables without indexes that logs are replayed into, made once for all checks of a process: making forty tables and
@@ -18,18 +18,18 @@ let made: Promise<ReplayTables> | null = null;
 /** One check at a time. */
 let turn: Promise<unknown> = Promise.resolve();
 
-export function inReplayTables<T>(work: (tables: ReplayTables) => Promise<T>): Promise<T> {
+export function withReplayTables<T>(work: (tables: ReplayTables) => Promise<T>): Promise<T> {
   const result = turn.then(async () => work(await (made ??= makeTables())));
   turn = result.catch(() => undefined);
   return result;
 }
 
 async function makeTables(): Promise<ReplayTables> {
-  const name = `${runPrefix()}replay_${process.pid}`;
+  const name = `${getRunPrefix()}replay_${process.pid}`;
   await copyTemplate('migrated', name);
   // Connections stay, because what they know of the tables costs them more than the replay; they keep no process alive.
   const connection = new pg.Pool({
-    ...buildConnectionOptions(urlOf(name), { applicationName: 'grandlivre-replay', settings: RELAXED }),
+    ...buildConnectionOptions(buildDatabaseUrl(name), { applicationName: 'grandlivre-replay', settings: RELAXED }),
     max: 2,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** What the names of databases begin with that belong to one run of the tests and are dropped at its end. */
-export const runPrefix = (run = process.env['TEST_RUN'] ?? '0'): string => `grandlivre_run_${run}_`;
+export const getRunPrefix = (run = process.env['TEST_RUN'] ?? '0'): string => `grandlivre_run_${run}_`;
 
 /** On a server that outlives the run they would pile up. */
 export async function dropRunDatabases(serverUrl: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function dropRunDatabases(serverUrl: string): Promise<void> {
   try {
     const { rows } = await client.query<{ datname: string }>(
       'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
-      [runPrefix()],
+      [getRunPrefix()],
     );
     for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
   } finally {

@@ -5,19 +5,19 @@ import { validateXML } from 'xmllint-wasm';
 
 const IMPORTED = ['IntervatInputCommon_v0_9', 'IntervatIsoTypes_v0_9'];
 
-const contentOf = async (name: string) => ({
+const readSchema = async (name: string) => ({
   fileName: `${name}.xsd`,
   contents: await readFile(new URL(`../fixtures/schemas/${name}.xsd`, import.meta.url)),
 });
 
-export async function mistakesIn(
+export async function findSchemaErrors(
   xml: string | readonly string[],
   schema: 'vat-consignment' | 'be_vat_client_listing_consignment' | 'be_vat_intra_consignment' | 'ecdf-v1.1',
 ): Promise<readonly string[]> {
   const { errors } = await validateXML({
     xml: [xml].flat().map((contents, index) => ({ fileName: `${index}.xml`, contents })),
-    schema: [await contentOf(schema)],
-    preload: await Promise.all(IMPORTED.map(contentOf)),
+    schema: [await readSchema(schema)],
+    preload: await Promise.all(IMPORTED.map(readSchema)),
   });
   return errors.map(({ rawMessage }) => rawMessage);
 }

@@ -24,7 +24,7 @@ import { createLogger } from '../../service/logging/logger.ts';
 import { startService, type ServiceOptions } from '../../service/service.ts';
 import { createClient, type AnswerBody, type Client } from './client.ts';
 import { createDatabaseWithBooks, type Books, type PreparedCompany } from './books.ts';
-import { createTestDatabase, forgetWhichItIs, type TestDatabase } from './database.ts';
+import { createTestDatabase, clearDatabaseIdentity, type TestDatabase } from './database.ts';
 import { openTestEventStore } from './event-store.ts';
 import { checkInvariants, type InvariantOptions } from './invariants.ts';
 import { LICENCE_PUBLIC_KEY } from './licences.ts';
@@ -135,13 +135,13 @@ const nobodyKnown: NonNullable<ServiceOptions['resolveName']> = (name, _options,
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   // A log elsewhere is not copied with the database.
   if (options.from !== 'books' || process.env.TEST_ENGINE === 'eventstoredb')
-    return startOn(await createTestDatabase('tables'), null, options);
+    return startServiceOn(await createTestDatabase('tables'), null, options);
   const { database, books } = await createDatabaseWithBooks(makeBooks);
-  return startOn(database, books, options);
+  return startServiceOn(database, books, options);
 }
 
 async function makeBooks(database: TestDatabase): Promise<Books> {
-  const service = await startOn({ ...database, drop: () => Promise.resolve() }, null, {});
+  const service = await startServiceOn({ ...database, drop: () => Promise.resolve() }, null, {});
   try {
     const { admin, client, ...firm } = await service.newFirm();
     const company = await openCompany(service.core, client);
@@ -151,11 +151,15 @@ async function makeBooks(database: TestDatabase): Promise<Books> {
     };
   } finally {
     await service.stop();
-    await forgetWhichItIs(database.url);
+    await clearDatabaseIdentity(database.url);
   }
 }
 
-async function startOn(database: TestDatabase, books: Books | null, options: TestServiceOptions): Promise<TestService> {
+async function startServiceOn(
+  database: TestDatabase,
+  books: Books | null,
+  options: TestServiceOptions,
+): Promise<TestService> {
   const eventStore = process.env.TEST_ENGINE === 'eventstoredb' ? await openTestEventStore() : null;
   const dataDir = await mkdtemp(joinPath(tmpdir(), 'grandlivre-test-'));
   const errors: string[] = [];
@@ -168,7 +172,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     DATA_DIR: dataDir,
     ...(eventStore && { EVENTSTORE_URL: eventStore.url, EVENTSTORE_PREFIX: eventStore.prefix }),
     // Addresses of pages tell the port, so it is chosen before the service starts.
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     METRICS_ADDRESS: 'off',
     // The tests of access are refused thousands of times.
     REFUSALS_PER_MINUTE: '0',
@@ -233,7 +237,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
 
   const sessionToken = (userId: number) => issueToken(userId, 'session', ['read', 'write', 'sync'], null);
 
-  async function person(userId: number): Promise<Person> {
+  async function createPerson(userId: number): Promise<Person> {
     return { id: userId, client: anonymous.as(await sessionToken(userId)) };
   }
 
@@ -252,7 +256,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     ]);
     const outcome = await core.commands.execute('user', id!, { type: 'RegisterUser', details }, context());
     if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
-    return person(id!);
+    return createPerson(id!);
   }
 
   /** Whatever the licence of the firm allows: the facts are written as the firm would write them. */
@@ -271,7 +275,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
       type: 'MemberCompaniesAssigned',
       data: { user_id: userId, version: 2, all_companies: false, role: null, companies: assigned },
     };
-    const start = await endOf(core, `firm-${firmId}`);
+    const start = await readChainEnd(core, `firm-${firmId}`);
     const provenance = { companyId: null, firmId, recordedAt: new Date().toISOString().replace('Z', '000Z') };
     let end = start;
     const events = (companies ? [attached, assignment] : [attached]).map((fact, index) => {
@@ -281,7 +285,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     });
     const { position } = await core.log.append({ stream: start.stream, expectedRevision: start.revision, events });
     await core.progress.waitForPosition(position);
-    await rightsAreKnown(core, position);
+    await waitForRights(core, position);
   }
 
   return {
@@ -315,7 +319,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
       const { rows } = await core.pool.query<{ id: number }>('SELECT id FROM read.firms WHERE public_token = $1', [
         outcome.firm.public_token,
       ]);
-      const admin = { ...(await person(outcome.user_id)), email, password: PASSWORD };
+      const admin = { ...(await createPerson(outcome.user_id)), email, password: PASSWORD };
       return { id: rows[0]!.id, token: outcome.firm.public_token, name, admin, client: admin.client };
     },
     async newMember(firm, role, memberOptions = {}) {
@@ -325,9 +329,9 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     },
     async newCompany(client, fields) {
       const isPrepared = fields === undefined && books !== null && client.token === books.firm.admin.token;
-      if (!isPrepared || isCompanyGiven) return testCompany(await openCompany(core, client, fields));
+      if (!isPrepared || isCompanyGiven) return toTestCompany(await openCompany(core, client, fields));
       isCompanyGiven = true;
-      return testCompany(books.company);
+      return toTestCompany(books.company);
     },
     integrationToken: (userId, abilities, expiresAt = null) => issueToken(userId, 'integration', abilities, expiresAt),
     async events(companyId) {
@@ -383,7 +387,7 @@ async function openCompany(
   return { body, accounts: accounts.rows };
 }
 
-function testCompany({ body, accounts }: PreparedCompany): TestCompany {
+function toTestCompany({ body, accounts }: PreparedCompany): TestCompany {
   const accountIds = new Map(accounts.map(({ id, number }) => [number, id]));
   const journalIds = new Map((body['journals'] as { id: number; code: string }[]).map(({ id, code }) => [code, id]));
   const years = body['fiscal_years'] as { id: number }[];
@@ -392,20 +396,20 @@ function testCompany({ body, accounts }: PreparedCompany): TestCompany {
     token: body['public_token'] as string,
     path: `/v1/companies/${String(body['public_token'])}`,
     body,
-    account: (number) => known(accountIds, number),
-    journal: (code) => known(journalIds, code),
+    account: (number) => findKnownId(accountIds, number),
+    journal: (code) => findKnownId(journalIds, code),
     fiscalYearId: years[0]!.id,
   };
 }
 
-function known(ids: ReadonlyMap<string, number>, key: string): number {
+function findKnownId(ids: ReadonlyMap<string, number>, key: string): number {
   const id = ids.get(key);
   if (id === undefined) throw new Error(`The company file has no ${key}`);
   return id;
 }
 
 /** Processes remember rights: the next request must meet the new ones. */
-async function rightsAreKnown({ pool }: Core, position: number): Promise<void> {
+async function waitForRights({ pool }: Core, position: number): Promise<void> {
   const deadline = performance.now() + 10_000;
   for (;;) {
     const { rows } = await pool.query<{ behind: number }>(
@@ -418,14 +422,14 @@ async function rightsAreKnown({ pool }: Core, position: number): Promise<void> {
   }
 }
 
-async function endOf({ log }: Core, stream: string): Promise<ChainEnd> {
+async function readChainEnd({ log }: Core, stream: string): Promise<ChainEnd> {
   for await (const { revision, metadata } of log.readStream(stream, { direction: 'backwards', limit: 1 })) {
     return { stream, revision, hash: metadata['hash'] as string };
   }
   throw new Error(`${stream} is empty`);
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;
@@ -434,7 +438,7 @@ async function freePort(): Promise<number> {
 }
 
 /** For tests of how long passwords take. */
-export function withAdvisedPasswords(): void {
+export function useAdvisedPasswords(): void {
   const choose = (cost: 'advised' | 'least') => () => {
     setPasswordCost(cost);
     hashedPassword = null;

@@ -43,7 +43,7 @@ export async function startMailServer(): Promise<TestMailServer> {
         if (manner === 'reject') return done(Object.assign(new Error('never'), { responseCode: 554 }));
         const from = session.envelope.mailFrom;
         mails.push(
-          parsed(
+          parseMail(
             raw,
             from === false ? '' : from.address,
             session.envelope.rcptTo.map(({ address }) => address),
@@ -73,16 +73,16 @@ export async function startMailServer(): Promise<TestMailServer> {
   };
 }
 
-function parsed(raw: string, from: string, to: readonly string[]): ReceivedMail {
+function parseMail(raw: string, from: string, to: readonly string[]): ReceivedMail {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
   const headers = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  return { from, to, headers, text: decoded(rest.join('\r\n\r\n'), headers['content-transfer-encoding']), raw };
+  return { from, to, headers, text: decodeBody(rest.join('\r\n\r\n'), headers['content-transfer-encoding']), raw };
 }
 
-function decoded(body: string, encoding: string | undefined): string {
+function decodeBody(body: string, encoding: string | undefined): string {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
   if (encoding !== 'quoted-printable') return body;
   const bytes = body

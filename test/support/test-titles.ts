@@ -10,21 +10,21 @@ const checkout = new URL('../../', import.meta.url);
 const known = new Map<string, ReadonlySet<string> | null>();
 
 /** What is wrong with the name of a test, or null. A title that is put together is named as it stands in the source. */
-export function testProblem({ file, title }: NamedTest): string | null {
-  const titles = titlesOf(file);
+export function findTestProblem({ file, title }: NamedTest): string | null {
+  const titles = readTitles(file);
   if (titles === null) return `${file}: there is no such file`;
   return titles.has(title) ? null : `${file}: no test says "${title}"`;
 }
 
-export function titlesOf(file: string): ReadonlySet<string> | null {
+export function readTitles(file: string): ReadonlySet<string> | null {
   const read = known.get(file);
   if (read !== undefined) return read;
   const place = new URL(file, checkout);
   const source = existsSync(place) ? readFileSync(place, 'utf8') : null;
-  const titles = source === null ? null : new Set([...source.matchAll(TITLE)].map(([, , text]) => unescaped(text!)));
+  const titles = source === null ? null : new Set([...source.matchAll(TITLE)].map(([, , text]) => unescape(text!)));
   known.set(file, titles);
   return titles;
 }
 
 const TITLE = /\bit\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gs;
-const unescaped = (text: string): string => text.replace(/\\(.)/g, '$1');
+const unescape = (text: string): string => text.replace(/\\(.)/g, '$1');

@@ -22,17 +22,17 @@ export interface UblInvoice {
 
 export const SELLER: UblParty = { name: 'Papeterie du Centre SRL', vat: 'BE0477472701', country: 'BE' };
 
-const party = ({ name, vat, country = 'BE' }: UblParty): string => `<cac:Party>
+const buildParty = ({ name, vat, country = 'BE' }: UblParty): string => `<cac:Party>
     <cac:PartyName><cbc:Name>${name}</cbc:Name></cac:PartyName>
     <cac:PostalAddress><cac:Country><cbc:IdentificationCode>${country}</cbc:IdentificationCode></cac:Country></cac:PostalAddress>
     ${vat ? `<cac:PartyTaxScheme><cbc:CompanyID>${vat}</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>` : ''}
     <cac:PartyLegalEntity><cbc:RegistrationName>${name}</cbc:RegistrationName></cac:PartyLegalEntity>
   </cac:Party>`;
 
-const category = (tag: string, id: string, rate: string) =>
+const buildCategory = (tag: string, id: string, rate: string) =>
   `<cac:${tag}><cbc:ID>${id}</cbc:ID><cbc:Percent>${rate}</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:${tag}>`;
 
-export function ublInvoice({
+export function buildUblInvoice({
   number,
   date = '2026-01-15',
   seller = SELLER,
@@ -59,14 +59,14 @@ export function ublInvoice({
   xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
   <cbc:ID>${number}</cbc:ID><cbc:IssueDate>${date}</cbc:IssueDate>
   <cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode><cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
-  <cac:AccountingSupplierParty>${party(seller)}</cac:AccountingSupplierParty>
-  <cac:AccountingCustomerParty>${party(buyer)}</cac:AccountingCustomerParty>
+  <cac:AccountingSupplierParty>${buildParty(seller)}</cac:AccountingSupplierParty>
+  <cac:AccountingCustomerParty>${buildParty(buyer)}</cac:AccountingCustomerParty>
   ${iban ? `<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode><cac:PayeeFinancialAccount><cbc:ID>${iban}</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>` : ''}
   <cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${shown(tax)}</cbc:TaxAmount>
   ${shares
     .map(
       (share) => `<cac:TaxSubtotal><cbc:TaxableAmount currencyID="EUR">${shown(share.base)}</cbc:TaxableAmount>
-    <cbc:TaxAmount currencyID="EUR">${shown(share.tax)}</cbc:TaxAmount>${category('TaxCategory', share.id, share.rate)}</cac:TaxSubtotal>`,
+    <cbc:TaxAmount currencyID="EUR">${shown(share.tax)}</cbc:TaxAmount>${buildCategory('TaxCategory', share.id, share.rate)}</cac:TaxSubtotal>`,
     )
     .join('')}</cac:TaxTotal>
   <cac:LegalMonetaryTotal><cbc:LineExtensionAmount currencyID="EUR">${shown(net)}</cbc:LineExtensionAmount>
@@ -80,7 +80,7 @@ export function ublInvoice({
         index,
       ) => `<cac:InvoiceLine><cbc:ID>${index + 1}</cbc:ID><cbc:InvoicedQuantity unitCode="C62">1</cbc:InvoicedQuantity>
     <cbc:LineExtensionAmount currencyID="EUR">${line.net}</cbc:LineExtensionAmount>
-    <cac:Item><cbc:Name>${line.name}</cbc:Name>${category('ClassifiedTaxCategory', line.category, line.rate)}</cac:Item>
+    <cac:Item><cbc:Name>${line.name}</cbc:Name>${buildCategory('ClassifiedTaxCategory', line.category, line.rate)}</cac:Item>
     <cac:Price><cbc:PriceAmount currencyID="EUR">${line.net}</cbc:PriceAmount></cac:Price></cac:InvoiceLine>`,
     )
     .join('')}

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { startHttpServer, text, type ReceivedRequest, type TestHttpServer } from './http-server.ts';
-import { until } from './load.ts';
+import { startHttpServer, answerText, type ReceivedRequest, type TestHttpServer } from './http-server.ts';
+import { waitUntil } from './load.ts';
 
 /** A receiver of webhooks on this machine, which checks what comes with verifiers that are not ours. */
 export interface WebhookReceiver extends TestHttpServer {
@@ -28,12 +28,15 @@ export interface Envelope {
 const stripe = new Stripe('sk_test_of_nobody');
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const server = await startHttpServer(text('ok'));
+  const server = await startHttpServer(answerText('ok'));
   const at = (path: string) => server.requests.filter(({ url }) => url === path);
   return {
     ...server,
     async received(count, path = '/') {
-      await until(`${count} calls at ${path}, of which there are ${at(path).length}`, () => at(path).length >= count);
+      await waitUntil(
+        `${count} calls at ${path}, of which there are ${at(path).length}`,
+        () => at(path).length >= count,
+      );
       return at(path).map((request) => ({
         ...request,
         envelope: JSON.parse(request.body) as Envelope,
@@ -44,14 +47,14 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 }
 
 /** @throws when either of two verifiers refuses the request */
-export function verified({ body, headers }: ReceivedRequest, secret: string): void {
+export function verifyWebhook({ body, headers }: ReceivedRequest, secret: string): void {
   stripe.webhooks.constructEvent(body, headers['x-service-signature'] as string, secret);
   new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
 export function isVerified(request: ReceivedRequest, secret: string): boolean {
   try {
-    verified(request, secret);
+    verifyWebhook(request, secret);
     return true;
   } catch {
     return false;

@@ -1,13 +1,13 @@
-import { zipOf } from './zips.ts';
+import { buildZip } from './zips.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** A workbook whose first sheet has this content; texts that cells share are told apart. */
-export function workbookOf(sheet: string, shared: readonly string[] = []): Promise<Buffer> {
+export function buildWorkbook(sheet: string, shared: readonly string[] = []): Promise<Buffer> {
   const content = sheet.startsWith('<!') ? sheet : `<worksheet xmlns="${MAIN}">${sheet}</worksheet>`;
   const texts = shared.map((text) => `<si><t>${text}</t></si>`).join('');
-  return zipOf(
+  return buildZip(
     {
       name: 'xl/workbook.xml',
       content: `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="A" sheetId="1" r:id="rId7"/></sheets></workbook>`,
@@ -22,7 +22,7 @@ export function workbookOf(sheet: string, shared: readonly string[] = []): Promi
 }
 
 /** Rows of texts and numbers. */
-export function sheetOf(rows: readonly (readonly (string | number)[])[]): string {
+export function buildSheet(rows: readonly (readonly (string | number)[])[]): string {
   const cell = (value: string | number): string =>
     typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${value}</t></is></c>`;
   const written = rows.map((row, at) => `<row r="${at + 1}">${row.map(cell).join('')}</row>`);

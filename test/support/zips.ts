@@ -13,7 +13,7 @@ export interface ZippedFile {
   readonly isStored?: boolean;
 }
 
-export async function zipOf(...files: readonly ZippedFile[]): Promise<Buffer> {
+export async function buildZip(...files: readonly ZippedFile[]): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const { name, content, mode, isStored } of files)
     zip.addBuffer(Buffer.from(content as string), name, { ...(mode && { mode }), compress: !isStored });
@@ -24,7 +24,7 @@ export async function zipOf(...files: readonly ZippedFile[]): Promise<Buffer> {
 }
 
 /** The files of an archive by their names. */
-export async function unpacked(content: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+export async function unpackZip(content: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   const zip = await new Promise<import('yauzl').ZipFile>((resolve, reject) => {
     fromBuffer(content, { lazyEntries: true, strictFileNames: true }, (error, opened) =>
       error ? reject(error) : resolve(opened),
@@ -47,7 +47,7 @@ export async function unpacked(content: Buffer): Promise<ReadonlyMap<string, Buf
 }
 
 /** The archive with each occurrence of a text made another one of the same length, behind the back of its writer. */
-export function renamed(zip: Buffer, from: string, to: string): Buffer {
+export function renameInZip(zip: Buffer, from: string, to: string): Buffer {
   if (from.length !== to.length) throw new Error('Names of one length');
   return Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 }
@@ -56,19 +56,19 @@ const CENTRAL = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
 const LOCAL = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
 /** What the directory says of every file, changed: `offset` from the start of its record. */
-export function withDirectory(zip: Buffer, change: (record: Buffer) => void): Buffer {
+export function changeDirectory(zip: Buffer, change: (record: Buffer) => void): Buffer {
   const changed = Buffer.from(zip);
   for (let at = changed.indexOf(CENTRAL); at >= 0; at = changed.indexOf(CENTRAL, at + 4)) change(changed.subarray(at));
   return changed;
 }
 
-export const encrypted = (zip: Buffer): Buffer => {
-  const changed = withDirectory(zip, (record) => record.writeUInt16LE(record.readUInt16LE(8) | 1, 8));
+export const encryptZip = (zip: Buffer): Buffer => {
+  const changed = changeDirectory(zip, (record) => record.writeUInt16LE(record.readUInt16LE(8) | 1, 8));
   for (let at = changed.indexOf(LOCAL); at >= 0; at = changed.indexOf(LOCAL, at + 4))
     changed.writeUInt16LE(changed.readUInt16LE(at + 6) | 1, at + 6);
   return changed;
 };
 
 /** It says that its files are of another size than they are. */
-export const lying = (zip: Buffer, bytes: number): Buffer =>
-  withDirectory(zip, (record) => record.writeUInt32LE(bytes, 24));
+export const falsifySize = (zip: Buffer, bytes: number): Buffer =>
+  changeDirectory(zip, (record) => record.writeUInt32LE(bytes, 24));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { scheduleJobs, type Jobs } from '../../workers/jobs.ts';
-import { until } from '../support/load.ts';
+import { waitUntil } from '../support/load.ts';
 
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const EVERY_SECOND = '* * * * * *';
@@ -22,9 +22,9 @@ describe('Scheduled jobs', function () {
       ],
       silent,
     );
-    await until('some seconds to strike', () => quick >= 3);
+    await waitUntil('some seconds to strike', () => quick >= 3);
     expect(slow).to.equal(1);
     release();
-    await until('the job to run again', () => slow > 1);
+    await waitUntil('the job to run again', () => slow > 1);
   });
 });

@@ -1,5 +1,5 @@
 import type { AnswerBody } from '../../support/client.ts';
-import { licenceKey } from '../../support/licences.ts';
+import { buildLicenceKey } from '../../support/licences.ts';
 
 /** What scenes and requests are made of. */
 
@@ -17,7 +17,7 @@ export const fromElsewhere = (): Readonly<Record<string, string>> => {
   return { 'X-Forwarded-For': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` };
 };
 
-export const roomyLicence = (): string => licenceKey({ users: 10_000, companies: 10_000 });
+export const roomyLicence = (): string => buildLicenceKey({ users: 10_000, companies: 10_000 });
 
 /** What is being prepared cannot be made in the demo, where it can only be looked at. */
 export class BehindTheWall extends Error {}

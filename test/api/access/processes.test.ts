@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { cleanUp, clientOf, invariantsHold, setStage, signIn, start, type Stage } from '../../faults/support.ts';
-import { LICENCE_PUBLIC_KEY, licenceKey } from '../../support/licences.ts';
+import { LICENCE_PUBLIC_KEY, buildLicenceKey } from '../../support/licences.ts';
 import { openClient, type Answer, type Client } from '../../support/load.ts';
 
 const PASSWORD = 'a long password';
@@ -28,7 +28,7 @@ describe('Rights in two processes', function () {
     const admin = clientOf({ token: await signIn(one.url) }, one);
     const me = await admin.get('/v1/auth/me');
     const firm = `/v1/firms/${(me.body.firms as { public_token: string }[])[0]!.public_token}`;
-    isDone(await admin.post(`${firm}/licence`, { key: licenceKey() }));
+    isDone(await admin.post(`${firm}/licence`, { key: buildLicenceKey() }));
     return { stage, urls: [one.url, other.url], firm, admins: [admin, clientOf(admin, other)] };
   }
 

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import type pg from 'pg';
 import { request as send } from 'undici';
 import { rebuildReadTables } from '../../../projections/engine/rebuild.ts';
-import { brokenFecRules, fecRecords } from '../../support/fec-rules.ts';
-import { until } from '../../support/load.ts';
+import { findBrokenFecRules, parseFecRecords } from '../../support/fec-rules.ts';
+import { waitUntil } from '../../support/load.ts';
 import { useAbroad } from './support.ts';
 
 const YEAR = { starts_on: '2026-01-01', ends_on: '2026-12-31' };
@@ -19,8 +19,8 @@ describe('GET exports/fec/{fiscalYear}', () => {
     expect(name).to.equal('732829320FEC20261231.txt');
     expect(headers['content-type']).to.equal('text/plain; charset=utf-8');
     expect(headers['x-export-fingerprint']).to.match(/^[0-9a-f]{64}$/);
-    expect(brokenFecRules(name, content, YEAR)).to.deep.equal([]);
-    expect(fecRecords(content)).to.deep.equal([]);
+    expect(findBrokenFecRules(name, content, YEAR)).to.deep.equal([]);
+    expect(parseFecRecords(content)).to.deep.equal([]);
   });
 
   it('holds every entry of the year by the published rules, what opens it first, without the closing', async () => {
@@ -53,8 +53,8 @@ describe('GET exports/fec/{fiscalYear}', () => {
     const lettering = await made('/lettering', { line_ids: [lineOn(invoice, '411000'), lineOn(payment, '411000')] });
 
     const { content, name, headers } = await books.fetched(at());
-    expect(brokenFecRules(name, content, YEAR)).to.deep.equal([]);
-    const records = fecRecords(content);
+    expect(findBrokenFecRules(name, content, YEAR)).to.deep.equal([]);
+    const records = parseFecRecords(content);
     expect(records.map((record) => `${record.JournalCode} ${record.CompteNum}`)).to.deep.equal([
       ...['OD 512000', 'OD 101000'],
       ...['VEN 706000', 'VEN 445711', 'VEN 411000'],
@@ -83,7 +83,7 @@ describe('GET exports/fec/{fiscalYear}', () => {
     await made(`/fiscal-years/${file.fiscalYearId}/close`, {});
     expect(await then(), 'from those of the moment').to.deep.equal(known);
     const closed = await books.fetched(at());
-    expect(brokenFecRules(closed.name, closed.content, YEAR)).to.deep.equal([]);
+    expect(findBrokenFecRules(closed.name, closed.content, YEAR)).to.deep.equal([]);
     expect(closed.content.equals(content), 'the closing of income and expenses is left out').to.equal(true);
     expect(closed.headers['x-export-fingerprint']).to.equal(before);
 
@@ -91,15 +91,15 @@ describe('GET exports/fec/{fiscalYear}', () => {
     const next = years.find((year) => year.starts_on.startsWith('2027'))!.id;
     const opened = await books.fetched(at(next));
     expect(
-      brokenFecRules(opened.name, opened.content, { starts_on: '2027-01-01', ends_on: '2027-12-31' }),
+      findBrokenFecRules(opened.name, opened.content, { starts_on: '2027-01-01', ends_on: '2027-12-31' }),
     ).to.deep.equal([]);
-    expect(fecRecords(opened.content).map((record) => record.CompteNum)).to.include('512000');
+    expect(parseFecRecords(opened.content).map((record) => record.CompteNum)).to.include('512000');
 
     const { status, content: early } = await books.fetched(
       at(file.fiscalYearId, `?known_at=${String(invoice.created_at)}`),
     );
-    expect([status, fecRecords(early).length]).to.deep.equal([200, 5]);
-    expect(fecRecords(early)[4]!.EcritureLet, 'not lettered at that moment').to.equal('');
+    expect([status, parseFecRecords(early).length]).to.deep.equal([200, 5]);
+    expect(parseFecRecords(early)[4]!.EcritureLet, 'not lettered at that moment').to.equal('');
   });
 
   it('is the same while the tables are made anew', async () => {
@@ -134,14 +134,14 @@ describe('GET exports/fec/{fiscalYear}', () => {
 
     const { headers, body, trailers } = await sent();
     const content = Buffer.from(await body.arrayBuffer());
-    expect(fecRecords(content).length).to.equal(10_000);
+    expect(parseFecRecords(content).length).to.equal(10_000);
     expect(headers).to.include({ trailer: 'X-Export-Fingerprint' }).and.not.have.property('x-export-fingerprint');
     expect(trailers['x-export-fingerprint']).to.equal(createHash('sha256').update(content).digest('hex'));
 
     const left = await sent();
     for await (const _piece of left.body) break;
     left.body.destroy();
-    await until('no connection is held', async () => {
+    await waitUntil('no connection is held', async () => {
       const text = `SELECT FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`;
       return (await pool.query(text)).rowCount === 0;

@@ -3,7 +3,7 @@ import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import { matchTransaction } from '../../../commands/bank/match-transaction.ts';
 import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { codaFile } from '../../support/bank-files.ts';
+import { buildCodaFile } from '../../support/bank-files.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useLedger } from '../ledger/support.ts';
 
@@ -49,7 +49,7 @@ describe('Bank rules', () => {
       value_date: entry_date,
       communication: 'INVOICE 2026-03',
     });
-    const content = codaFile({
+    const content = buildCodaFile({
       iban,
       number: '1',
       opening_date: '2026-01-05',

@@ -3,7 +3,7 @@ import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import { matchAutomatically } from '../../../commands/bank/match-automatically.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { expectStatus, expectRefusal, type Answer, type AnswerBody, type List } from '../../support/client.ts';
-import { camtFile, codaFile, type WrittenMovement, type WrittenStatement } from '../../support/bank-files.ts';
+import { buildCamtFile, buildCodaFile, type WrittenMovement, type WrittenStatement } from '../../support/bank-files.ts';
 import { useHistory } from '../history/support.ts';
 
 interface Shown extends AnswerBody {
@@ -72,7 +72,7 @@ describe('Transactions of a bank', () => {
   /** Takes movements in; gives the ids of their transactions in order. */
   const received = async (
     movements: readonly Partial<WrittenMovement>[],
-    { of = iban, write = codaFile }: { of?: string; write?: (statement: WrittenStatement) => string } = {},
+    { of = iban, write = buildCodaFile }: { of?: string; write?: (statement: WrittenStatement) => string } = {},
   ): Promise<number[]> => {
     statements += 1;
     const content = write({
@@ -361,7 +361,7 @@ describe('Transactions of a bank', () => {
 const camtReturn =
   (endToEndId: string, amount: string) =>
   (statement: WrittenStatement): string =>
-    camtFile('08', { ...statement, movements: [{ ...DAY, amount, end_to_end_id: endToEndId }] }).replace(
+    buildCamtFile('08', { ...statement, movements: [{ ...DAY, amount, end_to_end_id: endToEndId }] }).replace(
       '</TxDtls>',
       '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>',
     );

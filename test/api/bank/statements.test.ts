@@ -4,10 +4,10 @@ import { ZipFile } from 'yazl';
 import { expectStatus, type Answer, type AnswerBody } from '../../support/client.ts';
 import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import {
-  camtFile,
-  cfonbFile,
-  closingOf,
-  codaFile,
+  buildCamtFile,
+  buildCfonbFile,
+  computeClosingBalance,
+  buildCodaFile,
   type WrittenMovement,
   type WrittenStatement,
 } from '../../support/bank-files.ts';
@@ -98,7 +98,7 @@ describe('Bank statements', () => {
         movement({ amount: '-21.00', communication: 'FRAIS' }),
       ],
     });
-    const file = await taken(codaFile(written));
+    const file = await taken(buildCodaFile(written));
     expect(file).to.include({
       original_name: 'a.cod',
       format: 'coda',
@@ -147,22 +147,22 @@ describe('Bank statements', () => {
       closing_date: '2026-01-07',
       opening_balance: '221.00',
     });
-    const file = await taken(camtFile('02', first), 'a.xml');
+    const file = await taken(buildCamtFile('02', first), 'a.xml');
     expect(file).to.include({ format: 'camt053', transactions_count: 1 });
-    const same = await send<Errors>(['b.xml', camtFile('02', first)]);
+    const same = await send<Errors>(['b.xml', buildCamtFile('02', first)]);
     expect(codeOf(same)).to.deep.equal(['statement_already_imported', ['files.0']]);
     expect(same.body.id).to.equal(file.id);
-    const inOther = await send<Errors>(['c.cod', codaFile(first)]);
+    const inOther = await send<Errors>(['c.cod', buildCodaFile(first)]);
     expect(codeOf(inOther)).to.deep.equal(['statement_already_imported', ['files.0']]);
     expect(inOther.body.id).to.equal(file.id);
-    const zipped = await taken(await zip({ 'a/d.xml': camtFile('08', second) }), 'd.zip');
+    const zipped = await taken(await zip({ 'a/d.xml': buildCamtFile('08', second) }), 'd.zip');
     expect(zipped).to.include({ format: 'camt053', original_name: 'd.zip/d.xml' });
     const raw = await ledger.service.anonymous.get(linkOf(zipped.file_url));
-    expect([raw.status, raw.text]).to.deep.equal([200, camtFile('08', second)]);
+    expect([raw.status, raw.text]).to.deep.equal([200, buildCamtFile('08', second)]);
     expect(raw.headers.get('content-disposition')).to.match(/^attachment; filename="d\.xml"/);
     const french = await newAccount('FR1420041010050500013M02606');
     const cfonb = await taken(
-      cfonbFile(
+      buildCfonbFile(
         statement(french.iban, { movements: [movement({ amount: '-12.34', counterpart_name: 'FOURNISSEUR' })] }),
       ),
       'e.txt',
@@ -181,7 +181,7 @@ describe('Bank statements', () => {
 
   it('answer file by file: what is wrong with one does not keep others out', async () => {
     const { iban } = await newAccount();
-    const good = codaFile(statement(iban));
+    const good = buildCodaFile(statement(iban));
     const { status, body } = await send(['bad.cod', good.slice(0, 300)], ['good.cod', good], ['x.pdf', '%PDF-1.7 x']);
     expect(status).to.equal(201);
     expect(body.files.map(({ original_name }) => original_name)).to.deep.equal(['good.cod']);
@@ -196,7 +196,7 @@ describe('Bank statements', () => {
   });
 
   it('name the account that no journal has, and its bank', async () => {
-    const answer = await send<Errors>(['a.cod', codaFile(statement('BE68539007547034'))]);
+    const answer = await send<Errors>(['a.cod', buildCodaFile(statement('BE68539007547034'))]);
     expect(codeOf(answer)).to.deep.equal(['bank_account_unknown', ['files.0']]);
     expect(answer.body).to.include({ iban: 'BE68539007547034' });
     expect(answer.body.message).to.include('BE68539007547034');
@@ -204,7 +204,7 @@ describe('Bank statements', () => {
 
   it('in another currency are refused with a clear word', async () => {
     const { iban } = await newAccount();
-    const answer = await send<Errors>(['a.cod', codaFile(statement(iban, { currency: 'USD' }))]);
+    const answer = await send<Errors>(['a.cod', buildCodaFile(statement(iban, { currency: 'USD' }))]);
     expect(codeOf(answer)).to.deep.equal(['statement_currency', ['files.0']]);
     expect(answer.body.message).to.include('USD').and.include('EUR');
   });
@@ -223,7 +223,7 @@ describe('Bank statements', () => {
       [bomb, 'bank_file_xml_document_type'],
       ['<a><b></a>', 'bank_file_xml_malformed'],
       ['<a xmlns="urn:other"/>', 'bank_file_unknown'],
-      [camtFile('02'), 'bank_file_without_statements'],
+      [buildCamtFile('02'), 'bank_file_without_statements'],
       ['', 'file_empty'],
       ['\u0000\u0001', 'bank_file_unknown'],
       ['0\n'.repeat(1_000_000), 'bank_file_unknown'],
@@ -240,17 +240,17 @@ describe('Bank statements', () => {
       number: '2',
       opening_date: '2026-01-06',
       closing_date: '2026-01-07',
-      opening_balance: closingOf(first),
+      opening_balance: computeClosingBalance(first),
       movements: [movement({ amount: '1.00' })],
     });
     const third = statement(iban, {
       number: '3',
       opening_date: '2026-01-07',
       closing_date: '2026-01-08',
-      opening_balance: closingOf(second),
+      opening_balance: computeClosingBalance(second),
     });
-    await taken(codaFile(first));
-    const later = await taken(codaFile(third));
+    await taken(buildCodaFile(first));
+    const later = await taken(buildCodaFile(third));
     expect(later.warnings.map(({ code }) => code)).to.deep.equal(['statement_missing']);
     const accountOf = async () => {
       const { body } = await ledger.firm.client.get<{ data: AnswerBody[] }>(path('bank-accounts'));
@@ -259,14 +259,14 @@ describe('Bank statements', () => {
     const before = await accountOf();
     expect(before).to.include({
       iban,
-      statement_balance: closingOf(third),
+      statement_balance: computeClosingBalance(third),
       pending_count: 2,
       pending_amount: '242.00',
     });
     expect(before.last_statement).to.deep.equal({
       number: '3',
       date: '2026-01-08',
-      closing_balance: closingOf(third),
+      closing_balance: computeClosingBalance(third),
     });
     expect(before.gaps).to.have.length(1);
     expect((before.gaps as object[])[0]).to.include({
@@ -275,14 +275,14 @@ describe('Bank statements', () => {
       amount: '1.00',
       reason: 'statement_missing',
     });
-    await taken(codaFile(second));
+    await taken(buildCodaFile(second));
     expect((await accountOf()).gaps).to.deep.equal([]);
     expect((await ledger.firm.client.get<CodaFile>(path(`coda-files/${later.id}`))).body.warnings).to.deep.equal([]);
   });
 
   it('go to the recycle bin with their transactions, come back, and are removed for good', async () => {
     const { iban, journalId } = await newAccount();
-    const file = await taken(codaFile(statement(iban)));
+    const file = await taken(buildCodaFile(statement(iban)));
     const gone = await ledger.firm.client.delete(path(`coda-files/${file.id}`));
     expect([gone.status, gone.headers.get('x-trashed')]).to.deep.equal([204, '1']);
     const transactions = async () =>
@@ -294,7 +294,7 @@ describe('Bank statements', () => {
     await ledger.firm.client.expect(200).post(path(`trash/coda-files/${file.id}/restore`));
     expect(await transactions()).to.equal(1);
     await ledger.firm.client.delete(path(`coda-files/${file.id}`));
-    const again = await taken(codaFile(statement(iban)));
+    const again = await taken(buildCodaFile(statement(iban)));
     const refused = await ledger.firm.client.post(path(`trash/coda-files/${file.id}/restore`));
     expect([refused.status, refused.body.code]).to.deep.equal([422, 'statement_already_imported']);
     expect(refused.body.id).to.equal(again.id);
@@ -306,10 +306,10 @@ describe('Bank statements', () => {
   it('are taken back by one call, and brought back by another', async () => {
     const { iban, journalId } = await newAccount();
     const sent = await send(
-      ['a.cod', codaFile(statement(iban))],
+      ['a.cod', buildCodaFile(statement(iban))],
       [
         'b.cod',
-        codaFile(
+        buildCodaFile(
           statement(iban, {
             number: '2',
             opening_date: '2026-01-06',
@@ -333,7 +333,7 @@ describe('Bank statements', () => {
   it('announce each of their transactions', async () => {
     const { iban } = await newAccount();
     const file = await taken(
-      codaFile(
+      buildCodaFile(
         statement(iban, {
           movements: [movement({ communication: 'HELLO', counterpart_name: 'X' }), movement({ amount: '-1.00' })],
         }),
@@ -361,7 +361,7 @@ describe('Bank statements', () => {
 
   it('sent again under the same mutation id are taken in once', async () => {
     const { iban } = await newAccount();
-    const parts = [{ field: 'files[]', name: 'a.cod', content: codaFile(statement(iban)), type: 'text/plain' }];
+    const parts = [{ field: 'files[]', name: 'a.cod', content: buildCodaFile(statement(iban)), type: 'text/plain' }];
     const headers = { 'X-Client-Mutation-Id': `statements-${iban}` };
     const first = await ledger.firm.client.upload<Imported>('POST', path('coda-files'), parts, headers);
     const second = await ledger.firm.client.upload<Imported>('POST', path('coda-files'), parts, headers);
@@ -385,7 +385,7 @@ describe('Bank transactions', () => {
       control_account_id: ledger.file.account('550000'),
     });
     const day = (entry: string, value = entry) => ({ entry_date: `2026-02-${entry}`, value_date: `2026-02-${value}` });
-    const content = codaFile({
+    const content = buildCodaFile({
       iban,
       number: '1',
       opening_date: '2026-02-01',

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { expectRefusal, expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
-import { fecRecords, type FecRecord } from '../../support/fec-rules.ts';
+import { parseFecRecords, type FecRecord } from '../../support/fec-rules.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
-import { zipOf } from '../../support/zips.ts';
+import { buildZip } from '../../support/zips.ts';
 import { errorsOf, migrate, sendBooks, type Fields, type Source } from './support.ts';
 
 const HEADER =
@@ -155,7 +155,7 @@ describe('companies/migrations', () => {
     const again = await fecOf(other);
     for (const [index, { content }] of sources.entries()) {
       const lines = (source: Source) =>
-        fecRecords(Buffer.from(source.content as string))
+        parseFecRecords(Buffer.from(source.content as string))
           .map(said)
           .sort();
       expect(lines(again[index]!), `year ${index + 1}`).to.deep.equal(lines({ name: '', content }));
@@ -207,7 +207,7 @@ describe('companies/migrations', () => {
   it('come as an archive of CSV files of accounts, third parties and entries, each in a set of letters of its own', async () => {
     const file = await newFile({ country_pack: 'BE', enterprise_number: '0403170701' });
     const latin = (text: string) => Buffer.from(text, 'latin1');
-    const archive = await zipOf(
+    const archive = await buildZip(
       // UTF-16 with its mark, ISO 8859-15 and Windows.
       {
         name: 'comptes.csv',

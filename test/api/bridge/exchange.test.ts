@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { pushPendingDocuments } from '../../../commands/bridge/push-document.ts';
 import { openBridge } from '../../../outside/bridge/platform.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
-import { json, text } from '../../support/http-server.ts';
+import { answerJson, answerText } from '../../support/http-server.ts';
 import { expectStatus, expectRefusal, type AnswerBody, type Client } from '../../support/client.ts';
 import { KEY, startPlatform, type TestPlatform } from '../../support/platform.ts';
 import { BRIDGE_INCOMING_KEY, startTestService, type TestService } from '../../support/service.ts';
-import { ublInvoice } from '../../support/ubl-invoices.ts';
+import { buildUblInvoice } from '../../support/ubl-invoices.ts';
 
 const COMPANY_VAT = 'BE0403170701';
 
@@ -236,7 +236,7 @@ describe('The routes of the external platform', () => {
     });
 
     it('is 503 while the platform is away and 422 for a file that it does not know', async () => {
-      platform.instead(text('', 500));
+      platform.instead(answerText('', 500));
       await client.refused(503, 'bridge_unavailable').post(`${path}/sync/external`);
       const own = await service.newCompany(client, { name: 'Alone' });
       await client.refused(422, 'company_not_linked').post(`${own.path}/sync/external`);
@@ -245,7 +245,7 @@ describe('The routes of the external platform', () => {
 
   describe('get documents pushed', () => {
     const imported = async (number: string, file = path): Promise<number> => {
-      const content = ublInvoice({ buyer: { name: 'Nous', vat: COMPANY_VAT }, number });
+      const content = buildUblInvoice({ buyer: { name: 'Nous', vat: COMPANY_VAT }, number });
       const part = { field: 'files[]', name: `${number}.xml`, content, type: 'application/xml' };
       const body = await client.expect(201).upload('POST', `${file}/document-imports`, [part]);
       return (body.imports as AnswerBody[])[0]!.id;
@@ -296,7 +296,7 @@ describe('The routes of the external platform', () => {
     });
 
     it('and are free again when the platform does not take them', async () => {
-      platform.instead(json({ code: 'period_closed' }, 422));
+      platform.instead(answerJson({ code: 'period_closed' }, 422));
       const { external, document: made } = await validated('P-4');
       expect(external).to.include({ status: 'failed', error: 'period_closed', locked: false });
       await client.expect(200).patch(`${path}/documents/${made.id}`, { notes: 'x' });
@@ -304,13 +304,13 @@ describe('The routes of the external platform', () => {
 
     it('under an id of their own: one that stands for another document is not believed', async () => {
       const [known] = platform.pushed.keys();
-      platform.instead(json({ document_id: `ext-${known}`, locked: true }));
+      platform.instead(answerJson({ document_id: `ext-${known}`, locked: true }));
       const { external } = await validated('P-8');
       expect(external).to.include({ status: 'pending', error: 'external_delayed', document_id: null });
     });
 
     it('later, and once, when the platform does not answer', async () => {
-      platform.instead(text('', 502));
+      platform.instead(answerText('', 502));
       const { external, document: made } = await validated('P-5');
       expect(external).to.include({ status: 'pending', error: 'external_delayed', locked: false });
       const asked = platform.server.requests.length;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mirrorUnfinishedFirms } from '../../../commands/bridge/unfinished.ts';
 import { openBridge } from '../../../outside/bridge/platform.ts';
-import { FAILURES, text } from '../../support/http-server.ts';
+import { FAILURES, answerText } from '../../support/http-server.ts';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { KEY, startPlatform, type TestPlatform } from '../../support/platform.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -224,7 +224,7 @@ describe('Signing in with the credentials of the external platform', () => {
     platform.instead((request, response) =>
       request.url.includes('/credentials/')
         ? response.end(JSON.stringify({ is_valid: true, user: known.user, firms: known.firms }))
-        : text('', 500)(request, response),
+        : answerText('', 500)(request, response),
     );
     const { client, path, firm: shown } = await firmOf(user.email);
     expect(shown.companies).to.deep.equal([]);
@@ -253,7 +253,7 @@ describe('Signing in with the credentials of the external platform', () => {
       changed(firm.external_id, { name: 'Renamed', website: 'https://cabinet.example' });
       const synced = await client.expect(200).post<FirmShown>(`${path}/sync`);
       expect(synced).to.include({ name: 'Renamed', website: 'https://cabinet.example' });
-      platform.instead(text('', 502));
+      platform.instead(answerText('', 502));
       await client.refused(503, 'bridge_unavailable').post(`${path}/sync`);
       const own = await service.newFirm();
       await own.client.refused(422, 'firm_not_linked').post(`/v1/firms/${own.token}/sync`);

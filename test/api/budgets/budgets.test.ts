@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
-import { sheetOf, workbookOf } from '../../support/workbooks.ts';
+import { buildSheet, buildWorkbook } from '../../support/workbooks.ts';
 import { CSV, useBudgets, XLSX, type Budget } from './support.ts';
 
 describe('Budgets', () => {
@@ -103,11 +103,11 @@ describe('Budgets', () => {
 
   it('come from a workbook by month', async () => {
     const { id } = await made();
-    const sheet = sheetOf([
+    const sheet = buildSheet([
       ['Account', 'January', '2025-02', 'P3', 45748],
       [612200, 10.5, 0.30000000000000004, '1 234,50', 4],
     ]);
-    const body = await expectStatus(imported(id, await workbookOf(sheet), XLSX, { dry_run: '1' }), 200);
+    const body = await expectStatus(imported(id, await buildWorkbook(sheet), XLSX, { dry_run: '1' }), 200);
     const [line] = body.lines!;
     expect((line!.periods as string[]).slice(0, 5)).to.deep.equal(['10.50', '0.30', '1234.50', '4.00', '0.00']);
     expect(line!.amount).to.equal('1249.30');

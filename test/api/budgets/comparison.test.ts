@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
-import { pdfPages } from '../../support/pdf.ts';
+import { readPdfPages } from '../../support/pdf.ts';
 import { CSV, useBudgets } from './support.ts';
 
 describe('Budgets against the books', () => {
@@ -76,7 +76,7 @@ describe('Budgets against the books', () => {
     expect(csv.content.toString()).to.include('61');
     const { sheets } = await readXlsx(xlsx.content);
     expect(sheets.map(({ name }) => name)).to.deep.equal(['Soll-Ist-Vergleich', 'Nach Konto', 'Nach Periode']);
-    const pages = pdfPages(pdf.content);
+    const pages = readPdfPages(pdf.content);
     expect(pages.join('\n')).to.include('Gecumuleerd resultaat').and.to.include('Niet gebudgetteerd');
     const detailed = await fetched('format=csv&by=period');
     const rows = parse(detailed.content, { delimiter: ';', relax_column_count: true, bom: true });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
-import { png } from '../../support/images.ts';
+import { buildPng } from '../../support/images.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 describe('The logo and the members of a company file', () => {
@@ -22,7 +22,7 @@ describe('The logo and the members of a company file', () => {
       logo_url: 'https://example.be/logo.png',
       icon_url: null,
     });
-    const uploaded = await expectStatus(put(await png(300, 100)), 200);
+    const uploaded = await expectStatus(put(await buildPng(300, 100)), 200);
     expect(uploaded.version).to.equal(2);
     const { logo_url: logo, icon_url: icon } = uploaded as unknown as Record<string, string>;
     expect(logo).to.match(/\/v1\/files\/logos\/[0-9a-f]{64}\.png\?expires=\d+&preview=1&signature=[0-9a-f]{64}$/);

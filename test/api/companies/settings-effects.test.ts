@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { routes } from '../../../api/routes.ts';
 import { settings } from '../../../domain/companies/settings.ts';
-import { testProblem, type NamedTest } from '../../support/test-titles.ts';
+import { findTestProblem, type NamedTest } from '../../support/test-titles.ts';
 
 /** A setting that nothing reads promises something that never happens: each has its reader here, or the subject to come. */
 type Reader =
@@ -221,7 +221,7 @@ describe('Every setting of a company file', () => {
       if ('subject' in reader) continue;
       const source = readFileSync(new URL(`../../../${reader.by}`, import.meta.url), 'utf8');
       expect(source, path).to.contain(path.split('.').at(-1));
-      expect(testProblem(reader.provedBy), path).to.equal(null);
+      expect(findTestProblem(reader.provedBy), path).to.equal(null);
     }
   });
 

@@ -5,7 +5,7 @@ import { isRefusal } from '../../../domain/refusal.ts';
 import { expectStatus, expectRefusal, type Client } from '../../support/client.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
 import { REGISTER_ANSWER, REGISTER_KEY, useDirectories } from '../../support/directories.ts';
-import { FAILURES, json, text } from '../../support/http-server.ts';
+import { FAILURES, answerJson, answerText } from '../../support/http-server.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 
 const NUMBER = '0477.472.701';
@@ -80,7 +80,7 @@ describe('The sheet of a company file', () => {
 
   it('leaves alone what the register does not tell', async () => {
     const file = await open({ street: 'Rue Basse', legal_form: 'Autre', address: 'Là-bas' });
-    outside.register.behave(json({ name: 'Renamed' }));
+    outside.register.behave(answerJson({ name: 'Renamed' }));
     expect((await refresh(file.path)).body).to.include({
       name: 'Renamed',
       street: 'Rue Basse',
@@ -91,7 +91,7 @@ describe('The sheet of a company file', () => {
 
   it('serves a file that stands alone, and files of other countries', async () => {
     const french = await open({ country_pack: 'FR', enterprise_number: '732 829 320' });
-    outside.register.behave(json({ name: 'Société Exemple' }));
+    outside.register.behave(answerJson({ name: 'Société Exemple' }));
     expect((await refresh(french.path)).body).to.include({ name: 'Société Exemple' });
     expect(outside.register.requests[0]!.url).to.equal('/enterprises/FR/732829320');
     const { client: own } = await service.newUser();
@@ -114,7 +114,7 @@ describe('The sheet of a company file', () => {
 
   it('needs an enterprise that the register knows', async () => {
     const file = await open();
-    outside.register.behave(text('', 404));
+    outside.register.behave(answerText('', 404));
     const body = await expectRefusal(refresh(file.path), 422, 'enterprise_unknown');
     expect(body.errors).to.have.all.keys('enterprise_number');
     expect((await client.get(file.path)).body).to.include({ version: 1, company_sheet_at: null });
@@ -141,12 +141,12 @@ describe('The sheet of a company file', () => {
     }
 
     it('with an answer of the wrong kind, is a 503 too', async () => {
-      outside.register.behave(json({ ...REGISTER_ANSWER, name: { $ne: null } }));
+      outside.register.behave(answerJson({ ...REGISTER_ANSWER, name: { $ne: null } }));
       expect((await refresh(path)).body).to.include({ code: 'register_unavailable' });
     });
 
     it('says so in four languages', async () => {
-      outside.register.behave(text('', 500));
+      outside.register.behave(answerText('', 500));
       const { client: polyglot } = await service.newMember(firm, 'manager', { locale: null });
       const reported = await Promise.all(
         ['fr', 'nl', 'en', 'de'].map(
@@ -177,7 +177,7 @@ describe('The sheet of a company file', () => {
     outside.register.behave((request, response) => {
       void client
         .patch(file.path, { enterprise_number: '0403.170.701' })
-        .then(() => json(REGISTER_ANSWER)(request, response));
+        .then(() => answerJson(REGISTER_ANSWER)(request, response));
     });
     await expectStatus(refresh(file.path), 409);
     expect((await client.get(file.path)).body).to.include({ name: 'Boulangerie Dupont', version: 2 });

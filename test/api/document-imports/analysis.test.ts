@@ -4,7 +4,7 @@ import { analyseWaitingImports, type AnalysisToolbox } from '../../../commands/d
 import { claimImport } from '../../../stores/document-imports/claims.ts';
 import type { DocumentReader } from '../../../commands/document-analysis/index.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
-import { drawnInvoice, pdfOfDrawing } from '../../support/invoices/index.ts';
+import { drawInvoice, renderPdf } from '../../support/invoices/index.ts';
 import { useImports, type Import } from './support.ts';
 
 describe('The analysis of documents that wait', function () {
@@ -39,8 +39,8 @@ describe('The analysis of documents that wait', function () {
   };
 
   it('answers when the analysis is finished, and shows what was found', async () => {
-    const { invoice, drawing } = drawnInvoice(3);
-    const [made] = await uploaded(['facture.pdf', await pdfOfDrawing(drawing)]);
+    const { invoice, drawing } = drawInvoice(3);
+    const [made] = await uploaded(['facture.pdf', await renderPdf(drawing)]);
     expect(made!.status).to.equal('queued');
     const body = await imports.client.expect(200).post(`${imports.path}/${made!.id}/process`);
     expect(body).to.include({ engine: 'local', progress: 100, step: 'done' });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectStatus, type Answer, type AnswerBody, type List } from '../../support/client.ts';
-import { ublInvoice } from '../../support/ubl-invoices.ts';
+import { buildUblInvoice } from '../../support/ubl-invoices.ts';
 import { useImports, type Import } from './support.ts';
 
 describe('Document imports', () => {
@@ -120,7 +120,7 @@ describe('Document imports', () => {
   it('corrects a sheet: totals are recalculated, the status stays, a stale version is a conflict', async () => {
     const [made] = await uploaded([
       'p.xml',
-      ublInvoice({ number: 'P-1', date: '2026-07-01', buyer: { name: 'Somebody else' } }),
+      buildUblInvoice({ number: 'P-1', date: '2026-07-01', buyer: { name: 'Somebody else' } }),
     ]);
     expect(made!.status).to.equal('needs_review');
     const path = `${imports.path}/${made!.id}`;

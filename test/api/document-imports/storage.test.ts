@@ -4,7 +4,7 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenForWriting } from '../../../outside/files/index.ts';
 import { expectStatus, expectRefusal } from '../../support/client.ts';
-import { refused, startObjectStore, type TestObjectStore } from '../../support/object-store.ts';
+import { answerRefusal, startObjectStore, type TestObjectStore } from '../../support/object-store.ts';
 import { useImports } from './support.ts';
 
 /** A disk on which so many bytes have room; the rest of it is real. */
@@ -60,7 +60,7 @@ describe('Documents in a bucket, and no room for them', () => {
   it('are refused when the bucket is not there, and taken when it is back', async () => {
     const before = await count();
     const [earlier] = await uploaded(['avant.xml', invoice({ number: 'S3-2', date: '2026-03-01' })]);
-    store.behave(refused(403, 'AccessDenied'));
+    store.behave(answerRefusal(403, 'AccessDenied'));
     const { status, body, headers } = await upload(['facture.xml', invoice({ number: 'S3-3', date: '2026-03-02' })]);
     expect([status, body.code, headers.get('retry-after')]).to.deep.equal([503, 'storage_unavailable', '60']);
     await expectStatus(imports.follow(earlier!.file_url), 503);
@@ -90,7 +90,7 @@ describe('Documents in a bucket, and no room for them', () => {
 
   it('are refused when the bucket is full', async () => {
     const before = await count();
-    store.behave(refused(507, 'XMinioStorageFull'));
+    store.behave(answerRefusal(507, 'XMinioStorageFull'));
     await expectRefusal(upload(['facture.xml', invoice({ number: 'S3-9', date: '2026-04-02' })]), 507, 'storage_full');
     expect([await count(), await incoming()]).to.deep.equal([before, []]);
   });

@@ -1,6 +1,6 @@
 import { expectStatus, type Answer, type AnswerBody, type Client, type FormPart } from '../../support/client.ts';
 import { useService, type TestCompany, type TestService, type TestServiceOptions } from '../../support/service.ts';
-import { ublInvoice, type UblInvoice } from '../../support/ubl-invoices.ts';
+import { buildUblInvoice, type UblInvoice } from '../../support/ubl-invoices.ts';
 
 interface Reason {
   readonly code: string;
@@ -87,7 +87,7 @@ export function useImports(options?: TestServiceOptions) {
     },
     upload: (...files: readonly NamedFile[]) => send(files),
     uploaded,
-    invoice: (given: UblInvoice) => ublInvoice({ buyer: { name: 'Notre société', vat: COMPANY_VAT }, ...given }),
+    invoice: (given: UblInvoice) => buildUblInvoice({ buyer: { name: 'Notre société', vat: COMPANY_VAT }, ...given }),
     /** The link names the address that clients see; the service under test listens elsewhere. */
     follow(url: string, change: (link: URL) => void = () => undefined) {
       const link = new URL(url);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { checkEInvoice } from '../../../domain/e-invoicing/index.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import type { Answer, AnswerBody } from '../../support/client.ts';
-import { pdfText } from '../../support/pdf.ts';
+import { readPdfText } from '../../support/pdf.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 describe('A document that goes out', () => {
@@ -106,7 +106,7 @@ describe('A document that goes out', () => {
     const { status, headers, bytes } = await pdfOf(document);
     expect(status).to.equal(200);
     expect(headers.get('content-language')).to.equal('nl');
-    const text = pdfText(bytes);
+    const text = readPdfText(bytes);
     for (const words of [
       `Factuur ${String(document.number)}`,
       'Menuiserie Été',
@@ -130,7 +130,7 @@ describe('A document that goes out', () => {
       de: ['Rechnung', 'Steuerschuldnerschaft des Leistungsempfängers'],
     };
     for (const [language, expected] of Object.entries(words)) {
-      const text = pdfText((await pdfOf(document, `?lang=${language}`)).bytes);
+      const text = readPdfText((await pdfOf(document, `?lang=${language}`)).bytes);
       for (const word of expected) expect(text, language).to.include(word);
     }
   });
@@ -139,20 +139,20 @@ describe('A document that goes out', () => {
     // Sold at 1 500.00 and bought at 895.00: a margin of 500.00 and 105.00 of tax.
     const used = { description: 'Volvo V40' };
     const alone = [line('500.00', 'S-MG-21', used), line('895.00', 'S-MG', used)];
-    const text = pdfText((await pdfOf(await sold({ lines: alone }))).bytes);
+    const text = readPdfText((await pdfOf(await sold({ lines: alone }))).bytes);
     expect(text)
       .to.include('Volvo V40')
       .and.to.include('1.500,00')
       .and.to.include('Bijzondere regeling - Gebruikte goederen');
     for (const hidden of ['500,00', '895,00', '105,00', '1.395,00', '21'])
       expect(text.replaceAll('1.500,00', ''), hidden).to.not.match(new RegExp(`(?<![\\d.])${hidden}(?![\\d/])`));
-    const mixed = pdfText((await pdfOf(await sold({ lines: [...alone, line('100.00', 'S-21')] }))).bytes);
+    const mixed = readPdfText((await pdfOf(await sold({ lines: [...alone, line('100.00', 'S-21')] }))).bytes);
     for (const shown of ['1.500,00', '100,00', '21,00', '1.621,00']) expect(mixed).to.include(shown);
     for (const hidden of ['895,00', '105,00', '126,00']) expect(mixed).to.not.include(hidden);
   });
 
   it('asks for no payment when it credits', async () => {
-    const text = pdfText((await pdfOf(await sold({ is_credit_note: true }))).bytes);
+    const text = readPdfText((await pdfOf(await sold({ is_credit_note: true }))).bytes);
     expect(text).to.include('Creditnota').and.not.to.include('BE68');
   });
 

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import { openHistory } from '../../../commands/history/index.ts';
-import { codaFile } from '../../support/bank-files.ts';
+import { buildCodaFile } from '../../support/bank-files.ts';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
-import { unpacked } from '../../support/zips.ts';
+import { unpackZip } from '../../support/zips.ts';
 import { useAbroad } from '../audit-files/support.ts';
 
 const IBAN = 'BE68539007547034';
-const CODA = codaFile({
+const CODA = buildCodaFile({
   iban: IBAN,
   number: '1',
   opening_date: '2026-01-01',
@@ -142,7 +142,7 @@ describe('Exports', () => {
     const { status, content, headers, name } = await dossier('?lang=fr');
     expect(status, content.toString('utf8').slice(0, 500)).to.equal(200);
     expect([headers['content-type'], name]).to.deep.equal(['application/zip', 'Boulangerie-Dupont-2026.zip']);
-    const files = await unpacked(content);
+    const files = await unpackZip(content);
     const manifest = JSON.parse(files.get('manifest.json')!.toString()) as Manifest;
     expect(manifest.version).to.equal(2);
     expect(manifest.left_out.map(({ path, code }) => `${path} ${code}`)).to.deep.equal([]);

@@ -3,8 +3,8 @@ import { toAscii } from '../../../api/exports/ascii.ts';
 import { formatLocalAmount, formatDate } from '../../../api/exports/notation.ts';
 import { writePdf } from '../../../api/exports/pdf.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
-import { jpeg, png } from '../../support/images.ts';
-import { pdfPages, pdfText, placedTexts } from '../../support/pdf.ts';
+import { buildJpeg, buildPng } from '../../support/images.ts';
+import { readPdfPages, readPdfText, readPlacedTexts } from '../../support/pdf.ts';
 import { documentOf, row } from './samples.ts';
 
 describe('Numbers and dates on paper', () => {
@@ -25,7 +25,7 @@ describe('Numbers and dates on paper', () => {
 describe('Letters in a PDF', () => {
   /** As the paper shows the text. */
   const shown = async (text: string): Promise<string> => {
-    const lines = pdfPages(await writePdf(documentOf([row(text)]))).flat();
+    const lines = readPdfPages(await writePdf(documentOf([row(text)]))).flat();
     return lines[lines.indexOf('1\u00a0234,56') - 1]!;
   };
 
@@ -45,7 +45,7 @@ describe('Letters in a PDF', () => {
     it(`show ${text} as it is, in both weights`, async () => {
       expect(await shown(text)).to.equal(text);
       const { sender } = documentOf([]);
-      expect(pdfText(await writePdf(documentOf([], { sender: { ...sender, name: text } })))).to.contain(text);
+      expect(readPdfText(await writePdf(documentOf([], { sender: { ...sender, name: text } })))).to.contain(text);
     });
 
   it('are a question mark where the fonts have none, and nothing where they are invisible', async () => {
@@ -99,7 +99,7 @@ describe('The name of a file in ASCII', () => {
 describe('A document as PDF', () => {
   it('repeats the header of its table and numbers its pages', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => row(`Pain ${index}`, '-1234567.89'));
-    const pages = pdfPages(await writePdf(documentOf(rows)));
+    const pages = readPdfPages(await writePdf(documentOf(rows)));
     expect(pages).to.have.length(3);
     pages.forEach((lines, index) => {
       expect(lines).to.include.members(['Texte', 'Montant', `Page ${index + 1} sur 3`, 'Boulangerie Dupont']);
@@ -111,7 +111,7 @@ describe('A document as PDF', () => {
 
   it('names a table again on every page that it goes on to', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => row(`Pain ${index}`));
-    const pages = pdfPages(await writePdf(documentOf(rows)));
+    const pages = readPdfPages(await writePdf(documentOf(rows)));
     const named = pages.map((lines) => lines.filter((line) => line.startsWith('Liste')));
     expect(named).to.deep.equal([['Liste', 'Liste'], ['Liste (suite)'], ['Liste (suite)']]);
   });
@@ -119,7 +119,7 @@ describe('A document as PDF', () => {
   it('keeps what stands below a long title clear of it', async () => {
     const fact = { key: 'year', label: 'Jaar', kind: 'integer', value: 2026 } as const;
     const title = 'Jaarlijkse lijst van de btw-plichtige afnemers van de onderneming';
-    const [texts] = placedTexts(await writePdf(documentOf([row('Pain')], { title, facts: [fact] })));
+    const [texts] = readPlacedTexts(await writePdf(documentOf([row('Pain')], { title, facts: [fact] })));
     const placeOf = (word: string) => texts!.find(({ text }) => text.includes(word))!.y;
     expect(placeOf('onderneming')).to.be.below(placeOf('Jaarlijkse'));
     const below = texts!.find(({ text }) => text === 'Jaar')!.y;
@@ -130,9 +130,9 @@ describe('A document as PDF', () => {
     const rows = Array.from({ length: 60 }, (_, index) => row(`Pain ${index}`));
     const { sender } = documentOf([]);
     const report = { company: sender, period: { term: '', text: '' } };
-    const [first, second] = placedTexts(await writePdf(documentOf(rows, { report })));
+    const [first, second] = readPlacedTexts(await writePdf(documentOf(rows, { report })));
     expect(second!.map(({ text }) => text)).to.include('Boulangerie Dupont  ·  Liste');
-    const dated = placedTexts(
+    const dated = readPlacedTexts(
       await writePdf(documentOf(rows, { report: { ...report, period: { term: '', text: 'Mai' } } })),
     );
     const header = (texts: readonly { text: string; y: number }[]) => texts.find(({ text }) => text === 'Texte')!.y;
@@ -140,7 +140,7 @@ describe('A document as PDF', () => {
   });
 
   it('tells its title and language, and is the same file for the same data', async () => {
-    const logo = await png();
+    const logo = await buildPng();
     const { sender } = documentOf([]);
     const document = documentOf([row('Pain')], { sender: { ...sender, logo } });
     const [once, again] = [await writePdf(document), await writePdf(document)];
@@ -152,22 +152,22 @@ describe('A document as PDF', () => {
 
   it('goes out without a logo that cannot be read', async () => {
     const { sender } = documentOf([]);
-    const whole = await jpeg();
+    const whole = await buildJpeg();
     for (const logo of [
       Buffer.from('no image'),
       whole.subarray(0, 10),
-      (await png()).subarray(0, 30),
+      (await buildPng()).subarray(0, 30),
       Buffer.alloc(0),
     ]) {
       const file = await writePdf(documentOf([row('Pain')], { sender: { ...sender, logo } }));
-      expect(pdfText(file)).to.contain('Pain');
+      expect(readPdfText(file)).to.contain('Pain');
     }
   });
 
   it('takes any text and any amount', async () => {
     const texts = ['x'.repeat(5_000), '😀'.repeat(300), '\ud800', '(\\)', '', 'a\u0000b', 'word '.repeat(400)];
     const rows = texts.map((text) => row(text, '-999999999999999999.99'));
-    const pages = pdfPages(await writePdf(documentOf(rows)));
+    const pages = readPdfPages(await writePdf(documentOf(rows)));
     expect(pages).to.have.length(1);
     const text = pages.flat().join('\n');
     expect(text).to.contain('-999\u00a0999\u00a0999\u00a0999\u00a0999\u00a0999,99').and.contain('(\\)');
@@ -187,7 +187,7 @@ describe('A document as PDF', () => {
       ...Array.from({ length: 60 }, (_, index) => row(`Pain ${index}`, '1.00')),
       { ...row('Somme', '60.00'), isTotal: true },
     ];
-    const pages = pdfPages(
+    const pages = readPdfPages(
       await writePdf(documentOf([], { tables: [{ ...table!, columns, streamRows: () => rows }] })),
     );
     expect(pages).to.have.length(2);
@@ -203,6 +203,6 @@ describe('A document as PDF', () => {
   it('says so when there is nothing to show', async () => {
     const { tables } = documentOf([]);
     const file = await writePdf(documentOf([], { tables: [{ ...tables[0]!, emptyText: 'Rien à montrer.' }] }));
-    expect(pdfText(file)).to.contain('Rien à montrer.');
+    expect(readPdfText(file)).to.contain('Rien à montrer.');
   });
 });

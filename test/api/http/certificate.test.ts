@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { CertificateProblem, openCertificate } from '../../../api/http/server/certificate.ts';
 import { listen } from '../../../api/http/server/server.ts';
 import { createLoopbackCertificate } from '../../support/eventstoredb-server/certificate.ts';
-import { until } from '../../support/load.ts';
+import { waitUntil } from '../../support/load.ts';
 import { toyApp } from './support.ts';
 
 describe('HTTPS', function () {
@@ -55,7 +55,7 @@ describe('HTTPS', function () {
       await writeFile(files.cert, createLoopbackCertificate().certificatePem);
       expect(await serialAt(listening.port)).to.equal(first.serial);
       const second = await issued();
-      await until('the new certificate', async () => (await serialAt(listening.port)) === second.serial, 20_000);
+      await waitUntil('the new certificate', async () => (await serialAt(listening.port)) === second.serial, 20_000);
     } finally {
       certificate.close();
       await listening.close();

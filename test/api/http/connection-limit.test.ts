@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { limitConnections, computeMaxConnections } from '../../../api/http/limits/connection-limit.ts';
-import { until } from '../../support/load.ts';
+import { waitUntil } from '../../support/load.ts';
 
 describe('The number of connections', () => {
   let server: Server;
@@ -30,15 +30,15 @@ describe('The number of connections', () => {
 
   it('is bounded: whoever comes beyond it is told so, and is served when others have gone', async () => {
     const served = [open(), open(), open()];
-    await until('all of them to be served', () => served.every(({ heard }) => heard().includes('served')));
+    await waitUntil('all of them to be served', () => served.every(({ heard }) => heard().includes('served')));
     const refused = open();
-    await until('the refusal', () => refused.heard() !== '');
+    await waitUntil('the refusal', () => refused.heard() !== '');
     expect(refused.heard()).to.match(/^HTTP\/1\.1 503 /);
     expect(refused.heard()).to.contain('Retry-After: 1').and.to.contain('"code":"overloaded"');
     served[0]!.socket.destroy();
-    await until('the place to be free', async () => {
+    await waitUntil('the place to be free', async () => {
       const next = open();
-      await until('an answer', () => next.heard() !== '');
+      await waitUntil('an answer', () => next.heard() !== '');
       return next.heard().includes('served');
     });
   });

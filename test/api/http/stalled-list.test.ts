@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { until } from '../../support/load.ts';
+import { waitUntil } from '../../support/load.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 /** More than the system takes off the hands of the service, however much it has given its sockets. */
@@ -52,7 +52,7 @@ describe('A reader of a list of twelve megabytes', function () {
 
   /** The service's end of it. */
   async function otherEnd(socket: Socket): Promise<Socket> {
-    await until('the connection', () => accepted.has(socket.localPort ?? -1));
+    await waitUntil('the connection', () => accepted.has(socket.localPort ?? -1));
     return accepted.get(socket.localPort!)!;
   }
 
@@ -60,7 +60,7 @@ describe('A reader of a list of twelve megabytes', function () {
     const socket = ask();
     const end = await otherEnd(socket);
     socket.once('data', () => socket.pause());
-    await until('the connection to be cut', () => end.destroyed, 60_000);
+    await waitUntil('the connection to be cut', () => end.destroyed, 60_000);
     // Nothing is left that would keep the system sending.
     let received = 0;
     let last = '';

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { createSend } from '../../../api/http/reply/send-reply.ts';
 import type { Call } from '../../../api/http/routing/call.ts';
-import { until } from '../../support/load.ts';
+import { waitUntil } from '../../support/load.ts';
 import { useService } from '../../support/service.ts';
 
 describe('A reader of a long answer', () => {
@@ -27,7 +27,7 @@ describe('A reader of a long answer', () => {
     socket.on('error', () => undefined);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     socket.once('data', () => socket.pause());
-    await until('the reader to be cut', () => failures.length > 0);
+    await waitUntil('the reader to be cut', () => failures.length > 0);
     expect(endless.destroyed).to.equal(true);
     expect(String(failures[0])).to.match(/taken nothing|closed|Premature/);
     socket.destroy();
@@ -80,7 +80,7 @@ describe('A reader that takes nothing of what the service sends', () => {
     socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     await once(socket, 'data');
     socket.pause();
-    await until('the reader to be cut', () => !isEstablished(Number(port), socket.localPort!));
+    await waitUntil('the reader to be cut', () => !isEstablished(Number(port), socket.localPort!));
     const over = once(socket, 'close');
     socket.resume();
     await over;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { isEmailAddress } from '../../../api/http/input/fields.ts';
 import { expectStatus, expectRefusal } from '../../support/client.ts';
 import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
-import { cpuNow } from '../../support/cpu.ts';
+import { readCpuTime } from '../../support/cpu.ts';
 
 describe('Sign-in', () => {
   const service = useService();
@@ -93,9 +93,9 @@ describe('Sign-in', () => {
       `${'é'.repeat(length)}@${'é'.repeat(length)}.é`,
     ];
     for (const address of wicked) {
-      const startedAt = cpuNow();
+      const startedAt = readCpuTime();
       expect(isEmailAddress(address)).to.equal(false);
-      expect(cpuNow() - startedAt, address.slice(0, 20)).to.be.lessThan(200);
+      expect(readCpuTime() - startedAt, address.slice(0, 20)).to.be.lessThan(200);
     }
     await expectRefusal(login({ email: 'a@'.repeat(250_000), password: 'x' }), 422, ['email']);
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
-import { licenceKey } from '../../support/licences.ts';
+import { buildLicenceKey } from '../../support/licences.ts';
 import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
 
@@ -17,7 +17,7 @@ describe('An account that a firm has opened', () => {
     first = await service.newFirm({ name: 'Première' });
     second = await service.newFirm({ name: 'Deuxième' });
     for (const { client, token } of [first, second])
-      await client.post(`/v1/firms/${token}/licence`, { key: licenceKey() });
+      await client.post(`/v1/firms/${token}/licence`, { key: buildLicenceKey() });
   });
 
   const membersOf = (firm: TestFirm) => `/v1/firms/${firm.token}/members`;

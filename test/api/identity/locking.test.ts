@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectStatus } from '../../support/client.ts';
-import { PASSWORD, useService, withAdvisedPasswords, type TestFirm, type TestService } from '../../support/service.ts';
+import { PASSWORD, useService, useAdvisedPasswords, type TestFirm, type TestService } from '../../support/service.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -95,7 +95,7 @@ describe('Ten failed sign-ins from one address', () => {
   });
 
   describe('with passwords that take as long as anywhere', () => {
-    withAdvisedPasswords();
+    useAdvisedPasswords();
 
     it('answer the same, in the same time, for a wrong password, an unknown address and an account without a password', async function () {
       // A difference that is real shows each time, one that a busy machine makes does not.

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
-import { licenceKey } from '../../support/licences.ts';
+import { buildLicenceKey } from '../../support/licences.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 
 const PLANTED = 'planted by the first firm';
@@ -16,7 +16,7 @@ describe('An account that is claimed through a link of another firm', () => {
     first = await service.newFirm({ name: 'Première' });
     second = await service.newFirm({ name: 'Deuxième' });
     for (const { client, token } of [first, second])
-      await client.post(`/v1/firms/${token}/licence`, { key: licenceKey() });
+      await client.post(`/v1/firms/${token}/licence`, { key: buildLicenceKey() });
   });
 
   const membersOf = (firm: TestFirm) => `/v1/firms/${firm.token}/members`;

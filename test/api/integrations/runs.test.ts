@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { AnswerBody } from '../../support/client.ts';
-import { codaFile } from '../../support/bank-files.ts';
-import { startHttpServer, text, type TestHttpServer } from '../../support/http-server.ts';
-import { MAILBOX, mailWith, startMailbox, type TestMailbox } from '../../support/imap-server.ts';
-import { until } from '../../support/load.ts';
+import { buildCodaFile } from '../../support/bank-files.ts';
+import { startHttpServer, answerText, type TestHttpServer } from '../../support/http-server.ts';
+import { MAILBOX, buildMail, startMailbox, type TestMailbox } from '../../support/imap-server.ts';
+import { waitUntil } from '../../support/load.ts';
 import { startObjectStore, type TestObjectStore } from '../../support/object-store.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 import { SFTP, startSftpServer, type TestSftpServer } from '../../support/sftp-server.ts';
-import { ublInvoice } from '../../support/ubl-invoices.ts';
+import { buildUblInvoice } from '../../support/ubl-invoices.ts';
 
 interface Run {
   readonly id: number;
@@ -53,7 +53,7 @@ describe('Runs of integrations', function () {
   };
   const ended = async (id: number, runId: number): Promise<Run> => {
     let found: Run | undefined;
-    await until(
+    await waitUntil(
       'the run to end',
       async () => {
         const { body } = await firm.client.get<{ data: readonly Run[] }>(path(`integrations/${id}/runs`));
@@ -70,11 +70,11 @@ describe('Runs of integrations', function () {
     (await firm.client.get<{ data: readonly AnswerBody[] }>(path(rest))).body.data;
 
   const fromMailbox = () => ({ host: mailbox.host, port: mailbox.port, security: 'starttls', ...MAILBOX });
-  const invoice = (number: string) => ({ name: `${number}.xml`, content: Buffer.from(ublInvoice({ number })) });
+  const invoice = (number: string) => ({ name: `${number}.xml`, content: Buffer.from(buildUblInvoice({ number })) });
 
   it('take the invoices of a mailbox into the importer, each once', async () => {
-    mailbox.messages.set(1, mailWith('One', [invoice('M-1'), { name: 'terms.docx', content: Buffer.from('PK') }]));
-    mailbox.messages.set(2, mailWith('Two', [invoice('M-2')]));
+    mailbox.messages.set(1, buildMail('One', [invoice('M-1'), { name: 'terms.docx', content: Buffer.from('PK') }]));
+    mailbox.messages.set(2, buildMail('Two', [invoice('M-2')]));
     const id = await connect('imap_documents', fromMailbox());
     const first = await run(id);
     expect(first, JSON.stringify(first)).to.deep.include({
@@ -86,7 +86,7 @@ describe('Runs of integrations', function () {
     expect(await names()).to.deep.equal(['M-1.xml', 'M-2.xml']);
     // The mailbox was made anew, and the second invoice is forwarded once more: it is the same.
     mailbox.validity = 8;
-    mailbox.messages.set(3, mailWith('Forwarded', [invoice('M-2'), invoice('M-3')]));
+    mailbox.messages.set(3, buildMail('Forwarded', [invoice('M-2'), invoice('M-3')]));
     const second = await run(id);
     expect(second.counts).to.include({ found: 3, failed: 0 });
     expect(await names()).to.deep.equal(['M-1.xml', 'M-2.xml', 'M-3.xml']);
@@ -96,11 +96,11 @@ describe('Runs of integrations', function () {
   it('survive ten thousand messages and one that is poison', async () => {
     mailbox.messages.clear();
     mailbox.validity = 9;
-    const plain = mailWith('Nothing attached', []);
+    const plain = buildMail('Nothing attached', []);
     for (let uid = 1; uid <= 10_000; uid += 1) mailbox.messages.set(uid, plain);
     const POISON = 20;
-    mailbox.messages.set(POISON, mailWith('Poison', [invoice('P-1')]));
-    mailbox.messages.set(30, mailWith('Behind it', [invoice('P-2')]));
+    mailbox.messages.set(POISON, buildMail('Poison', [invoice('P-1')]));
+    mailbox.messages.set(30, buildMail('Behind it', [invoice('P-2')]));
     mailbox.onFetch = (uid, socket) => uid === POISON && (socket.destroy(), true);
     const id = await connect('imap_documents', fromMailbox());
     const first = await run(id);
@@ -125,7 +125,7 @@ describe('Runs of integrations', function () {
       opening_balance: '100.00',
       movements: [{ amount: '121.00', entry_date: '2026-01-06', value_date: '2026-01-06' }],
     };
-    sftp.files.set('one.cod', { content: Buffer.from(codaFile(written)), modifiedAt: 1 });
+    sftp.files.set('one.cod', { content: Buffer.from(buildCodaFile(written)), modifiedAt: 1 });
     sftp.files.set('two.cod', { content: Buffer.from('no statement'), modifiedAt: 2 });
     sftp.files.set('read.me', { content: Buffer.from('hello'), modifiedAt: 3 });
     const settings = { host: sftp.host, port: sftp.port, ...SFTP, content: 'statements' };
@@ -142,7 +142,7 @@ describe('Runs of integrations', function () {
     };
     await firm.client.created(path('journals'), bank);
     sftp.files.delete('two.cod');
-    sftp.files.set('again.cod', { content: Buffer.from(codaFile(written)), modifiedAt: 4 });
+    sftp.files.set('again.cod', { content: Buffer.from(buildCodaFile(written)), modifiedAt: 4 });
     const taken = await run(id);
     expect(taken, JSON.stringify(taken)).to.have.property('status', 'succeeded');
     expect(await list('bank-transactions')).to.have.length(1);
@@ -159,7 +159,10 @@ describe('Runs of integrations', function () {
   });
 
   it('take documents from a folder of a bucket', async () => {
-    store.objects.set('in/S-1.xml', { content: Buffer.from(ublInvoice({ number: 'S-1' })), modifiedAt: new Date() });
+    store.objects.set('in/S-1.xml', {
+      content: Buffer.from(buildUblInvoice({ number: 'S-1' })),
+      modifiedAt: new Date(),
+    });
     store.objects.set('in/broken.pdf', { content: Buffer.from('no document'), modifiedAt: new Date() });
     const { endpoint, region, bucket, accessKeyId: user, secretAccessKey: password } = store.settings;
     const id = await connect('s3_files', { endpoint, region, bucket, folder: 'in/', user, password, path_style: true });
@@ -178,7 +181,7 @@ describe('Runs of integrations', function () {
       'V-2;02/03/2026;Peeters & Zonen;BE0477472701;10,00;21;',
       'V-3;32/03/2026;Peeters & Zonen;;10,00;21;',
     ];
-    web.behave(text(rows.join('\n')));
+    web.behave(answerText(rows.join('\n')));
     const mapping = [
       ...[
         'number|Number',
@@ -229,7 +232,7 @@ describe('Runs of integrations', function () {
     const waiting = await sold();
     expect(waiting.exchange_rate).to.equal(null);
     web.behave(
-      text(`<?xml version="1.0"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+      answerText(`<?xml version="1.0"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
         <Cube><Cube time="2026-03-13"><Cube currency="USD" rate="1.0876"/><Cube currency="JPY" rate="161.52"/></Cube></Cube></gesmes:Envelope>`),
     );
     const id = await connect('ecb_rates', { url: `${web.url}/rates.xml` });
@@ -269,11 +272,11 @@ describe('Runs of integrations', function () {
   });
 
   it('begin by the clock, and again after a process has died', async () => {
-    web.behave(text('no rates', 500));
+    web.behave(answerText('no rates', 500));
     const { body } = await firm.client.post(path('integrations'), { key: 'ecb_rates', settings: { url: web.url } });
     const first = async (): Promise<Run | undefined> =>
       (await firm.client.get<{ data: readonly Run[] }>(path(`integrations/${body.id}/runs`))).body.data[0];
-    await until('the first run', async () => (await first())?.status === 'failed');
+    await waitUntil('the first run', async () => (await first())?.status === 'failed');
     expect(await first()).to.include({ trigger: 'schedule' });
     const { rows } = await service.core.pool.query<{ hours: number }>(
       `SELECT extract(epoch FROM next_run_at - now()) / 3600 AS hours FROM ops.integration_standing WHERE integration_id = $1`,
@@ -290,7 +293,7 @@ describe('Runs of integrations', function () {
       [body.id],
     );
     await firm.client.patch(path(`integrations/${body.id}`), { name: 'Rates' });
-    await until('another run', async () => {
+    await waitUntil('another run', async () => {
       const runs = (await firm.client.get<{ data: readonly Run[] }>(path(`integrations/${body.id}/runs`))).body.data;
       return (
         runs.length === 3 && runs[0]!.status === 'failed' && runs[1]!.errors[0]?.code === 'integration_interrupted'

@@ -11,7 +11,7 @@ import { isRefusal } from '../../../domain/refusal.ts';
 import { NO_STREAM, type RecordedEvent } from '../../../eventlog/port.ts';
 import { expectStatus } from '../../support/client.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
-import { dayFromNow, licence, licenceKey } from '../../support/licences.ts';
+import { getDayFromNow, buildLicence, buildLicenceKey } from '../../support/licences.ts';
 import { startTestService, useService, type TestFirm, type TestService } from '../../support/service.ts';
 
 interface LicenceBody {
@@ -74,7 +74,12 @@ describe('the licence of a firm', () => {
   });
 
   it('is activated by its key, at once, and the key itself is kept nowhere', async () => {
-    const key = licenceKey({ valid_from: dayFromNow(-1), valid_until: dayFromNow(30), users: 60, companies: null });
+    const key = buildLicenceKey({
+      valid_from: getDayFromNow(-1),
+      valid_until: getDayFromNow(30),
+      users: 60,
+      companies: null,
+    });
     const { status, body, headers } = await activate(key);
     expect(status).to.equal(200);
     expect(headers.get('x-operation-id')).to.match(/^[0-9a-f-]{36}$/);
@@ -86,8 +91,8 @@ describe('the licence of a firm', () => {
       users: { allowed: 60, used: 1 },
       companies: { allowed: null, used: 0 },
       storage: { allowed: 500_000_000_000, used: 0 },
-      valid_from: dayFromNow(-1),
-      valid_until: dayFromNow(30),
+      valid_from: getDayFromNow(-1),
+      valid_until: getDayFromNow(30),
     });
     expect(await shown()).to.deep.equal(body);
     const events = await eventsOf(service, firm);
@@ -96,7 +101,7 @@ describe('the licence of a firm', () => {
   });
 
   it('is activated once, however often the key is sent', async () => {
-    const key = licenceKey();
+    const key = buildLicenceKey();
     await activate(key);
     const again = await activate(key);
     expect(again.status).to.equal(200);
@@ -104,16 +109,16 @@ describe('the licence of a firm', () => {
     expect((await eventsOf(service, firm)).filter(({ type }) => type === 'LicenceActivated')).to.have.length(1);
     const mutation = { 'X-Client-Mutation-Id': randomUUID() };
     const [first, replay] = [
-      await activate(licenceKey({ id: 'other' }), firm, mutation),
-      await activate(licenceKey({ id: 'another' }), firm, mutation),
+      await activate(buildLicenceKey({ id: 'other' }), firm, mutation),
+      await activate(buildLicenceKey({ id: 'another' }), firm, mutation),
     ];
     expect(first.status).to.equal(200);
     expect([replay.status, replay.body.code]).to.deep.equal([422, 'idempotency_key_reused']);
   });
 
   it('gives way to another key, and is released to the free plan', async () => {
-    await activate(licenceKey({ plan: 'starter', users: 15, companies: 150 }));
-    await activate(licenceKey({ plan: 'firm', users: 150, companies: 2500 }));
+    await activate(buildLicenceKey({ plan: 'starter', users: 15, companies: 150 }));
+    await activate(buildLicenceKey({ plan: 'firm', users: 150, companies: 2500 }));
     expect(await shown()).to.deep.include({ plan: 'firm', companies: { allowed: 2500, used: 0 } });
     const released = await firm.client.delete(pathOf(firm));
     expect([released.status, released.text]).to.deep.equal([204, '']);
@@ -126,11 +131,14 @@ describe('the licence of a firm', () => {
   it('is the business of admins', async () => {
     for (const role of ROLES.filter((one) => one !== 'admin')) {
       const { client } = await service.newMember(firm, role);
-      for (const answer of [await client.post(pathOf(firm), { key: licenceKey() }), await client.delete(pathOf(firm))])
+      for (const answer of [
+        await client.post(pathOf(firm), { key: buildLicenceKey() }),
+        await client.delete(pathOf(firm)),
+      ])
         expect([answer.status, answer.body.code], role).to.deep.equal([403, 'role_too_low']);
     }
     const stranger = await service.newFirm();
-    await stranger.client.refused(404).post(pathOf(firm), { key: licenceKey() });
+    await stranger.client.refused(404).post(pathOf(firm), { key: buildLicenceKey() });
     await stranger.client.refused(404).delete(pathOf(firm));
     expect((await shown()).status).to.equal('free');
   });
@@ -138,18 +146,18 @@ describe('the licence of a firm', () => {
   it('is shown in the demo firm, and cannot be changed there', async () => {
     const demo = await service.newFirm({ isDemo: true });
     expect((await shown(demo)).status).to.equal('free');
-    for (const answer of [await activate(licenceKey(), demo), await demo.client.delete(pathOf(demo))])
+    for (const answer of [await activate(buildLicenceKey(), demo), await demo.client.delete(pathOf(demo))])
       expect([answer.status, answer.body.code]).to.deep.equal([403, 'demo_mode']);
   });
 
   describe('is refused with a reason', () => {
     const elsewhere = async (): Promise<string> => {
-      const key = licenceKey();
+      const key = buildLicenceKey();
       await expectStatus(activate(key, await service.newFirm()), 200);
       return key;
     };
     const altered = (): string => {
-      const [prefix, payload, signature] = licenceKey().split('.') as [string, string, string];
+      const [prefix, payload, signature] = buildLicenceKey().split('.') as [string, string, string];
       const terms = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
       return [prefix, Buffer.from(JSON.stringify({ ...terms, users: 9_999 })).toString('base64url'), signature].join(
         '.',
@@ -158,9 +166,9 @@ describe('the licence of a firm', () => {
     const cases: Readonly<Record<string, () => string | Promise<string>>> = {
       licence_key_malformed: () => 'GL1.not-a-key',
       licence_signature_invalid: altered,
-      licence_of_other_firm: () => licenceKey({ firm: 'AAAAAAAAAAAA' }),
-      licence_expired: () => licenceKey({ valid_until: dayFromNow(-1) }),
-      licence_not_yet_valid: () => licenceKey({ valid_from: dayFromNow(2) }),
+      licence_of_other_firm: () => buildLicenceKey({ firm: 'AAAAAAAAAAAA' }),
+      licence_expired: () => buildLicenceKey({ valid_until: getDayFromNow(-1) }),
+      licence_not_yet_valid: () => buildLicenceKey({ valid_from: getDayFromNow(2) }),
       licence_in_use: elsewhere,
     };
     for (const [code, keyOf] of Object.entries(cases)) {
@@ -184,13 +192,14 @@ describe('the licence of a firm', () => {
         const { status, body } = await activate(key);
         expect([status, Object.keys(body.errors)], JSON.stringify(key)).to.deep.equal([422, ['key']]);
       }
-      for (const key of ['\u0000', 'é'.repeat(500), `${licenceKey()}\u0000`]) await expectStatus(activate(key), 422);
+      for (const key of ['\u0000', 'é'.repeat(500), `${buildLicenceKey()}\u0000`])
+        await expectStatus(activate(key), 422);
     });
   });
 
   it('serves one firm at a time, also when ten ask at once', async () => {
     const firms = await Promise.all(Array.from({ length: 10 }, () => service.newFirm()));
-    const key = licenceKey();
+    const key = buildLicenceKey();
     const answers = await Promise.all(firms.map((one) => activate(key, one)));
     expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
     expect(answers.filter(({ body }) => body.code === 'licence_in_use')).to.have.length(9);
@@ -198,12 +207,12 @@ describe('the licence of a firm', () => {
     await winner.client.delete(pathOf(winner));
     expect((await activate(key, firm)).status, 'once released').to.equal(200);
     expect((await activate(key, winner)).body.code).to.equal('licence_in_use');
-    await activate(licenceKey(), firm);
+    await activate(buildLicenceKey(), firm);
     expect((await activate(key, winner)).status, 'once replaced').to.equal(200);
   });
 
   it('that names the firm is good for it and needs no turn', async () => {
-    const key = licenceKey({ firm: firm.token });
+    const key = buildLicenceKey({ firm: firm.token });
     await expectStatus(activate(key), 200);
     expect((await activate(key, await service.newFirm())).body.code).to.equal('licence_of_other_firm');
   });
@@ -222,7 +231,7 @@ describe('the licence of a firm', () => {
     expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
     expect(answers.filter(({ body }) => body.code === 'user_limit_reached')).to.have.length(19);
     expect((await shown()).users).to.deep.equal({ allowed: most, used: most });
-    await activate(licenceKey({ users: most + 1 }));
+    await activate(buildLicenceKey({ users: most + 1 }));
     await expectStatus(add(), 201);
     await firm.client.delete(pathOf(firm));
     expect((await shown()).users, 'nobody is sent away').to.deep.equal({ allowed: most, used: most + 1 });
@@ -270,7 +279,7 @@ describe('the licence of a firm', () => {
     it('and gives way as soon as a larger licence is activated; released, nothing is lost and nothing added', async () => {
       await take(free);
       expect((await open()).body.code).to.equal('company_limit_reached');
-      await activate(licenceKey({ companies: free + 1 }));
+      await activate(buildLicenceKey({ companies: free + 1 }));
       const opened = await expectStatus(open(), 201);
       expect((await open()).body.code).to.equal('company_limit_reached');
       await firm.client.delete(pathOf(firm));
@@ -281,7 +290,7 @@ describe('the licence of a firm', () => {
     });
 
     it('to the free plan once the licence has expired, and everything can still be read', async () => {
-      await activate(licenceKey({ companies: free + 10 }));
+      await activate(buildLicenceKey({ companies: free + 10 }));
       await take(free);
       const opened = await service.newCompany(firm.client);
       await expire(service, firm);
@@ -313,7 +322,7 @@ describe('the licence of a firm', () => {
       await expectStatus(open(), 201);
       const restore = () => firm.client.post(`/v1/trash/companies/${opened.token}/restore`);
       expect((await restore()).body.code).to.equal('company_limit_reached');
-      await activate(licenceKey({ companies: free + 1 }));
+      await activate(buildLicenceKey({ companies: free + 1 }));
       await expectStatus(restore(), 200);
       expect((await shown()).companies).to.deep.equal({ allowed: free + 1, used: free + 1 });
     });
@@ -348,7 +357,7 @@ describe('a service without LICENCE_PUBLIC_KEY', () => {
 
   it('has the free plan and says that it cannot check keys', async () => {
     const firm = await service.newFirm();
-    await firm.client.refused(503, 'licence_not_configured').post(pathOf(firm), { key: licenceKey() });
+    await firm.client.refused(503, 'licence_not_configured').post(pathOf(firm), { key: buildLicenceKey() });
     expect((await firm.client.get(pathOf(firm))).body.status).to.equal('free');
     await firm.client.expect(204).delete(pathOf(firm));
   });
@@ -386,7 +395,7 @@ async function openEmpty(
 async function expire(service: TestService, firm: TestFirm): Promise<void> {
   const last = (await eventsOf(service, firm)).at(-1)!;
   const end = { stream: last.stream, revision: last.revision, hash: last.metadata.hash as string };
-  const data = { ...licence({ companies: free + 10, valid_until: dayFromNow(-1) }) };
+  const data = { ...buildLicence({ companies: free + 10, valid_until: getDayFromNow(-1) }) };
   await append(service, end, { type: 'LicenceActivated', data }, { companyId: null, firmId: firm.id });
 }
 

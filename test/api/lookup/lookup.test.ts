@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { json, type Manner } from '../../support/http-server.ts';
+import { answerJson, type Manner } from '../../support/http-server.ts';
 import { INVOICE, REGISTER_ANSWER, useDirectories } from '../../support/directories.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 import { expectStatus, type Answer, type AnswerBody } from '../../support/client.ts';
@@ -59,7 +59,7 @@ describe('Look-ups in public registers', () => {
     await looked('companies?q=%C3%A9t%C3%A9');
     expect(directories.register.requests.at(-1)!.url).to.equal('/enterprises?q=%C3%A9t%C3%A9');
     const many = Array.from({ length: 50 }, () => ({ country: 'BE', number: '0477472701', ...REGISTER_ANSWER }));
-    directories.register.behave(json({ results: many }));
+    directories.register.behave(answerJson({ results: many }));
     expect((await looked('companies?q=boulangerie')).body.data).to.have.length(20);
   });
 
@@ -110,15 +110,15 @@ describe('Look-ups in public registers', () => {
   });
 
   it('say so when nobody is there, when nobody can tell, and when nothing can be understood', async () => {
-    const broken: Manner = json({ results: 'none' });
-    directories.register.behave(json({}, 404));
+    const broken: Manner = answerJson({ results: 'none' });
+    directories.register.behave(answerJson({}, 404));
     expect(failed(await looked('companies/0477472701'))).to.deep.equal([404, null]);
     directories.register.behave(broken);
     expect(failed(await looked('companies/0477472701'))).to.deep.equal([503, 'register_unavailable']);
     expect(failed(await looked('companies?q=boulangerie'))).to.deep.equal([503, 'register_unavailable']);
-    directories.vies.behave(json({ errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }));
+    directories.vies.behave(answerJson({ errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }));
     expect(failed(await looked('vat/BE0403170701'))).to.deep.equal([503, 'vies_unavailable']);
-    directories.vies.behave(json({ valid: false }));
+    directories.vies.behave(answerJson({ valid: false }));
     // What nobody could tell was not kept.
     expect((await looked('vat/BE0403170701')).body).to.include({ is_valid: false, name: null });
   });

@@ -3,10 +3,10 @@ import { signBody } from '../../../outside/peppol/signed-body.ts';
 import { startAccessPoint, WEBHOOK_SECRET, type TestAccessPoint } from '../../support/access-point.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useDirectories } from '../../support/directories.ts';
-import { FAILURES, json } from '../../support/http-server.ts';
-import { until } from '../../support/load.ts';
+import { FAILURES, answerJson } from '../../support/http-server.ts';
+import { waitUntil } from '../../support/load.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
-import { ublInvoice } from '../../support/ubl-invoices.ts';
+import { buildUblInvoice } from '../../support/ubl-invoices.ts';
 
 interface Message extends AnswerBody {
   readonly status: string;
@@ -81,7 +81,7 @@ describe('A company file behind an access point', () => {
     (await firm.client.get<{ data: readonly Message[] }>(path(`/messages${query}`))).body.data;
   const message = async ({ id }: AnswerBody): Promise<Message> => (await list()).find((one) => one.id === id)!;
   const becomes = (one: AnswerBody, status: string): Promise<void> =>
-    until(`message ${one.id} to be ${status}`, async () => (await message(one)).status === status);
+    waitUntil(`message ${one.id} to be ${status}`, async () => (await message(one)).status === status);
   const imports = async (): Promise<number> =>
     (await firm.client.get<{ total: number }>(`${file.path}/document-imports`)).body.total;
   const call = (body: object, signature?: string) => {
@@ -105,8 +105,8 @@ describe('A company file behind an access point', () => {
   it('is told why it is refused, and may try again', async () => {
     stand.behave(({ method }, response_) =>
       (method === 'GET'
-        ? json({ success: true, companies: [] })
-        : json({ success: false, errors: { vatNumber: ['Unknown VAT number'] } }, 400))({} as never, response_),
+        ? answerJson({ success: true, companies: [] })
+        : answerJson({ success: false, errors: { vatNumber: ['Unknown VAT number'] } }, 400))({} as never, response_),
     );
     const { status, body } = await firm.client.post(path(), {});
     expect([status, body.status, body.reason]).to.deep.equal([201, 'refused', 'Unknown VAT number']);
@@ -164,12 +164,12 @@ describe('A company file behind an access point', () => {
     });
     stand.arrive(reference, response('AB', document!.envelopeId!), { senderId: CUSTOMER });
     await firm.client.expect(200).post(path('/receive'));
-    await until('it to be marked', () => stand.waiting.length === 0);
+    await waitUntil('it to be marked', () => stand.waiting.length === 0);
     expect((await message(queued)).status, 'an acknowledgement that comes late').to.equal('rejected');
   });
 
   it('is told what the access point has against a document, and sends it again', async () => {
-    stand.behave(json({ success: false, errors: { root: ['No SMP for 0208:0477472701'] } }, 422));
+    stand.behave(answerJson({ success: false, errors: { root: ['No SMP for 0208:0477472701'] } }, 422));
     const queued = await sent();
     await becomes(queued, 'failed');
     expect((await message(queued)).error).to.deep.equal({
@@ -193,7 +193,7 @@ describe('A company file behind an access point', () => {
           [queued.id],
         )
       ).rows[0];
-    await until('the first attempt to end', async () => (await attempt())?.waits === true);
+    await waitUntil('the first attempt to end', async () => (await attempt())?.waits === true);
     expect([(await message(queued)).status, (await attempt())!.attempts]).to.deep.equal(['queued', 1]);
     // A process that died behind its call: nobody knows what came of it, but the access point has the message.
     const number = `V-${last}`;
@@ -222,7 +222,7 @@ describe('A company file behind an access point', () => {
     const { pool } = service.core;
     const text = `UPDATE ops.peppol_sendings SET attempts = 8, next_attempt_at = now()
                   WHERE message_id = $1 AND lease_until IS NULL AND next_attempt_at > now()`;
-    await until('the first attempt to end', async () => (await pool.query(text, [queued.id])).rowCount === 1);
+    await waitUntil('the first attempt to end', async () => (await pool.query(text, [queued.id])).rowCount === 1);
     await firm.client.post(path(`/messages/${queued.id}/resend`));
     await becomes(queued, 'failed');
     expect((await message(queued)).error?.code).to.equal('peppol_silent');
@@ -230,12 +230,12 @@ describe('A company file behind an access point', () => {
 
   it('takes an invoice once, however often it comes and by whatever way', async () => {
     const before = await imports();
-    const xml = ublInvoice({ number: 'A-1', buyer: { name: 'Menuiserie Été', vat: `BE${NUMBER}` } });
+    const xml = buildUblInvoice({ number: 'A-1', buyer: { name: 'Menuiserie Été', vat: `BE${NUMBER}` } });
     const id = stand.arrive(reference, xml);
     for (let time = 0; time < 3; time++)
       expect((await call({ ...received, companyId: reference })).status).to.equal(202);
-    await until('the invoice', async () => (await imports()) === before + 1);
-    await until('it to be marked', () => stand.waiting.length === 0);
+    await waitUntil('the invoice', async () => (await imports()) === before + 1);
+    await waitUntil('it to be marked', () => stand.waiting.length === 0);
     // As if the mark had been lost, and once more under another name.
     stand.arrive(reference, xml, { id });
     stand.arrive(reference, xml, { id: 'doc_again', envelopeId: `env_${id}` });
@@ -253,11 +253,11 @@ describe('A company file behind an access point', () => {
     stand.arrive(reference, 'no XML at all');
     stand.arrive(reference, '', { xml: null });
     stand.arrive(reference, response('AP', 'what-nobody-sent'));
-    stand.arrive(reference, ublInvoice({ number: 'A-2' }));
+    stand.arrive(reference, buildUblInvoice({ number: 'A-2' }));
     const { status, body } = await firm.client.post<{ errors: unknown[] }>(path('/receive'));
     expect([status, body.errors]).to.deep.equal([200, []]);
     // The worker may have taken some of them.
-    await until('all of them', async () => (await imports()) === before + 3);
+    await waitUntil('all of them', async () => (await imports()) === before + 3);
     const types = (await list('?direction=in&per_page=4')).map((one) => one.document_type);
     expect(types).to.have.members(['invoice', 'response', 'other', 'other']);
     stand.waiting.length = 0;
@@ -285,7 +285,7 @@ describe('A company file behind an access point', () => {
   it('is suspended when the access point no longer serves it', async () => {
     stand.companies.delete(reference);
     expect((await call({ eventType: 'company.verification', companyId: reference })).status).to.equal(202);
-    await until('the news', async () => (await firm.client.get(path())).body.status === 'suspended');
+    await waitUntil('the news', async () => (await firm.client.get(path())).body.status === 'suspended');
     await firm.client.expect(204).delete(path());
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectStatus, expectRefusal, type AnswerBody } from '../../support/client.ts';
-import { until } from '../../support/load.ts';
+import { waitUntil } from '../../support/load.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
@@ -147,7 +147,10 @@ describe('Two company files in the loopback network', () => {
       status: 'queued',
       error: null,
     });
-    await until('the answer of the recipient', async () => (await messages(seller, '?status=accepted')).length === 1);
+    await waitUntil(
+      'the answer of the recipient',
+      async () => (await messages(seller, '?status=accepted')).length === 1,
+    );
     const [message] = await messages(seller);
     // Whether the transport was asked before the answer came is a matter of chance.
     const steps = message!.history.map(({ status }) => status).filter((status) => status !== 'delivered');
@@ -188,13 +191,13 @@ describe('Two company files in the loopback network', () => {
   it('send a document once, unless it is forced: the recipient knows it again', async () => {
     const document = await sold({ is_credit_note: true });
     expect((await send(document)).body.message).to.include({ document_type: 'credit_note' });
-    await until('the first', async () => (await messages(seller, '?status=accepted')).length === 2);
+    await waitUntil('the first', async () => (await messages(seller, '?status=accepted')).length === 2);
     const [first] = await messages(seller);
     const refused = await send(document);
     expect([...codeOf(refused), refused.body.message_id]).to.deep.equal([422, 'document_already_sent', first!.id]);
     await expectStatus(send(document, { force: true }, { 'X-Base-Version': '99' }), 409);
     await expectStatus(send(document, { force: true }), 202);
-    await until('the second', async () => (await messages(seller, '?status=accepted')).length === 3);
+    await waitUntil('the second', async () => (await messages(seller, '?status=accepted')).length === 3);
     const [again] = await messages(buyer);
     const { body } = await firm.client.get(`${buyer.path}/document-imports/${again!.import_id}`);
     expect(body.status).to.equal('duplicate');
@@ -205,7 +208,7 @@ describe('Two company files in the loopback network', () => {
     const [out] = await messages(seller);
     const resent = await firm.client.expect(202).post(`${seller.path}/peppol/messages/${out!.id}/resend`);
     expect(resent).to.include({ id: out!.id, status: 'queued' });
-    await until('the answer', async () => (await messages(seller, '?status=accepted')).length === 3);
+    await waitUntil('the answer', async () => (await messages(seller, '?status=accepted')).length === 3);
     const [incoming] = await messages(buyer);
     const wrong = await firm.client.post(`${buyer.path}/peppol/messages/${incoming!.id}/resend`);
     expect(codeOf(wrong)).to.deep.equal([422, 'peppol_message_incoming']);
@@ -264,7 +267,7 @@ describe('Two company files in the loopback network', () => {
     const operation = sent.headers.get('x-operation-id')!;
     const reverted = await firm.client.post(`${seller.path}/history/operations/${operation}/revert`);
     expect(codeOf(reverted)).to.deep.equal([422, 'revert_blocked']);
-    await until('the last answer', async () => (await messages(seller, '?status=accepted')).length === 4);
+    await waitUntil('the last answer', async () => (await messages(seller, '?status=accepted')).length === 4);
     await firm.client.expect(204).delete(`${seller.path}/peppol`);
     await firm.client.refused(404).get(`${seller.path}/peppol`);
     expect(codeOf(await send(await sold()))).to.deep.equal([422, 'peppol_not_registered']);

@@ -3,7 +3,7 @@ import { checkEInvoice } from '../../../domain/e-invoicing/index.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
-import { ublInvoice } from '../../support/ubl-invoices.ts';
+import { buildUblInvoice } from '../../support/ubl-invoices.ts';
 
 interface Verdict {
   readonly is_valid: boolean;
@@ -61,7 +61,7 @@ describe('Validation of an electronic invoice', () => {
   });
 
   it('names every rule that is broken, where, and what to do, in four languages', async () => {
-    const xml = ublInvoice({ number: 'F-1' }).replace(/<cbc:IssueDate>[^<]*<\/cbc:IssueDate>/, '');
+    const xml = buildUblInvoice({ number: 'F-1' }).replace(/<cbc:IssueDate>[^<]*<\/cbc:IssueDate>/, '');
     const broken = checkEInvoice(await readXml(Buffer.from(xml))).filter(({ severity }) => severity === 'fatal');
     expect(broken.map(({ id }) => id)).to.include('BR-03');
     for (const language of ['fr', 'nl', 'en', 'de'] as const) {
@@ -85,7 +85,7 @@ describe('Validation of an electronic invoice', () => {
   });
 
   it('takes the text of a file whatever encoding its first line declares', async () => {
-    const xml = ublInvoice({ number: 'É-1' }).replace(/^<\?xml[^>]*\?>/, '');
+    const xml = buildUblInvoice({ number: 'É-1' }).replace(/^<\?xml[^>]*\?>/, '');
     const { errors } = await validated({ xml: `<?xml version="1.0" encoding="UTF-16"?>${xml}` });
     expect(errors).to.deep.equal((await validated({ xml })).errors);
   });

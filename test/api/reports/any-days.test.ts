@@ -4,7 +4,7 @@ import { openCommandPath } from '../../../commands/support/command-path.ts';
 import { createSystemContext } from '../../../commands/support/context.ts';
 import { createMutationLookup } from '../../../commands/support/own-events.ts';
 import { getNextDay } from '../../../domain/dates.ts';
-import { line, postEntry } from '../../support/company-file-samples.ts';
+import { buildLine, buildPostEntry } from '../../support/company-file-samples.ts';
 import { expectBalanced, expectLedgerEqualsTrialBalance, useBooks, type Line } from './books.ts';
 import { allLines, answeredSums, naiveSums, sorted } from './naive.ts';
 
@@ -94,9 +94,9 @@ describe('Reports over any days', () => {
     for (const [at, entry_date, amount] of recorded) {
       clock = at;
       const [[entryId], lineIds] = await Promise.all([ids.allocate('entries', 1), ids.allocate('entry_lines', 2)]);
-      const lines = [line('604000', amount, '0.00'), line('440000', '0.00', amount)];
+      const lines = [buildLine('604000', amount, '0.00'), buildLine('440000', '0.00', amount)];
       const journal_id = books.file.journal('OD');
-      const command = postEntry({ entryId: entryId!, lineIds, journal_id, entry_date, lines });
+      const command = buildPostEntry({ entryId: entryId!, lineIds, journal_id, entry_date, lines });
       const outcome = await commands.execute('company', books.file.id, command, createSystemContext('test'));
       expect(outcome).to.have.property('recordedAt', at.replace('Z', '000Z'));
     }

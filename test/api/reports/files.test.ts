@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
-import { pdfPages } from '../../support/pdf.ts';
+import { readPdfPages } from '../../support/pdf.ts';
 import { useBooks } from './books.ts';
 
 /** Every report and a query that it takes. */
@@ -117,7 +117,7 @@ describe('Reports as files', () => {
 
   it('are PDFs with firm, company, period and numbered pages', async () => {
     const { content } = await fetched('trial-balance', queryOf('fiscal_year_id={year}&format=PDF&lang=fr'));
-    const lines = pdfPages(content)[0]!;
+    const lines = readPdfPages(content)[0]!;
     expect(lines).to.include.members([
       'Balance des comptes',
       'Exercice 2025 : du 01/01/2025 au 31/12/2025',

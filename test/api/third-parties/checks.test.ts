@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { REGISTER_KEY, INVOICE, nameFor, useDirectories, VIES_ANSWER } from '../../support/directories.ts';
+import { REGISTER_KEY, INVOICE, getDnsName, useDirectories, VIES_ANSWER } from '../../support/directories.ts';
 import { expectStatus, expectRefusal, type AnswerBody, type Client } from '../../support/client.ts';
-import { FAILURES, json, text } from '../../support/http-server.ts';
+import { FAILURES, answerJson, answerText } from '../../support/http-server.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 const NUMBER = 'BE0477472701';
@@ -80,7 +80,9 @@ describe('Technical checks of third parties', () => {
     it('replace what was found out before, and tell it in the history and in the feed', async () => {
       const { id } = await create({ vat_number: NUMBER });
       await check(id);
-      outside.vies.behave(json({ ...VIES_ANSWER, valid: false, name: '---', address: '---', requestIdentifier: '' }));
+      outside.vies.behave(
+        answerJson({ ...VIES_ANSWER, valid: false, name: '---', address: '---', requestIdentifier: '' }),
+      );
       expect((await check(id)).body).to.include({
         version: 3,
         vat_valid: false,
@@ -100,7 +102,7 @@ describe('Technical checks of third parties', () => {
 
     it('narrow lists', async () => {
       const { id } = await create({ vat_number: NUMBER, name: 'Only one' });
-      outside.vies.behave(json({ valid: false }));
+      outside.vies.behave(answerJson({ valid: false }));
       await check(id);
       const { body } = await client.get<AnswerBody[]>(`${path}?vat_valid=0&q=Only`);
       expect(body.map((one) => one.id)).to.deep.equal([id]);
@@ -184,14 +186,14 @@ describe('Technical checks of third parties', () => {
 
     it('are a 503 when the member state does not answer: the number is not called invalid', async () => {
       const { id } = await create({ vat_number: NUMBER });
-      outside.vies.behave(json({ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }));
+      outside.vies.behave(answerJson({ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }));
       expect((await check(id)).body).to.include({ code: 'vies_unavailable' });
       expect(await show(id)).to.include({ vat_valid: null });
     });
 
     it('say why in four languages', async () => {
       const { id } = await create({ vat_number: NUMBER });
-      outside.vies.behave(text('', 500));
+      outside.vies.behave(answerText('', 500));
       const { client: polyglot } = await service.newMember(firm, 'encoder', { locale: null });
       const reported = await Promise.all(
         ['fr', 'nl', 'en', 'de'].map(
@@ -215,7 +217,7 @@ describe('Technical checks of third parties', () => {
     it('that failed can be tried again under the same mutation id', async () => {
       const { id } = await create({ vat_number: NUMBER });
       const headers = { 'X-Client-Mutation-Id': `again-${id}` };
-      outside.vies.behave(text('', 500));
+      outside.vies.behave(answerText('', 500));
       await expectStatus(check(id, headers), 503);
       outside.reset();
       expect((await check(id, headers)).body).to.include({ vat_valid: true });
@@ -230,7 +232,7 @@ describe('Technical checks of third parties', () => {
       outside.vies.behave((request, response) => {
         void client
           .patch(`${path}/${id}`, { vat_number: 'BE0403170701' })
-          .then(() => json(VIES_ANSWER)(request, response));
+          .then(() => answerJson(VIES_ANSWER)(request, response));
       });
       await expectStatus(check(id), 409);
       expect(await show(id)).to.include({ vat_number: 'BE0403170701', vat_valid: null, version: 2 });
@@ -239,7 +241,7 @@ describe('Technical checks of third parties', () => {
     it('do not stand in the way of whoever writes meanwhile', async () => {
       const { id } = await create({ vat_number: NUMBER });
       outside.vies.behave((request, response) => {
-        void client.patch(`${path}/${id}`, { name: 'Renamed' }).then(() => json(VIES_ANSWER)(request, response));
+        void client.patch(`${path}/${id}`, { name: 'Renamed' }).then(() => answerJson(VIES_ANSWER)(request, response));
       });
       expect((await check(id)).body).to.include({ name: 'Renamed', vat_valid: true, version: 3 });
     });
@@ -274,7 +276,7 @@ describe('Technical checks of third parties', () => {
     });
 
     it('find the identifier of an enterprise by its numbers', async () => {
-      outside.names.behave('no such name', nameFor('0208:0477472701'));
+      outside.names.behave('no such name', getDnsName('0208:0477472701'));
       const { id } = await create({ enterprise_number: '0477.472.701', country: 'BE' });
       const { body } = await check(id);
       expect(body).to.include({ peppol_identifier: '9925:be0477472701', peppol_registered: true });
@@ -288,7 +290,7 @@ describe('Technical checks of third parties', () => {
 
     it('leave the identifier open when none is known', async () => {
       const { id } = await create({ vat_number: 'LU15027442' });
-      outside.names.behave('no such name', nameFor('9938:lu15027442'));
+      outside.names.behave('no such name', getDnsName('9938:lu15027442'));
       const { body } = await check(id);
       expect(body).to.include({ peppol_identifier: null, peppol_registered: false, version: 2 });
       expect(body.peppol_checked_at).to.be.a('string');
@@ -298,7 +300,7 @@ describe('Technical checks of third parties', () => {
     it('notice who has left', async () => {
       const { id } = await create({ peppol_identifier: '9915:left' });
       await check(id);
-      outside.names.behave('no such name', nameFor('9915:left'));
+      outside.names.behave('no such name', getDnsName('9915:left'));
       expect((await check(id)).body).to.include({ peppol_registered: false, peppol_identifier: '9915:left' });
     });
 
@@ -340,8 +342,8 @@ describe('Technical checks of third parties', () => {
 
     it('do not conclude from one identifier that fails that there is no other', async () => {
       const { id } = await create({ enterprise_number: '0477472701', country: 'BE' });
-      outside.names.behave('no such name', nameFor('0208:0477472701'));
-      outside.names.behave('failure', nameFor('9925:be0477472701'));
+      outside.names.behave('no such name', getDnsName('0208:0477472701'));
+      outside.names.behave('failure', getDnsName('9925:be0477472701'));
       await expectStatus(check(id), 503);
       expect(await show(id)).to.include({ version: 1 });
     });
@@ -359,7 +361,7 @@ describe('Technical checks of third parties', () => {
       outside.publisher.behave((request, response) => {
         void client
           .patch(`${path}/${id}`, { peppol_identifier: '9915:other' })
-          .then(() => text('', 404)(request, response));
+          .then(() => answerText('', 404)(request, response));
       });
       await expectStatus(check(id), 409);
       expect(await show(id)).to.include({ peppol_identifier: '9915:other', peppol_checked_at: null });

@@ -5,8 +5,8 @@ import { MAX_ROWS_IN_MEMORY } from '../../../api/exports/reply.ts';
 import { toBookDate } from '../../../domain/dates.ts';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
-import { png } from '../../support/images.ts';
-import { pdfPages, pdfText } from '../../support/pdf.ts';
+import { buildPng } from '../../support/images.ts';
+import { readPdfPages, readPdfText } from '../../support/pdf.ts';
 import { FORMULAS } from '../exports/samples.ts';
 import { useLedger } from '../ledger/support.ts';
 
@@ -174,7 +174,7 @@ describe('The statement of account of a third party', () => {
       const { headers, content } = await file(`format=pdf&lang=${language}&${SPAN}`);
       expect(headers.get('content-type')).to.equal('application/pdf');
       expect(headers.get('content-disposition')).to.match(/^attachment; filename="[^"]+-Hotel-Ete-2026-06-30\.pdf"; /);
-      const lines = pdfPages(content).flat();
+      const lines = readPdfPages(content).flat();
       expect(lines).to.include.members([...WORDS[language], 'Boulangerie Dupont', 'Hôtel Été', '5000 Namur']);
       expect(content.toString('latin1')).to.contain(`/Lang (${language})`);
       expect((await file(`format=pdf&lang=${language}&${SPAN}`)).content.equals(content)).to.equal(true);
@@ -209,7 +209,7 @@ describe('The statement of account of a third party', () => {
     const dutch = await newParty({ name: 'Bakker', language: 'nl' });
     expect(await get('', dutch)).to.deep.include({ language: 'nl', closing_balance: '0.00', movements: [] });
     expect(await get('lang=de', dutch)).to.deep.include({ language: 'de' });
-    const lines = pdfPages((await file('format=pdf', dutch)).content).flat();
+    const lines = readPdfPages((await file('format=pdf', dutch)).content).flat();
     expect(lines).to.include.members(['Rekeningoverzicht', 'Geen openstaande posten.']);
   });
 
@@ -221,10 +221,10 @@ describe('The statement of account of a third party', () => {
         { account: '440000', credit: '50.00', third_party_id: supplier },
       ],
     });
-    const upload = { field: 'logo', content: await png(), name: 'logo.png', type: 'image/png' };
+    const upload = { field: 'logo', content: await buildPng(), name: 'logo.png', type: 'image/png' };
     await ledger.firm.client.expect(200).upload('PUT', `${ledger.file.path}/logo`, [upload]);
     const { content } = await file('format=pdf&lang=en&to=2026-12-31', supplier);
-    expect(pdfPages(content).flat()).to.include.members(['in your favour', '50.00\u00a0EUR', 'Supplier code']);
+    expect(readPdfPages(content).flat()).to.include.members(['in your favour', '50.00\u00a0EUR', 'Supplier code']);
     expect(content.toString('latin1')).to.contain('/Subtype /Image');
   });
 
@@ -239,11 +239,11 @@ describe('The statement of account of a third party', () => {
       ['de', 'RJP'],
       ['en', 'Register of legal entities'],
     ] as const)
-      expect(pdfText((await file(`format=pdf&lang=${language}&${SPAN}`)).content))
+      expect(readPdfText((await file(`format=pdf&lang=${language}&${SPAN}`)).content))
         .to.contain(word)
         .and.contain('Liège, division Namur');
     await set(null);
-    expect(pdfText((await file(`format=pdf&lang=fr&${SPAN}`)).content)).to.not.contain('RPM');
+    expect(readPdfText((await file(`format=pdf&lang=fr&${SPAN}`)).content)).to.not.contain('RPM');
   });
 
   it('runs no formula that someone wrote into a name, a reference or a label', async () => {
@@ -259,7 +259,7 @@ describe('The statement of account of a third party', () => {
     const xlsx = await readXlsx((await file('format=xlsx&lang=fr&to=2026-12-31', id)).content);
     expect(xlsx.sheets[1]!.rows.map((row) => row[3])).to.include.members(formulas.map(([formula]) => formula));
     expect(xlsx.sheets[0]!.rows.flat()).to.include('=HYPERLINK("http://evil.example")');
-    expect(pdfText((await file('format=pdf&to=2026-12-31', id)).content)).to.contain('=HYPERLINK');
+    expect(readPdfText((await file('format=pdf&to=2026-12-31', id)).content)).to.contain('=HYPERLINK');
   });
 
   it('names its file safely, whatever the third party is called', async () => {

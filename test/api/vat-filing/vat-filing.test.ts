@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { expectRefusal, expectStatus, type AnswerBody } from '../../support/client.ts';
-import { pdfText } from '../../support/pdf.ts';
-import { mistakesIn } from '../../support/schemas.ts';
+import { readPdfText } from '../../support/pdf.ts';
+import { findSchemaErrors } from '../../support/schemas.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 const NATIONAL_NUMBER = '85073003328';
@@ -29,7 +29,7 @@ describe('Files for VAT administrations', () => {
       headers: { authorization: `Bearer ${firm.client.token}` },
     });
     expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
-    return pdfText(new Uint8Array(await answer.arrayBuffer()));
+    return readPdfText(new Uint8Array(await answer.arrayBuffer()));
   };
   const party = async (file: TestCompany, fields: object) => (await post(file, '/third-parties', fields)).id;
   const invoice = (file: TestCompany, third_party_id: number, vat_code: string, amount: string, more: object = {}) =>
@@ -99,7 +99,7 @@ describe('Files for VAT administrations', () => {
   it('give a validated Belgian return as Intervat takes it, and a draft to nobody', async () => {
     const answer = await ok(belgian, `/vat-declarations/${filed}/xml`);
     expect(answer.headers.get('content-type')).to.equal('application/xml');
-    expect(await mistakesIn(answer.text, 'vat-consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors(answer.text, 'vat-consignment')).to.deep.equal([]);
     const draft = (await post(belgian, '/vat-declarations', { year: 2026, period: 2 })).id;
     await expectRefusal(get(belgian, `/vat-declarations/${draft}/xml`), 422, 'declaration_not_validated');
     await expectStatus(get(belgian, '/vat-declarations/999999/xml'), 404);
@@ -160,7 +160,7 @@ describe('Files for VAT administrations', () => {
       ['Small', 'below_threshold'],
     ]);
     const xml = await ok(belgian, '/vat/customer-listing/2026?format=xml');
-    expect(await mistakesIn(xml.text, 'be_vat_client_listing_consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors(xml.text, 'be_vat_client_listing_consignment')).to.deep.equal([]);
     expect((await ok(belgian, '/vat/customer-listing/2026?format=csv&lang=en')).text).to.contain(
       'BE0403019261;Hôtel;900.00',
     );
@@ -178,7 +178,7 @@ describe('Files for VAT administrations', () => {
     ]);
     expect([body.period_type, body.amount_sum]).to.deep.equal(['quarterly', '580.00']);
     const xml = await ok(belgian, '/vat/intracom-listing/2026/1?format=XML');
-    expect(await mistakesIn(xml.text, 'be_vat_intra_consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors(xml.text, 'be_vat_intra_consignment')).to.deep.equal([]);
     expect((await ok(belgian, '/vat/intracom-listing/2026/3?period_type=monthly')).body.amount_sum).to.equal('80.00');
     await expectStatus(get(belgian, '/vat/intracom-listing/2026/3?format=xml'), 422);
     await expectStatus(get(belgian, '/vat/intracom-listing/2026/5'), 422);
@@ -263,7 +263,7 @@ describe('Files for VAT administrations', () => {
       const foreign = await validated(french, { year: 2026, period: 1 });
       const answer = await firm.client.post(path(), { declaration_ids: [filed, second] });
       expect(answer.status, answer.text).to.equal(200);
-      expect(await mistakesIn(answer.text, 'vat-consignment')).to.deep.equal([]);
+      expect(await findSchemaErrors(answer.text, 'vat-consignment')).to.deep.equal([]);
       const root = await readXml(Buffer.from(answer.text));
       expect(listElements(root, 'VATDeclaration').map((one) => findText(one, 'Declarant/VATNumber'))).to.deep.equal([
         '0477472701',
@@ -347,7 +347,7 @@ describe('Files for VAT administrations', () => {
       const answer = await ok(luxembourg, `/vat-declarations/${id}/xml`);
       expect(answer.headers.get('content-disposition')).to.match(/filename="ABC123X\d{8}T\d{8}\.xml"/);
       const listing = await ok(luxembourg, '/vat/intracom-listing/2026/1?format=xml');
-      expect(await mistakesIn([answer.text, listing.text], 'ecdf-v1.1')).to.deep.equal([]);
+      expect(await findSchemaErrors([answer.text, listing.text], 'ecdf-v1.1')).to.deep.equal([]);
       expect(listing.text).to.contain('type="TVA_PSIM"');
       expect(await printed(luxembourg, `/vat-declarations/${id}/pdf`))
         .to.contain('TVA_DECM')

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { ANNOUNCED_EVENTS, buildDataSchema } from '../../../domain/webhooks/announced-events.ts';
-import { FAILURES, text } from '../../support/http-server.ts';
-import { until } from '../../support/load.ts';
-import { isVerified, verified } from '../../support/webhook-receiver.ts';
+import { FAILURES, answerText } from '../../support/http-server.ts';
+import { waitUntil } from '../../support/load.ts';
+import { isVerified, verifyWebhook } from '../../support/webhook-receiver.ts';
 import { webhookScene, type Delivery } from './support.ts';
 
 describe('Deliveries of webhooks', function () {
@@ -28,7 +28,7 @@ describe('Deliveries of webhooks', function () {
     const received = await scene.receiver.received(5, hook.at);
     const validator = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
     for (const request of received) {
-      verified(request, hook.secret);
+      verifyWebhook(request, hook.secret);
       const { envelope, headers } = request;
       expect(Object.keys(envelope)).to.deep.equal([
         ...['id', 'event', 'api_version', 'created_at', 'firm', 'company', 'data', 'sequence'],
@@ -54,7 +54,7 @@ describe('Deliveries of webhooks', function () {
       'without gaps',
     ).to.deep.equal([0, 1, 2, 3, 4]);
     expect(new Set(received.map(({ delivery }) => delivery)).size).to.equal(5);
-    await until('all to be written', async () => (await listed(hook, '?status=delivered')).data.length === 5);
+    await waitUntil('all to be written', async () => (await listed(hook, '?status=delivered')).data.length === 5);
     const { body } = await scene.firm.client.get<{ webhook: object }>(hook.path);
     expect(body.webhook).to.deep.include({ last_status: 'delivered' });
     expect(body.webhook).to.have.nested.property('health.success_rate', 1);
@@ -81,9 +81,9 @@ describe('Deliveries of webhooks', function () {
     const hook = await endpoint();
     await scene.firm.client.patch(hook.path, { is_active: false });
     await newThirdParty();
-    await until('the delivery', async () => (await listed(hook, '?status=pending')).data.length === 1);
+    await waitUntil('the delivery', async () => (await listed(hook, '?status=pending')).data.length === 1);
     await nextAttempt(hook);
-    await until('others to go first', async () => {
+    await waitUntil('others to go first', async () => {
       const other = await endpoint();
       await newThirdParty();
       await scene.receiver.received(1, other.at);
@@ -99,8 +99,8 @@ describe('Deliveries of webhooks', function () {
     const rotated = await scene.firm.client.post<{ secret: string }>(`${hook.path}/rotate-secret`);
     await newThirdParty();
     const [both] = await scene.receiver.received(1, hook.at);
-    verified(both!, hook.secret);
-    verified(both!, rotated.body.secret);
+    verifyWebhook(both!, hook.secret);
+    verifyWebhook(both!, rotated.body.secret);
     expect(String(both!.headers['x-service-signature']).match(/v1=/g)).to.have.length(2);
     await scene.service.core.pool.query(
       `UPDATE read.webhooks SET retiring_secrets = jsonb_set(retiring_secrets, '{0,until}', '"2020-01-01T00:00:00.000000Z"') WHERE id = $1`,
@@ -116,7 +116,7 @@ describe('Deliveries of webhooks', function () {
     const body = await scene.firm.client.expect(202).post<{ delivery: Delivery }>(`${hook.path}/test`);
     expect(body.delivery).to.include({ status: 'delivered', attempts: 1, response_status: 200, event: 'webhook.test' });
     const [request] = await scene.receiver.received(1, hook.at);
-    verified(request!, hook.secret);
+    verifyWebhook(request!, hook.secret);
     expect(request!.envelope).to.deep.include({
       company: null,
       sequence: null,
@@ -132,7 +132,7 @@ describe('Deliveries of webhooks', function () {
       response_excerpt: 'timed out',
     });
     expect(failed.delivery.duration_ms).to.be.at.least(400);
-    scene.receiver.behave(text('ok'));
+    scene.receiver.behave(answerText('ok'));
     const statuses: number[] = [];
     for (let sent = 2; sent < 13; sent += 1) statuses.push((await scene.firm.client.post(`${hook.path}/test`)).status);
     expect(statuses).to.deep.equal([...Array<number>(10).fill(202), 429]);
@@ -169,7 +169,7 @@ describe('Deliveries of webhooks', function () {
       [demo.id, scene.company.id],
     );
     await newThirdParty();
-    await until('the outbox to be read', async () => {
+    await waitUntil('the outbox to be read', async () => {
       const now = await core.pool.query<{ number: number }>('SELECT number FROM ops.webhook_dispatch');
       return now.rows[0]!.number >= rows[0]!.number + 2;
     });

@@ -3,9 +3,9 @@ import { endInterruptedAttempts } from '../../../stores/webhooks/delivery-outcom
 import { deleteOldDeliveries } from '../../../stores/webhooks/delivery-retention.ts';
 import { rebuildReadTables } from '../../../projections/engine/rebuild.ts';
 import type { AnswerBody } from '../../support/client.ts';
-import { text } from '../../support/http-server.ts';
-import { until } from '../../support/load.ts';
-import { verified } from '../../support/webhook-receiver.ts';
+import { answerText } from '../../support/http-server.ts';
+import { waitUntil } from '../../support/load.ts';
+import { verifyWebhook } from '../../support/webhook-receiver.ts';
 import { webhookScene, type Delivery } from './support.ts';
 
 describe('What is kept of deliveries of webhooks, and sent again', function () {
@@ -16,7 +16,7 @@ describe('What is kept of deliveries of webhooks, and sent again', function () {
   it('are listed in pages, by status and by event, with the exact body', async () => {
     const hook = await endpoint();
     for (let made = 0; made < 3; made += 1) await newThirdParty();
-    await until('three', async () => (await listed(hook, '?status=delivered')).data.length === 3);
+    await waitUntil('three', async () => (await listed(hook, '?status=delivered')).data.length === 3);
     const { data, meta } = await listed(hook, '?per_page=2&page=1');
     expect(meta).to.deep.equal({ current_page: 1, last_page: 2, per_page: 2, total: 3 });
     expect(data.map(({ id }) => id)).to.deep.equal(data.map(({ id }) => id).toSorted((a, b) => b - a));
@@ -41,7 +41,7 @@ describe('What is kept of deliveries of webhooks, and sent again', function () {
 
   it('that fail are tried again after 1, 2, 4, 8, 16, 32 and 64 minutes with the same body and id, and fail after the eighth', async () => {
     const hook = await endpoint();
-    scene.receiver.behave(text('x'.repeat(2_500), 503));
+    scene.receiver.behave(answerText('x'.repeat(2_500), 503));
     await newThirdParty();
     const minutes: number[] = [];
     for (let attempt = 1; attempt <= 7; attempt += 1) {
@@ -65,7 +65,7 @@ describe('What is kept of deliveries of webhooks, and sent again', function () {
     expect(failed).to.include({ attempts: 8, next_attempt_at: null });
     const requests = await scene.receiver.received(8, hook.at);
     expect(requests).to.have.length(8);
-    requests.forEach((request) => verified(request, hook.secret));
+    requests.forEach((request) => verifyWebhook(request, hook.secret));
     expect(new Set(requests.map(({ body }) => body)).size, 'one body').to.equal(1);
     expect(new Set(requests.map(({ delivery }) => delivery)).size, 'one delivery').to.equal(1);
     const { body } = await scene.firm.client.get<{ webhook: AnswerBody }>(hook.path);
@@ -73,7 +73,7 @@ describe('What is kept of deliveries of webhooks, and sent again', function () {
     expect(body.webhook).to.deep.nested.include({ 'health.status': 'failing', 'health.success_rate': 0 });
     await nextAttempt(hook);
 
-    scene.receiver.behave(text('ok'));
+    scene.receiver.behave(answerText('ok'));
     const again = await scene.firm.client.post<{ delivery: Delivery }>(`${hook.path}/deliveries/${failed.id}/resend`);
     expect(again.status).to.equal(202);
     expect(again.body.delivery).to.include({ id: failed.id, event_id: failed.event_id });
@@ -90,24 +90,24 @@ describe('What is kept of deliveries of webhooks, and sent again', function () {
 
   it('that have failed are all sent again from a time on', async () => {
     const hook = await endpoint();
-    scene.receiver.behave(text('', 500));
+    scene.receiver.behave(answerText('', 500));
     const since = new Date(Date.now() - 60_000).toISOString();
     for (let made = 0; made < 3; made += 1) await newThirdParty();
     // An attempt counts before it has ended, and its end would be written over what follows.
     const isOver = (one: Delivery) => one.attempts === 1 && one.response_status === 500;
-    await until('three', async () => (await listed(hook)).data.filter(isOver).length === 3);
+    await waitUntil('three', async () => (await listed(hook)).data.filter(isOver).length === 3);
     await scene.service.core.pool.query(
       `UPDATE ops.webhook_deliveries SET status = 'failed', finished_at = now(), next_attempt_at = NULL WHERE webhook_id = $1`,
       [hook.id],
     );
-    scene.receiver.behave(text('ok'));
+    scene.receiver.behave(answerText('ok'));
     const later = await scene.firm.client.post(`${hook.path}/recover`, {
       since: new Date(Date.now() + 60_000).toISOString(),
     });
     expect(later.body).to.deep.equal({ requeued: 0 });
     const { status, body } = await scene.firm.client.post(`${hook.path}/recover`, { since });
     expect([status, body]).to.deep.equal([202, { requeued: 3 }]);
-    await until('all to arrive', async () => (await listed(hook, '?status=delivered')).data.length === 3);
+    await waitUntil('all to arrive', async () => (await listed(hook, '?status=delivered')).data.length === 3);
     await scene.firm.client.refused(422).post(`${hook.path}/recover`, {});
   });
 
@@ -121,19 +121,19 @@ describe('What is kept of deliveries of webhooks, and sent again', function () {
     const requests = await scene.receiver.received(2, hook.at);
     expect(requests.filter(({ envelope }) => envelope.id === before!.envelope.id)).to.have.length(1);
     expect(requests[1]!.envelope.sequence).to.equal(before!.envelope.sequence! + 1);
-    verified(requests[1]!, hook.secret);
+    verifyWebhook(requests[1]!, hook.secret);
   });
 
   it('that a process has left half-way are counted and sent by another', async () => {
     const hook = await endpoint();
-    scene.receiver.behave(text('', 500));
+    scene.receiver.behave(answerText('', 500));
     await newThirdParty();
     const { id } = await ended(hook, 'pending', 1);
     await scene.service.core.pool.query(
       `UPDATE ops.webhook_deliveries SET attempts = 2, leased_by = gen_random_uuid(), lease_until = now() - interval '1 second' WHERE id = $1`,
       [id],
     );
-    scene.receiver.behave(text('ok'));
+    scene.receiver.behave(answerText('ok'));
     await nextAttempt(hook);
     expect(await ended(hook, 'delivered', 3)).to.include({ id, attempts: 3 });
     const { body } = await scene.firm.client.get<{ attempts: { outcome: string }[] }>(`${hook.path}/deliveries/${id}`);
@@ -168,6 +168,6 @@ describe('What is kept of deliveries of webhooks, and sent again', function () {
     expect(bodies.rows).to.have.length(0);
     await newThirdParty();
     await scene.receiver.received(2, hook.at);
-    verified((await scene.receiver.received(2, hook.at))[1]!, hook.secret);
+    verifyWebhook((await scene.receiver.received(2, hook.at))[1]!, hook.secret);
   });
 });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { buildOpenApiDocument } from '../../../api/documentation/openapi.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Client } from '../../support/client.ts';
-import { startHttpServer, text } from '../../support/http-server.ts';
+import { startHttpServer, answerText } from '../../support/http-server.ts';
 import { startTestService, useService, type TestFirm, type TestService } from '../../support/service.ts';
 
 interface WebhookBody {
@@ -206,7 +206,7 @@ describe('Webhook endpoints', () => {
   });
 
   it('a name that leads to this machine later is not called: no byte arrives', async () => {
-    const canary = await startHttpServer(text('chirp'));
+    const canary = await startHttpServer(answerText('chirp'));
     const { port } = new URL(canary.url);
     // The first answer is for the check of the request, the second for the call.
     zone.set('rebinding.example', ['93.184.216.34', '127.0.0.1']);

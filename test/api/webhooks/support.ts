@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { wakeWebhookSenders } from '../../../stores/webhooks/delivery-queue.ts';
 import type { AnswerBody } from '../../support/client.ts';
-import { text } from '../../support/http-server.ts';
-import { until } from '../../support/load.ts';
+import { answerText } from '../../support/http-server.ts';
+import { waitUntil } from '../../support/load.ts';
 import { startTestService, type TestCompany, type TestFirm, type TestService } from '../../support/service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
 
@@ -75,7 +75,7 @@ export function webhookScene(): WebhookScene {
     }
   });
   afterEach(async () => {
-    receiver.behave(text('ok'));
+    receiver.behave(answerText('ok'));
     const path = `/v1/firms/${firm.token}/webhooks`;
     for (const { id } of (await firm.client.get<{ data: { id: number }[] }>(path)).body.data)
       await firm.client.delete(`${path}/${id}`);
@@ -113,7 +113,7 @@ export function webhookScene(): WebhookScene {
       // An attempt counts from its beginning: what became of it is known once nobody sends it any more.
       const statement = `SELECT FROM ops.webhook_deliveries WHERE webhook_id = $1 AND status = $2 AND attempts >= $3 AND leased_by IS NULL`;
       const values = [of.id, status, attempts];
-      await until(
+      await waitUntil(
         `a delivery that is ${status}`,
         async () => (await service.core.pool.query({ text: statement, values })).rowCount! > 0,
       );

@@ -7,12 +7,12 @@ import { openDocumentReader, type ReadingRequest } from '../../../commands/docum
 import { extractSheet } from '../../../domain/document-imports/extraction/index.ts';
 import { openApiEngine } from '../../../outside/analysis/api-engine.ts';
 import { AnalysisFailed, type Analyser, type PageContents } from '../../../outside/analysis/index.ts';
-import { json, startHttpServer, text, type TestHttpServer } from '../../support/http-server.ts';
-import { drawnInvoice, OWN_IDENTITY, wordsOfDrawing } from '../../support/invoices/index.ts';
+import { answerJson, startHttpServer, answerText, type TestHttpServer } from '../../support/http-server.ts';
+import { drawInvoice, OWN_IDENTITY, listWords } from '../../support/invoices/index.ts';
 
 describe('Who reads a document', () => {
-  const { invoice, drawing } = drawnInvoice(2);
-  const pages = wordsOfDrawing(drawing);
+  const { invoice, drawing } = drawInvoice(2);
+  const pages = listWords(drawing);
   const local = extractSheet(pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
   const contents: PageContents = { pageCount: 1, pages, embedded: [], preview: null };
 
@@ -95,7 +95,7 @@ describe('Who reads a document', () => {
   });
 
   it('is the engine elsewhere, which is sent the file and who the company is', async () => {
-    server.behave(json({ sheet: { ...local.sheet, number: 'FROM-API', confidence: '0.97' } }));
+    server.behave(answerJson({ sheet: { ...local.sheet, number: 'FROM-API', confidence: '0.97' } }));
     const reading = await readerOf(contents, true).read(request());
     expect(reading).to.deep.include({ engine: 'api' });
     expect(reading.problem === null && reading.sheet).to.include({ number: 'FROM-API', confidence: '0.97' });
@@ -109,7 +109,7 @@ describe('Who reads a document', () => {
   it('is never believed against the arithmetic', async () => {
     const totals = { ...local.sheet.totals, gross: '1.00' };
     server.behave(
-      json({ sheet: { ...local.sheet, totals, confidence: '1.00', structured_communication: '123456789012' } }),
+      answerJson({ sheet: { ...local.sheet, totals, confidence: '1.00', structured_communication: '123456789012' } }),
     );
     const reading = await readerOf(contents, true).read(request());
     if (reading.problem !== null) throw new Error('expected a sheet');
@@ -122,11 +122,11 @@ describe('Who reads a document', () => {
   });
 
   const FAILURES = {
-    'an error': text('', 503),
-    'no JSON': text('<html>'),
-    'another shape': json({ sheet: { number: 1 } }),
-    'nothing of use': json([]),
-    'much too much': json({ sheet: 'x'.repeat(200_000) }),
+    'an error': answerText('', 503),
+    'no JSON': answerText('<html>'),
+    'another shape': answerJson({ sheet: { number: 1 } }),
+    'nothing of use': answerJson([]),
+    'much too much': answerJson({ sheet: 'x'.repeat(200_000) }),
     'no answer at all': () => undefined,
   };
   for (const [name, manner] of Object.entries(FAILURES))

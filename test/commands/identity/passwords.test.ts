@@ -11,11 +11,11 @@ import {
   isMatchingSecret,
   createTokenSecret,
 } from '../../../stores/identity/secrets.ts';
-import { cpuNow } from '../../support/cpu.ts';
-import { withAdvisedPasswords } from '../../support/service.ts';
+import { readCpuTime } from '../../support/cpu.ts';
+import { useAdvisedPasswords } from '../../support/service.ts';
 
 describe('Passwords', () => {
-  withAdvisedPasswords();
+  useAdvisedPasswords();
 
   it('are kept as argon2id hashes, each with a salt of its own', async () => {
     const [one, other] = await Promise.all([hashPassword('a long password'), hashPassword('a long password')]);
@@ -39,9 +39,9 @@ describe('Passwords', () => {
     // In turn, so that whatever else the machine does slows all of them alike.
     for (let round = 0; round < 9; round += 1) {
       for (const [index, known] of kinds.entries()) {
-        const startedAt = cpuNow();
+        const startedAt = readCpuTime();
         expect(await isCorrectPassword('wrong', known)).to.equal(false);
-        times[index]!.push(cpuNow() - startedAt);
+        times[index]!.push(readCpuTime() - startedAt);
       }
     }
     const [wrong, ...others] = times.map((measured) => Math.min(...measured));

@@ -4,7 +4,7 @@ import { createSystemContext } from '../../../commands/support/context.ts';
 import type { Toolbox } from '../../../commands/support/toolbox.ts';
 import type { PostBatch } from '../../../domain/ledger/post-entry.ts';
 import { AppendTooLarge } from '../../../eventlog/port.ts';
-import { postEntry } from '../../support/company-file-samples.ts';
+import { buildPostEntry } from '../../support/company-file-samples.ts';
 import { postInvoice } from '../../domain/ledger/documents.ts';
 
 describe('posting a batch', () => {
@@ -25,7 +25,13 @@ describe('posting a batch', () => {
     },
   } as unknown as Toolbox;
   const post = (companyId: number) =>
-    postBatch(toolbox, companyId, [postEntry(), postInvoice(), postEntry()], createSystemContext('test'), () => null);
+    postBatch(
+      toolbox,
+      companyId,
+      [buildPostEntry(), postInvoice(), buildPostEntry()],
+      createSystemContext('test'),
+      () => null,
+    );
 
   it('is refused, and no failure, when one append cannot hold it', async () => {
     expect(await post(1)).to.deep.equal({

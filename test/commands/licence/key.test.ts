@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { parsePublicKey, formatPublicKey, readLicenceKey, signLicence } from '../../../commands/licence/key.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { LICENCE_PUBLIC_KEY, licenceKey, licencePublicKey, licenceTerms } from '../../support/licences.ts';
+import { LICENCE_PUBLIC_KEY, buildLicenceKey, licencePublicKey, buildLicenceTerms } from '../../support/licences.ts';
 
 const keys = [licencePublicKey];
 const codeOf = (key: string, vouching = keys): string | undefined => {
@@ -13,7 +13,7 @@ const codeOf = (key: string, vouching = keys): string | undefined => {
 
 describe('licence keys', () => {
   it('state their terms', () => {
-    const terms = licenceTerms({ firm: 'AbCdEfGh1234', valid_until: '2027-12-31' });
+    const terms = buildLicenceTerms({ firm: 'AbCdEfGh1234', valid_until: '2027-12-31' });
     const pair = generateKeyPairSync('ed25519');
     const key = signLicence(terms, pair.privateKey);
     expect(key).to.match(/^GL1\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$/);
@@ -21,18 +21,18 @@ describe('licence keys', () => {
   });
 
   it('may be wrapped into lines', () => {
-    const key = licenceKey();
+    const key = buildLicenceKey();
     expect(codeOf(`  ${key.slice(0, 40)}\r\n ${key.slice(40)}\n`)).to.equal(undefined);
   });
 
   it('are good when any of several public keys vouches for them', () => {
     const other = generateKeyPairSync('ed25519').publicKey;
-    expect(codeOf(licenceKey(), [other, licencePublicKey])).to.equal(undefined);
-    expect(codeOf(licenceKey(), [other])).to.equal('licence_signature_invalid');
+    expect(codeOf(buildLicenceKey(), [other, licencePublicKey])).to.equal(undefined);
+    expect(codeOf(buildLicenceKey(), [other])).to.equal('licence_signature_invalid');
   });
 
   it('that are none are malformed', () => {
-    const [, payload, signature] = licenceKey().split('.');
+    const [, payload, signature] = buildLicenceKey().split('.');
     for (const junk of [
       '',
       'GL1',
@@ -50,7 +50,7 @@ describe('licence keys', () => {
   });
 
   it('that were altered anywhere are refused', () => {
-    const key = licenceKey();
+    const key = buildLicenceKey();
     fc.assert(
       fc.property(fc.nat({ max: key.length - 1 }), fc.constantFrom('A', 'z', '0', '_', '.', '-'), (at, character) => {
         fc.pre(key[at] !== character);
@@ -61,7 +61,7 @@ describe('licence keys', () => {
   });
 
   it('have one spelling: the spare bits of the last character are nothing to play with', () => {
-    const key = licenceKey();
+    const key = buildLicenceKey();
     const last = key.at(-1)!;
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     for (const other of alphabet)
@@ -74,7 +74,7 @@ describe('licence keys', () => {
       const statement = `GL1.${Buffer.from(payload).toString('base64url')}`;
       return `${statement}.${sign(null, Buffer.from(statement), pair.privateKey).toString('base64url')}`;
     };
-    const terms = licenceTerms();
+    const terms = buildLicenceTerms();
     for (const payload of [
       'x',
       'null',

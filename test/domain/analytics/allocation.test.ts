@@ -6,16 +6,16 @@ import type { JsonRecord } from '../../../domain/json.ts';
 import type { AmendEntry } from '../../../domain/ledger/amendment.ts';
 import type { EntryLine, PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
-  journalId,
-  line,
+  findJournalId,
+  buildLine,
   MARCH,
-  periodLocked,
-  postEntry,
+  buildPeriodLocked,
+  buildPostEntry,
   replay,
-  vatCodeId,
+  findVatCodeId,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { fileOf, invoiceLine, postInvoice, SUPPLIER } from '../ledger/documents.ts';
@@ -41,7 +41,7 @@ function after(file: CompanyFile, ...commands: readonly Parameters<typeof decide
   return events;
 }
 
-const coded = after(belgium.file, ...CODES.map((data) => createRecord('analytic-codes', idOf(data.code), data)));
+const coded = after(belgium.file, ...CODES.map((data) => buildCreateRecord('analytic-codes', idOf(data.code), data)));
 const history = [...belgium.events, ...coded];
 const file = replay(coded, belgium.file);
 
@@ -54,7 +54,9 @@ const share = (code: string, percentage: string | null = null, changes: Partial<
 });
 const amount = (code: string, of: string): RequestedShare => share(code, null, { amount: of });
 const entry = (...analytics: readonly RequestedShare[]) =>
-  postEntry({ lines: [line('612400', '100.00', '0.00', { analytics }), line('570000', '0.00', '100.00')] });
+  buildPostEntry({
+    lines: [buildLine('612400', '100.00', '0.00', { analytics }), buildLine('570000', '0.00', '100.00')],
+  });
 const postedBy = (events: readonly DomainEvent[]): PostedEntry =>
   events.find(({ type }) => type === 'EntryPosted')!.data as unknown as PostedEntry;
 const told = ({ analytics = [] }: EntryLine): string[] =>
@@ -100,7 +102,7 @@ describe('analytic shares of a line', () => {
     const half = {
       type: 'UpdateRecord',
       resource: 'vat-codes',
-      id: vatCodeId('P-S-21', file),
+      id: findVatCodeId('P-S-21', file),
       baseVersion: null,
     } as const;
     const at = replay(after(file, { ...half, changes: { deductible_rate: '0.00' } }), file);
@@ -118,8 +120,8 @@ describe('analytic defaults', () => {
   const withDefaults = replay(
     after(
       file,
-      defaults('journals', journalId('OD'), [{ code: 'P1' }, { code: 'B1', share: '100.00' }]),
-      defaults('accounts', accountId('612400'), [
+      defaults('journals', findJournalId('OD'), [{ code: 'P1' }, { code: 'B1', share: '100.00' }]),
+      defaults('accounts', findAccountId('612400'), [
         { code: 'P1', share: '50.00' },
         { code_id: idOf('P2'), share: '50.00' },
       ]),
@@ -129,7 +131,7 @@ describe('analytic defaults', () => {
   );
 
   it('count by axis: what the line says, then the third party, the account and the journal', () => {
-    expect(toldBy(postEntry(), withDefaults)).to.deep.equal([
+    expect(toldBy(buildPostEntry(), withDefaults)).to.deep.equal([
       ['PROJECT P1 50.00 50.00', 'PROJECT P2 50.00 50.00', 'BRANCH B1 100.00 100.00'],
       [],
     ]);
@@ -137,8 +139,8 @@ describe('analytic defaults', () => {
       ['PROJECT P1 - 100.00', 'BRANCH B1 100.00 100.00'],
       [],
     ]);
-    const party = postEntry({
-      lines: [line('613200', '10.00', '0.00', { third_party_id: SUPPLIER }), line('570000', '0.00', '10.00')],
+    const party = buildPostEntry({
+      lines: [buildLine('613200', '10.00', '0.00', { third_party_id: SUPPLIER }), buildLine('570000', '0.00', '10.00')],
     });
     expect(toldBy(party, withDefaults)).to.deep.equal([['BRANCH B2 100.00 10.00', 'PROJECT P1 100.00 10.00'], []]);
   });
@@ -149,12 +151,12 @@ describe('analytic defaults', () => {
       expect(postedBy(decided(entry(), at)).lines[0]).to.not.have.property('analytics');
     const off = { type: 'UpdateRecord', resource: 'analytic-codes', id: idOf('P2'), baseVersion: null } as const;
     const left = replay(after(withDefaults, { ...off, changes: { is_active: false } }), withDefaults);
-    expect(toldBy(postEntry(), left)).to.deep.equal([['PROJECT P1 100.00 100.00', 'BRANCH B1 100.00 100.00'], []]);
+    expect(toldBy(buildPostEntry(), left)).to.deep.equal([['PROJECT P1 100.00 100.00', 'BRANCH B1 100.00 100.00'], []]);
   });
 
   it('must make a whole on each axis, of codes that are there', () => {
     const set = (...analytics: readonly JsonRecord[]) =>
-      given(history).when(defaults('accounts', accountId('612400'), analytics));
+      given(history).when(defaults('accounts', findAccountId('612400'), analytics));
     set({ code: 'P1', share: '50.00' }, { code: 'B1', share: '100.00' }).then(
       refusedAt(['analytics', 'analytic_shares_not_whole']),
     );
@@ -181,14 +183,14 @@ describe('analytic axes that accounts require', () => {
 
   it('are missed on lines of free entries and invoices that neither say nor inherit them', () => {
     given(history, required)
-      .when(postEntry())
+      .when(buildPostEntry())
       .then(refusedAt(['lines.0.analytics', 'analytic_required']));
     given(history, required)
       .when(entry(share('B1')))
       .then(refusedAt(['lines.0.analytics', 'analytic_required']));
     expect(given(history, required).when(entry(share('P1'))).events).to.have.length(1);
-    const other = [line('600000', '100.00', '0.00'), line('570000', '0.00', '100.00')];
-    expect(given(history, required).when(postEntry({ lines: other })).events).to.have.length(1);
+    const other = [buildLine('600000', '100.00', '0.00'), buildLine('570000', '0.00', '100.00')];
+    expect(given(history, required).when(buildPostEntry({ lines: other })).events).to.have.length(1);
   });
 
   it('must be axes of codes that are there, each named once', () => {
@@ -240,10 +242,10 @@ describe('analytic codes of a posted line', () => {
   });
 
   it('stay where the period is locked, where the line is none, and where something is wrong with them', () => {
-    given(history, posted, periodLocked(MARCH))
+    given(history, posted, buildPeriodLocked(MARCH))
       .when(allocate([]))
       .then({ ...refused('period_locked', { field: 'lines', facts: { reason: 'period_locked' } }) });
-    given(history, posted, periodLocked(MARCH))
+    given(history, posted, buildPeriodLocked(MARCH))
       .when(allocate([share('P1')]))
       .then([]);
     given(history, posted)

@@ -3,12 +3,12 @@ import { MOST_LEVELS } from '../../../domain/analytics/code.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
-import { createRecord, decided, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
+import { buildCreateRecord, decided, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
 const code = (id: number, data: JsonRecord = {}) =>
-  createRecord('analytic-codes', id, { axis: 'PROJECT', code: `P${id}`, label: 'Offices', ...data });
+  buildCreateRecord('analytic-codes', id, { axis: 'PROJECT', code: `P${id}`, label: 'Offices', ...data });
 const change = (id: number, changes: JsonRecord) =>
   ({ type: 'UpdateRecord', resource: 'analytic-codes', id, changes, baseVersion: null }) as const;
 const trash = (id: number) => ({ type: 'TrashRecord', resource: 'analytic-codes', id, baseVersion: null }) as const;

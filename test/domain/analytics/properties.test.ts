@@ -7,12 +7,12 @@ import type { EntryEvent, EntryLine } from '../../../domain/ledger/entry-events.
 import { add, isNegative, fromCents, sum, ZERO } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
-  journalId,
-  line,
-  postEntry,
+  findJournalId,
+  buildLine,
+  buildPostEntry,
   replay,
 } from '../../support/company-file-samples.ts';
 import { fileOf, invoiceLine, postInvoice, SUPPLIER } from '../ledger/documents.ts';
@@ -23,15 +23,15 @@ const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 100);
 /** Three codes on each of two axes; third party, account and journal have defaults. */
 const file = [
   ...['P1', 'P2', 'P3'].map((code, index) =>
-    createRecord('analytic-codes', 101 + index, { axis: 'PROJECT', code, label: code }),
+    buildCreateRecord('analytic-codes', 101 + index, { axis: 'PROJECT', code, label: code }),
   ),
   ...['B1', 'B2', 'B3'].map((code, index) =>
-    createRecord('analytic-codes', 111 + index, { axis: 'BRANCH', code, label: code }),
+    buildCreateRecord('analytic-codes', 111 + index, { axis: 'BRANCH', code, label: code }),
   ),
   ...[
     [
       'journals',
-      journalId('ACH'),
+      findJournalId('ACH'),
       [
         ['B1', '33.33'],
         ['B2', '66.67'],
@@ -39,7 +39,7 @@ const file = [
     ],
     [
       'journals',
-      journalId('OD'),
+      findJournalId('OD'),
       [
         ['B1', '14.29'],
         ['B2', '14.29'],
@@ -48,7 +48,7 @@ const file = [
     ],
     [
       'accounts',
-      accountId('613200'),
+      findAccountId('613200'),
       [
         ['P1', '0.01'],
         ['P2', '99.99'],
@@ -162,11 +162,11 @@ describe('Analytic shares, whatever is posted', () => {
                 invoiceLine(other, 'P-S-21', sharesOf(ofOther, other)),
               ],
             })
-          : postEntry({
+          : buildPostEntry({
               lines: [
-                line(account, one, ZERO, sharesOf(ofOne, one)),
-                line('612400', other, ZERO, sharesOf(ofOther, other)),
-                line('700000', ZERO, add(one, other)),
+                buildLine(account, one, ZERO, sharesOf(ofOne, one)),
+                buildLine('612400', other, ZERO, sharesOf(ofOther, other)),
+                buildLine('700000', ZERO, add(one, other)),
               ],
             });
         const events = companyFile.decide(command, file);

@@ -2,7 +2,7 @@ import type { AttachedFile } from '../../../domain/attachments/attachment-events
 import { MAX_FILES_OF_ENTRY, type AttachFiles, type DetachFile } from '../../../domain/attachments/attachments.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
-import { MARCH, openedEvents, periodLocked, yearClosed } from '../../support/company-file-samples.ts';
+import { MARCH, openedEvents, buildPeriodLocked, yearClosed } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
@@ -55,7 +55,7 @@ describe('files of an entry', () => {
   });
 
   it('are taken also when the books are locked or yearClosed, since a proof may come late', () => {
-    for (const lock of [periodLocked(MARCH), yearClosed])
+    for (const lock of [buildPeriodLocked(MARCH), yearClosed])
       given(openedEvents, lock)
         .when(attach([file(1, hash('a'))]))
         .then(attached(file(1, hash('a'))));
@@ -77,7 +77,7 @@ describe('files of an entry', () => {
       ...refused('period_locked', { facts: { reason } }),
       problems: [{ code: reason, field: 'entry_date' }],
     });
-    given(openedEvents, periodLocked(MARCH)).when(detach()).then(stays('period_locked'));
+    given(openedEvents, buildPeriodLocked(MARCH)).when(detach()).then(stays('period_locked'));
     given(openedEvents, yearClosed).when(detach()).then(stays('fiscal_year_closed'));
   });
 });

@@ -7,7 +7,7 @@ import {
   findSiren,
   type FecLine,
 } from '../../../domain/audit-files/fec.ts';
-import { brokenFecRules, fecRecords } from '../../support/fec-rules.ts';
+import { findBrokenFecRules, parseFecRecords } from '../../support/fec-rules.ts';
 
 const line = (more: Partial<FecLine> = {}): FecLine => ({
   journal: { code: 'ACH', label: 'Achats' },
@@ -44,12 +44,12 @@ describe('The French file of entries', () => {
       'ACH\tAchats\t1\t20260315\t401000\tFournisseurs\tF001\tImprimerie Été\tF-77\t20260314\tPapier\t0,00\t1234,50\tAA\t20260401\t20260316\t\t\r\n',
     );
     expect(name).to.equal('732829320FEC20261231.txt');
-    expect(brokenFecRules(name, fileOf(line(), other()), year)).to.deep.equal([]);
-    expect(brokenFecRules(name, fileOf(), year)).to.deep.equal([]);
+    expect(findBrokenFecRules(name, fileOf(line(), other()), year)).to.deep.equal([]);
+    expect(findBrokenFecRules(name, fileOf(), year)).to.deep.equal([]);
   });
 
   it('names the entry where no document is named, and never leaves a label empty', () => {
-    const [record] = fecRecords(fileOf(line({ reference: null, label: ' ', document_date: null })));
+    const [record] = parseFecRecords(fileOf(line({ reference: null, label: ' ', document_date: null })));
     expect(record).to.include({ PieceRef: 'ACH-2026-00001', EcritureLib: 'ACH-2026-00001', PieceDate: '20260315' });
   });
 
@@ -60,14 +60,14 @@ describe('The French file of entries', () => {
         const names = { journal: { code: 'ACH', label: journal }, reference, label };
         const lines = [line({ ...names, third_party: { code: 'F001', name: party } }), other(names)];
         const content = Buffer.from(fileOf(...lines).toString('utf8'));
-        expect(brokenFecRules(name, content, year)).to.deep.equal([]);
+        expect(findBrokenFecRules(name, content, year)).to.deep.equal([]);
       }),
       { numRuns: 50 },
     );
   });
 
   it('is held against rules that find what is wrong', () => {
-    const broken = (content: Buffer, fileName = name) => brokenFecRules(fileName, content, year);
+    const broken = (content: Buffer, fileName = name) => findBrokenFecRules(fileName, content, year);
     expect(broken(fileOf(line(), other()), 'FEC.txt')).to.deep.equal(['name: FEC.txt']);
     expect(broken(fileOf(line(), other({ debit: '1.00' })))).to.deep.equal(['ACH 1 does not balance']);
     expect(broken(fileOf(line({ number: 2 }), other({ number: 2 })))).to.deep.equal(['the numbers of ACH have gaps']);

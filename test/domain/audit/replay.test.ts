@@ -4,23 +4,23 @@ import type { CompanyFileEvent } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import {
-  createRecord,
+  buildCreateRecord,
   decided,
-  journalId,
-  line,
+  findJournalId,
+  buildLine,
   openedEvents,
   openedFile,
-  postEntry,
+  buildPostEntry,
   replay as evolved,
 } from '../../support/company-file-samples.ts';
 
-const customer = decided(createRecord('third-parties', 5, { type: 'customer', name: 'Peeters' }), openedFile);
+const customer = decided(buildCreateRecord('third-parties', 5, { type: 'customer', name: 'Peeters' }), openedFile);
 const withCustomer = evolved(customer, openedFile);
 const sale = decided(
-  postEntry({
+  buildPostEntry({
     entryId: 7,
-    journal_id: journalId('VEN'),
-    lines: [line('400000', '121.00', '0.00', { third_party_id: 5 }), line('700000', '0.00', '121.00')],
+    journal_id: findJournalId('VEN'),
+    lines: [buildLine('400000', '121.00', '0.00', { third_party_id: 5 }), buildLine('700000', '0.00', '121.00')],
   }),
   withCustomer,
 );

@@ -6,13 +6,13 @@ import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
   openedEvents,
   openedFile,
   replay,
-  vatCodeId,
+  findVatCodeId,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
@@ -25,7 +25,7 @@ const telephone = (data: JsonRecord = {}): JsonRecord => ({
   lines: [{ account: '612200' }],
   ...data,
 });
-const rule = (id: number, data: JsonRecord = {}) => createRecord('bank-rules', id, telephone(data));
+const rule = (id: number, data: JsonRecord = {}) => buildCreateRecord('bank-rules', id, telephone(data));
 const update = (id: number, changes: JsonRecord) =>
   ({ type: 'UpdateRecord', resource: 'bank-rules', id, changes, baseVersion: null }) as const;
 const made = (events: readonly DomainEvent[]): JsonRecord =>
@@ -39,25 +39,25 @@ describe('bank rules', () => {
   it('keep accounts and VAT codes by their ids, however they are named', () => {
     const lines = [
       { account: '612200', share: '60.00', vat_code: 'P-S-21', label: 'Telephone {date}' },
-      { account_id: accountId('612300'), account: '612300', share: '40.00' },
+      { account_id: findAccountId('612300'), account: '612300', share: '40.00' },
     ];
     const { events } = given(openedEvents).when(rule(1, { lines }));
     expect(made(events)).to.deep.include({ position: 1, is_active: true, is_automatic: false });
     expect(made(events)['lines']).to.deep.equal([
       {
-        account_id: accountId('612200'),
+        account_id: findAccountId('612200'),
         share: '60.00',
-        vat_code_id: vatCodeId('P-S-21'),
+        vat_code_id: findVatCodeId('P-S-21'),
         third_party_id: null,
         label: 'Telephone {date}',
       },
-      { account_id: accountId('612300'), share: '40.00', vat_code_id: null, third_party_id: null, label: null },
+      { account_id: findAccountId('612300'), share: '40.00', vat_code_id: null, third_party_id: null, label: null },
     ]);
   });
 
   it('carry analytic codes, of which each axis is a whole, and hold them', () => {
     const coded = decided(
-      createRecord('analytic-codes', 901, { axis: 'PROJECT', code: 'P1', label: 'Offices' }),
+      buildCreateRecord('analytic-codes', 901, { axis: 'PROJECT', code: 'P1', label: 'Offices' }),
       openedFile,
     );
     const lines = [{ account: '612200', share: '100.00', analytics: [{ code: 'P1' }] }];
@@ -81,7 +81,7 @@ describe('bank rules', () => {
   it('are unchanged when they are sent as they are shown', () => {
     const history = decided(rule(1), openedFile);
     const lines = [
-      { account_id: accountId('612200'), account: '612200', share: '100.00', vat_code: null, label: null },
+      { account_id: findAccountId('612200'), account: '612200', share: '100.00', vat_code: null, label: null },
     ];
     given(openedEvents, history)
       .when(update(1, { lines, conditions: [TELEPHONE, OUT] }))
@@ -147,11 +147,11 @@ describe('bank rules', () => {
         lines: [
           { ...line },
           { ...line, account: '999' },
-          { ...line, account: '612300', account_id: accountId('612200') },
+          { ...line, account: '612300', account_id: findAccountId('612200') },
           { ...line, account: '61' },
           { ...line, account_id: 999_999 },
           { ...line, account: '612200', vat_code: 'nothing' },
-          { ...line, account: '612200', vat_code: 'P-S-21', vat_code_id: vatCodeId('P-M-21') },
+          { ...line, account: '612200', vat_code: 'P-S-21', vat_code_id: findVatCodeId('P-M-21') },
           { ...line, account: '612200', third_party_id: 999_999 },
           { account: '612200', share: '0.00' },
           { account: '612200' },
@@ -173,7 +173,7 @@ describe('bank rules', () => {
   });
 
   it('keep what their lines name from the recycle bin, until they go there themselves', () => {
-    const account = decided(createRecord('accounts', 7, { number: '612299', label: 'x' }), openedFile);
+    const account = decided(buildCreateRecord('accounts', 7, { number: '612299', label: 'x' }), openedFile);
     const named = decided(rule(1, { lines: [{ account_id: 7 }] }), replay(account, openedFile));
     const trash = (resource: string, id: number) => ({ type: 'TrashRecord', resource, id, baseVersion: null }) as const;
     given(openedEvents, account, named)
@@ -197,7 +197,7 @@ describe('bank rules', () => {
 
   it('follow a third party that is merged into another one', () => {
     const parties = [5, 6].flatMap((id) =>
-      decided(createRecord('third-parties', id, { type: 'supplier', name: `P${id}`, code: `P${id}` }), openedFile),
+      decided(buildCreateRecord('third-parties', id, { type: 'supplier', name: `P${id}`, code: `P${id}` }), openedFile),
     );
     const named = decided(rule(1, { lines: [{ account: '440000', third_party_id: 5 }] }), replay(parties, openedFile));
     const { events } = given(openedEvents, parties, named).when({
@@ -208,7 +208,7 @@ describe('bank rules', () => {
     });
     const redirected = events.find(({ type, data }) => type === 'RecordsUpdated' && data['resource'] === 'bank-rules');
     const [record] = redirected!.data['records'] as readonly { changes: { lines: readonly JsonRecord[] } }[];
-    expect(record!.changes.lines[0]).to.include({ third_party_id: 6, account_id: accountId('440000') });
+    expect(record!.changes.lines[0]).to.include({ third_party_id: 6, account_id: findAccountId('440000') });
   });
 });
 
@@ -238,14 +238,14 @@ describe('trying a bank rule', () => {
       gives_way_to: null,
       lines: [
         {
-          account_id: accountId('612200'),
+          account_id: findAccountId('612200'),
           amount: '75.00',
           third_party_id: null,
           vat_code_id: null,
           label: 'PROXIMUS NV March',
         },
         {
-          account_id: accountId('612300'),
+          account_id: findAccountId('612300'),
           amount: '25.00',
           third_party_id: null,
           vat_code_id: null,

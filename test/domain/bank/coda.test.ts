@@ -8,10 +8,10 @@ import { buildStructuredCommunication } from '../../../domain/numbers/structured
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
 import { runAllSteps } from '../../../domain/steps.ts';
 import {
-  closingOf,
-  codaFile,
-  codaLines,
-  record,
+  computeClosingBalance,
+  buildCodaFile,
+  buildCodaLines,
+  buildRecord,
   type WrittenMovement,
   type WrittenStatement,
 } from '../../support/bank-files.ts';
@@ -55,13 +55,13 @@ const statement = (fields: Partial<WrittenStatement> = {}): WrittenStatement => 
 
 describe('CODA', () => {
   it('is recognised by what it contains', () => {
-    expect(detectFileKind(Buffer.from(codaFile(statement())))).to.equal('coda');
+    expect(detectFileKind(Buffer.from(buildCodaFile(statement())))).to.equal('coda');
     expect(detectFileKind(Buffer.from('id;name\n1;2'))).to.equal(null);
   });
 
   it('gives account, number, days, balances and movements', () => {
     const [found, ...others] = statementsOf(
-      codaFile(
+      buildCodaFile(
         statement({
           movements: [
             movement({
@@ -95,13 +95,13 @@ describe('CODA', () => {
       amount: '-30.00',
       details: [movement({ amount: '-10.00', communication: 'A' }), movement({ amount: '-20.00' })],
     });
-    const [split] = statementsOf(codaFile(statement({ movements: [total] })));
+    const [split] = statementsOf(buildCodaFile(statement({ movements: [total] })));
     expect(split!.movements.map(({ amount, total: of }) => [amount, of])).to.deep.equal([
       ['-10.00', '-30.00'],
       ['-20.00', '-30.00'],
     ]);
     const wrong = { ...total, details: [movement({ amount: '-10.00' })] };
-    const [whole] = statementsOf(codaFile(statement({ movements: [wrong] })));
+    const [whole] = statementsOf(buildCodaFile(statement({ movements: [wrong] })));
     expect(whole!.movements.map(({ amount }) => amount)).to.deep.equal(['-30.00']);
     expect(whole!.warnings.map(({ code }) => code)).to.deep.equal(['details_do_not_add_up']);
   });
@@ -114,20 +114,20 @@ describe('CODA', () => {
       movement({ amount: '-20.00', bank_code: '70150000' }),
     ];
     const total = movement({ amount: '-30.00', bank_code: '20150000', details });
-    const [found] = statementsOf(codaFile(statement({ movements: [total] })));
+    const [found] = statementsOf(buildCodaFile(statement({ movements: [total] })));
     expect(found!.movements.map(({ amount }) => amount)).to.deep.equal(['-4.00', '-6.00', '-20.00']);
   });
 
   it('reads a SEPA direct debit by its parts, and why one came back', () => {
-    const lines = codaLines(statement({ movements: [movement({ amount: '-50.00', bank_code: '00503000' })] }));
+    const lines = buildCodaLines(statement({ movements: [movement({ amount: '-50.00', bank_code: '00503000' })] }));
     const body = `127060126110${'BE12ZZZ0403227515'.padEnd(35)}${'MANDATE-7'.padEnd(35)}${'Invoice 12'.padEnd(62)}2AM04`;
     lines[2] = lines[2]!.slice(0, 61) + '1' + body.slice(0, 53) + lines[2]!.slice(115, 125) + '1 0';
     const place = lines[2].slice(2, 10);
     lines.splice(
       3,
       0,
-      record(128, [1, `22${place}`], [11, body.slice(53, 106)], [126, '1 0']),
-      record(128, [1, `23${place}`], [83, body.slice(106)], [126, '0 0']),
+      buildRecord(128, [1, `22${place}`], [11, body.slice(53, 106)], [126, '1 0']),
+      buildRecord(128, [1, `23${place}`], [83, body.slice(106)], [126, '0 0']),
     );
     lines[lines.length - 1] = lines.at(-1)!.replace('000003', '000005');
     const [found] = statementsOf(lines.join('\n'));
@@ -142,12 +142,14 @@ describe('CODA', () => {
   it('goes on with free texts over records, and adds what information records say', () => {
     const long = 'FACTURES '.padEnd(60, 'x') + ' 2026-001 2026-002 ET LE RESTE';
     const information = 'Y'.repeat(80);
-    const [found] = statementsOf(codaFile(statement({ movements: [movement({ communication: long, information })] })));
+    const [found] = statementsOf(
+      buildCodaFile(statement({ movements: [movement({ communication: long, information })] })),
+    );
     expect(found!.movements[0]!.communication).to.equal(`${long} ${information}`);
   });
 
   it('reads the first version, where the name of the counterpart is long and the account has twelve digits', () => {
-    const lines = codaLines(
+    const lines = buildCodaLines(
       statement({ movements: [movement({ counterpart_name: 'X', counterpart_iban: '510007547061' })] }),
     );
     const name = 'A NAME THAT GOES ON BEHIND THE PLACE WHERE IT ENDS TODAY';
@@ -163,7 +165,7 @@ describe('CODA', () => {
   });
 
   it('is read in the encoding that it is in', () => {
-    const text = codaFile(statement({ movements: [movement({ communication: 'Café Zoé' })] }));
+    const text = buildCodaFile(statement({ movements: [movement({ communication: 'Café Zoé' })] }));
     const dos = Buffer.from([...Buffer.from(text, 'latin1')].map((byte) => (byte === 0xe9 ? 0x82 : byte)));
     for (const bytes of [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf8'), dos, Buffer.from(`\ufeff${text}`)])
       expect(statementsOf(bytes)[0]!.movements[0]!.communication).to.equal('Café Zoé');
@@ -176,14 +178,14 @@ describe('CODA', () => {
       closing_date: '2026-01-07',
       opening_balance: '221.00',
     });
-    expect(statementsOf(codaFile(statement(), second)).map(({ number }) => number)).to.deep.equal(['1', '2']);
-    const [header, opening, , trailer] = codaLines(statement({ movements: [] }));
+    expect(statementsOf(buildCodaFile(statement(), second)).map(({ number }) => number)).to.deep.equal(['1', '2']);
+    const [header, opening, , trailer] = buildCodaLines(statement({ movements: [] }));
     const [quiet] = statementsOf([header, opening, trailer!.replace('000002', '000001')].join('\n'));
     expect(quiet).to.include({ opening_balance: '100.00', closing_balance: '100.00', closing_date: '2026-01-06' });
   });
 
   describe('that is wrong is refused at its line', () => {
-    const lines = codaLines(
+    const lines = buildCodaLines(
       statement({ movements: [movement({ counterpart_name: 'C' }), movement({ amount: '-21.00' })] }),
     );
     const without = (index: number) => lines.filter((_, place) => place !== index).join('\n');
@@ -292,11 +294,11 @@ describe('CODA', () => {
     it('is read as it was written, and its balances always chain', () => {
       fc.assert(
         fc.property(statements, (written) => {
-          const [found] = statementsOf(codaFile(written));
+          const [found] = statementsOf(buildCodaFile(written));
           const { movements, opening_balance, closing_balance } = found!;
           const shown = movements.map(({ place: _, bank_code: __, bank_reference: ___, ...said }) => said);
           expect(shown).to.deep.equal(written.movements);
-          expect(closing_balance).to.equal(closingOf(written));
+          expect(closing_balance).to.equal(computeClosingBalance(written));
           expect(add(opening_balance, sum(movements.map(({ amount }) => amount)))).to.equal(closing_balance);
         }),
       );
@@ -310,7 +312,7 @@ describe('CODA', () => {
           fc.integer({ min: 0, max: 255 }),
           fc.constantFrom('change', 'drop', 'double', 'cut'),
           (written, at, byte, how) => {
-            const bytes = Buffer.from(codaFile(written), 'latin1');
+            const bytes = Buffer.from(buildCodaFile(written), 'latin1');
             const place = at % bytes.length;
             const line = 130 * Math.floor(place / 130);
             const damaged = {

@@ -8,7 +8,12 @@ import type { Statement } from '../../../domain/bank/statement.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
 import { runAllSteps } from '../../../domain/steps.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
-import { camtFile, cfonbFile, type WrittenMovement, type WrittenStatement } from '../../support/bank-files.ts';
+import {
+  buildCamtFile,
+  buildCfonbFile,
+  type WrittenMovement,
+  type WrittenStatement,
+} from '../../support/bank-files.ts';
 
 const movement = (fields: Partial<WrittenMovement> = {}): WrittenMovement => ({
   amount: '121.00',
@@ -50,7 +55,7 @@ const codeOf = async (text: string) => {
 describe('CAMT.053', () => {
   for (const version of ['02', '04', '08'] as const)
     it(`of version ${version} gives account, balances and movements`, async () => {
-      const [found] = await statementsOf(camtFile(version, statement()));
+      const [found] = await statementsOf(buildCamtFile(version, statement()));
       expect(found).to.include({ number: '7', currency: 'EUR', opening_balance: '100.00', closing_balance: '221.00' });
       expect(found!.account.iban).to.equal('BE68539007547034');
       const { place, ...said } = found!.movements[0]!;
@@ -63,13 +68,13 @@ describe('CAMT.053', () => {
         amount: '121.00',
         bank_code: 'PMNT-RCDT-ESCT',
       });
-      const raw = camtFile(version, statement()).slice(place![0], place![0] + place![1]);
+      const raw = buildCamtFile(version, statement()).slice(place![0], place![0] + place![1]);
       expect(raw).to.match(/^<Ntry>.*<\/Ntry>$/s);
     });
 
   it('holds several statements', async () => {
     const found = await statementsOf(
-      camtFile('02', statement(), statement({ number: '8', opening_balance: '221.00' })),
+      buildCamtFile('02', statement(), statement({ number: '8', opening_balance: '221.00' })),
     );
     expect(found.map(({ number }) => number)).to.deep.equal(['7', '8']);
   });
@@ -80,7 +85,7 @@ describe('CAMT.053', () => {
       movement({ amount: '-20.00' }),
     ];
     const [split] = await statementsOf(
-      camtFile('02', statement({ movements: [movement({ amount: '-30.00', details })] })),
+      buildCamtFile('02', statement({ movements: [movement({ amount: '-30.00', details })] })),
     );
     expect(
       split!.movements.map(({ amount, structured_communication: reference }) => [amount, reference]),
@@ -89,14 +94,14 @@ describe('CAMT.053', () => {
       ['-20.00', undefined],
     ]);
     const [whole] = await statementsOf(
-      camtFile('02', statement({ movements: [movement({ amount: '-31.00', details })] })),
+      buildCamtFile('02', statement({ movements: [movement({ amount: '-31.00', details })] })),
     );
     expect(whole!.movements.map(({ amount }) => amount)).to.deep.equal(['-31.00']);
     expect(whole!.warnings.map(({ code }) => code)).to.deep.equal(['details_do_not_add_up']);
   });
 
   it('tells of a payment that came back, by whom it had been paid to, and why', async () => {
-    const text = camtFile('02', statement({ movements: [movement({ amount: '50.00' })] }))
+    const text = buildCamtFile('02', statement({ movements: [movement({ amount: '50.00' })] }))
       .replaceAll('Dbtr', 'Cdtr')
       .replace('<RmtInf>', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf><RmtInf>')
       .replace('<EndToEndId>NOTPROVIDED', '<MndtId>M-1</MndtId><EndToEndId>OURS-1');
@@ -110,7 +115,7 @@ describe('CAMT.053', () => {
   });
 
   it('leaves out what the bank has not booked, and says so', async () => {
-    const text = camtFile('02', statement({ movements: [] })).replace(
+    const text = buildCamtFile('02', statement({ movements: [] })).replace(
       '</Stmt>',
       '<Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts></Ntry></Stmt>',
     );
@@ -119,7 +124,7 @@ describe('CAMT.053', () => {
     expect(found!.warnings).to.deep.equal([{ code: 'entries_not_booked', params: { count: 1 } }]);
   });
 
-  const good = camtFile('02', statement());
+  const good = buildCamtFile('02', statement());
   const CASES: readonly (readonly [what: string, text: string, code: string])[] = [
     ['whose balances do not add up', good.replace('221.00', '221.01'), 'statement_balance_wrong'],
     ['with parts of a cent', good.replace('>121.00<', '>121.001<'), 'entry_amount_invalid'],
@@ -135,7 +140,7 @@ describe('CAMT.053', () => {
     ],
     ['without a closing balance', good.replace('CLBD', 'CLAV'), 'statement_balance_missing'],
     ['without an account', good.replace(/<Acct>.*?<\/Acct>/, '<Acct/>'), 'statement_account_missing'],
-    ['without statements', camtFile('02'), 'bank_file_without_statements'],
+    ['without statements', buildCamtFile('02'), 'bank_file_without_statements'],
   ];
   for (const [what, text, code] of CASES)
     it(`${what} is refused`, async () => expect(await codeOf(text)).to.equal(code));
@@ -153,7 +158,7 @@ describe('CFONB 120', () => {
     const found = read(text);
     return isRefusal(found) ? [found.code, found.problems[0]!.params?.['line']] : 'it was read';
   };
-  const file = cfonbFile(statement({ iban: IBAN, movements: [movement({ amount: '-12.34' }), movement()] }));
+  const file = buildCfonbFile(statement({ iban: IBAN, movements: [movement({ amount: '-12.34' }), movement()] }));
 
   it('is recognised, and gives the IBAN of the account with signed amounts and what completes them', () => {
     expect(detectFileKind(Buffer.from(file))).to.equal('cfonb120');

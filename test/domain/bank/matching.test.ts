@@ -12,7 +12,7 @@ import type { EntryEvent } from '../../../domain/ledger/entry-events.ts';
 import type { LetteringEvent } from '../../../domain/lettering/lettering-events.ts';
 import type { LineToLetter } from '../../../domain/lettering/lettering.ts';
 import { isZero, subtract, sum } from '../../../domain/money.ts';
-import { accountId, MARCH, openedEvents, periodLocked } from '../../support/company-file-samples.ts';
+import { findAccountId, MARCH, openedEvents, buildPeriodLocked } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { openLine } from '../lettering/samples.ts';
 
@@ -26,7 +26,7 @@ const bank = made('journals', BANK, {
   code: 'BNP',
   label: 'Banque',
   type: 'bank',
-  control_account_id: accountId('550000'),
+  control_account_id: findAccountId('550000'),
   is_active: true,
 });
 const party = made('third-parties', 7, { type: 'customer', code: 'C1', name: 'Hôtel', ibans: [], is_active: true });
@@ -107,7 +107,7 @@ const sides = (events: readonly Any[]) => {
 };
 
 describe('A match', () => {
-  const [customers, banks] = [accountId('400000'), accountId('550000')];
+  const [customers, banks] = [findAccountId('400000'), findAccountId('550000')];
 
   it('posts one entry and letters each item, so that all balances', () => {
     const [invoice, note] = [openLine('141.00'), openLine('-20.00')];
@@ -139,8 +139,8 @@ describe('A match', () => {
     const events = eventsOf(match([], { transaction: transaction({ amount: '-12.10' }), lines: [fee] }));
     expect(sides(events)).to.deep.equal([
       [banks, '-12.10'],
-      [accountId('650000'), '10.00'],
-      [accountId('411000'), '2.10'],
+      [findAccountId('650000'), '10.00'],
+      [findAccountId('411000'), '2.10'],
     ]);
     const [effect] = events.find((event) => event.type === 'EntryPosted')!.data.vat!;
     expect(effect).to.deep.include({ base: '10.00', deductible: '2.10' });
@@ -162,8 +162,8 @@ describe('A match', () => {
   });
 
   it('opens again what a payment had settled that came back', () => {
-    const invoice = openLine('0.00', { account_id: accountId('440000') });
-    const payment = openLine('0.00', { account_id: accountId('440000') });
+    const invoice = openLine('0.00', { account_id: findAccountId('440000') });
+    const payment = openLine('0.00', { account_id: findAccountId('440000') });
     const part = (line: LineToLetter, amount: string) => ({
       line_id: line.line_id,
       entry_id: line.entry_id,
@@ -180,7 +180,7 @@ describe('A match', () => {
     ]);
     expect(sides(events)).to.deep.equal([
       [banks, '121.00'],
-      [accountId('440000'), '-121.00'],
+      [findAccountId('440000'), '-121.00'],
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('A match', () => {
     of({}, [{ ...invoice, open: '0.00' }]).then(refusedAt(['items.0.line_id', 'line_settled']));
     of({ amount: '-121.00' }).then(refused('match_of_other_sign', { field: 'items' }));
     const command = match([invoice], { items: [pay(invoice)] });
-    expect(given(...books, periodLocked(MARCH)).when(command).decision).to.deep.include({ code: 'period_locked' });
+    expect(given(...books, buildPeriodLocked(MARCH)).when(command).decision).to.deep.include({ code: 'period_locked' });
     expect(given(...books).when({ ...command, baseVersion: 4 }).decision).to.deep.include({ code: 'conflict' });
   });
 

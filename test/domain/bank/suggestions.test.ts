@@ -9,7 +9,7 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { CompanyFile } from '../../../domain/company-file-state.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { fromCents } from '../../../domain/money.ts';
-import { accountId, createRecord, decided, openedEvents } from '../../support/company-file-samples.ts';
+import { findAccountId, buildCreateRecord, decided, openedEvents } from '../../support/company-file-samples.ts';
 import { openLine } from '../lettering/samples.ts';
 
 const movement = (fields: Partial<Movement> = {}): Movement => ({
@@ -54,7 +54,7 @@ const booksWith = (
           name,
           ibans: [...ibans],
           is_active: true,
-          account_id: accountId('400000'),
+          account_id: findAccountId('400000'),
         },
       })),
     },
@@ -143,7 +143,9 @@ describe('Suggestions for a transaction', () => {
       position: 1,
       is_active: true,
       conditions: [{ field: 'communication', operator: 'contains', value: 'frais' } as const],
-      lines: [{ account_id: accountId('650000'), share: '100', vat_code_id: null, third_party_id: null, label: null }],
+      lines: [
+        { account_id: findAccountId('650000'), share: '100', vat_code_id: null, third_party_id: null, label: null },
+      ],
     };
     const fields = { amount: '-9.00', communication: 'FRAIS DE GESTION' };
     expect(best(fields, [], [{ ...rule, is_automatic: true }])).to.deep.include({
@@ -157,7 +159,7 @@ describe('Suggestions for a transaction', () => {
   it('carry the analytic codes of the rule, unless they are no longer used', () => {
     const codes = ['P1', 'OLD'].flatMap((code, index) =>
       decided(
-        createRecord('analytic-codes', 901 + index, {
+        buildCreateRecord('analytic-codes', 901 + index, {
           axis: 'PROJECT',
           code,
           label: code,
@@ -175,7 +177,7 @@ describe('Suggestions for a transaction', () => {
       conditions: [{ field: 'communication', operator: 'contains', value: 'frais' } as const],
       lines: [
         {
-          account_id: accountId('650000'),
+          account_id: findAccountId('650000'),
           share: '100',
           vat_code_id: null,
           third_party_id: null,

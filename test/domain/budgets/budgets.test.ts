@@ -6,13 +6,13 @@ import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { absolute, compare, fromCents, subtract, sum } from '../../../domain/money.ts';
 import { computeWeights, spreadByWeights } from '../../../domain/budgets/spread.ts';
-import { createRecord, decided, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
+import { buildCreateRecord, decided, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
 const YEAR = 10_000;
 const budget = (lines: readonly JsonRecord[], data: JsonRecord = {}) =>
-  createRecord('budgets', 1, { name: 'Plan', fiscal_year_id: YEAR, lines, ...data });
+  buildCreateRecord('budgets', 1, { name: 'Plan', fiscal_year_id: YEAR, lines, ...data });
 const made = (events: readonly DomainEvent[]): JsonRecord =>
   (events[0]!.data['records'] as readonly { data: JsonRecord }[])[0]!.data;
 const linesOf = (data: JsonRecord) => data['lines'] as readonly BudgetLine[];
@@ -123,7 +123,7 @@ describe('budgets', () => {
 
   it('go by one analytic axis', () => {
     const code = (id: number, axis: string) =>
-      decided(createRecord('analytic-codes', id, { axis, code: `C${id}`, label: 'Code' }), openedFile);
+      decided(buildCreateRecord('analytic-codes', id, { axis, code: `C${id}`, label: 'Code' }), openedFile);
     const line = (account: string, analytic_code_id: number) => ({ account, amount: '1.00', analytic_code_id });
     given(openedEvents, code(1, 'PROJECT'), code(2, 'BRANCH'))
       .when(budget([line('61', 1), line('62', 2)]))
@@ -143,7 +143,7 @@ describe('budgets', () => {
       .when(update({ fiscal_year_id: 77 }))
       .then(refusedAt(['fiscal_year_id', 'not_editable']));
     given(openedEvents, history)
-      .when(createRecord('budgets', 2, { name: 'Plan', fiscal_year_id: YEAR }))
+      .when(buildCreateRecord('budgets', 2, { name: 'Plan', fiscal_year_id: YEAR }))
       .then(refusedAt(['name', 'record_taken']));
   });
 
@@ -151,7 +151,7 @@ describe('budgets', () => {
     const next = { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' };
     const open = { type: 'OpenFiscalYear', id: 2, periodIds: twelve('').map((_, at) => 20_000 + at) } as const;
     const opened = [...openedEvents, ...decided({ ...open, requested: next }, openedFile)];
-    const history = decided(createRecord('budgets', 1, { name: 'Next', fiscal_year_id: 2 }), replay(opened));
+    const history = decided(buildCreateRecord('budgets', 1, { name: 'Next', fiscal_year_id: 2 }), replay(opened));
     const drop = { type: 'DeleteFiscalYear', id: 2, baseVersion: null } as const;
     given(opened, history)
       .when(drop)

@@ -5,7 +5,7 @@ import { copyFromActuals } from '../../../domain/budgets/copy.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { createRecord, decided, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
+import { buildCreateRecord, decided, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
@@ -13,7 +13,7 @@ const lines = [
   { account: '61', amount: '1200.00' },
   { account: '70', amount: '2400.00' },
 ];
-const history = decided(createRecord('budgets', 1, { name: 'Plan', fiscal_year_id: 10_000, lines }), openedFile);
+const history = decided(buildCreateRecord('budgets', 1, { name: 'Plan', fiscal_year_id: 10_000, lines }), openedFile);
 const file = replay([...openedEvents, ...history]);
 const importing = (rows: readonly JsonRecord[], more: Partial<ImportBudgetLines> = {}): ImportBudgetLines => ({
   type: 'ImportBudgetLines',

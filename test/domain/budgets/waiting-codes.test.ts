@@ -3,7 +3,13 @@ import { computeWaitingCodes, type WaitingDocument } from '../../../domain/budge
 import type { CompanyFile } from '../../../domain/company-file.ts';
 import type { RequestedDocument } from '../../../domain/documents/content.ts';
 import { negate } from '../../../domain/money.ts';
-import { accountId, createRecord, decided, journalId, replay } from '../../support/company-file-samples.ts';
+import {
+  findAccountId,
+  buildCreateRecord,
+  decided,
+  findJournalId,
+  replay,
+} from '../../support/company-file-samples.ts';
 import { booking, documentLine, factsAfter, openedFile, postedIn, recordDocument } from '../documents/samples.ts';
 import { CUSTOMER, INCOME, SUPPLIER } from '../ledger/documents.ts';
 
@@ -25,13 +31,13 @@ const file = [
     ['BRANCH', 'B2'],
     ['TEAM', 'T1'],
     ['TEAM', 'T2'],
-  ].map(([axis, code], index) => createRecord('analytic-codes', 31 + index, { axis, code, label: 'Code' })),
+  ].map(([axis, code], index) => buildCreateRecord('analytic-codes', 31 + index, { axis, code, label: 'Code' })),
   defaults('third-parties', SUPPLIER, ['P1', '100.00']),
-  defaults('accounts', accountId('612400', openedFile), ['B1', '33.33'], ['B2', '66.67']),
-  defaults('journals', journalId('ACH', openedFile), ['T1', '100.00']),
-  createRecord('journals', 880, { code: 'ACH2', label: 'Autres', type: 'purchase' }),
+  defaults('accounts', findAccountId('612400', openedFile), ['B1', '33.33'], ['B2', '66.67']),
+  defaults('journals', findJournalId('ACH', openedFile), ['T1', '100.00']),
+  buildCreateRecord('journals', 880, { code: 'ACH2', label: 'Autres', type: 'purchase' }),
   defaults('journals', 880, ['T2', '100.00']),
-  createRecord('journal-rules', 881, { journal_id: 880, keyword: 'cartes' }),
+  buildCreateRecord('journal-rules', 881, { journal_id: 880, keyword: 'cartes' }),
 ].reduce<CompanyFile>((before, command) => replay(decided(command, before), before), openedFile);
 
 const asked = (code: string, fields: object) => ({ code, code_id: null, share: null, amount: null, ...fields });

@@ -14,11 +14,11 @@ import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { findLiveRecord } from '../../../domain/records/state.ts';
 import {
-  accountId,
+  findAccountId,
   belgium,
   decided,
   details,
-  journalId,
+  findJournalId,
   openCompany,
   openedEvents,
   openedFile,
@@ -59,7 +59,7 @@ describe('opening a company file', () => {
       firm_id: 1,
       owner_id: null,
       currency: 'EUR',
-      settings: buildInitialSettings(belgium, journalId('OD')),
+      settings: buildInitialSettings(belgium, findJournalId('OD')),
       source: 'manual',
     });
     expect(recordsIn(openedEvents, 'accounts')).to.have.length(belgium.charts[0]!.accounts.length);
@@ -85,8 +85,8 @@ describe('opening a company file', () => {
   });
 
   it('points journals and VAT codes to accounts of the chart', () => {
-    expect(findLiveRecord(openedFile.records, journals, journalId('ACH'))!.data['control_account_id']).to.equal(
-      accountId('440000'),
+    expect(findLiveRecord(openedFile.records, journals, findJournalId('ACH'))!.data['control_account_id']).to.equal(
+      findAccountId('440000'),
     );
     for (const { data } of recordsIn(openedEvents, 'vat-codes')) {
       for (const field of ['due_account_id', 'deductible_account_id']) {
@@ -108,28 +108,28 @@ describe('opening a company file', () => {
     const file = replay(events);
     const created = recordsIn(events, 'accounts');
     expect(created).to.have.length(countNeededIds(belgium, command).accounts - 1);
-    expect(findLiveRecord(file.records, accounts, accountId('550000', file))!.data).to.include({
+    expect(findLiveRecord(file.records, accounts, findAccountId('550000', file))!.data).to.include({
       label: 'ING courant',
       labels: null,
       control_role: 'bank',
       is_postable: true,
     });
-    expect(findLiveRecord(file.records, accounts, accountId('550001', file))!.data).to.include({
+    expect(findLiveRecord(file.records, accounts, findAccountId('550001', file))!.data).to.include({
       label: 'KBC épargne',
       class: 5,
       type: 'asset',
       control_role: 'bank',
     });
-    expect(findLiveRecord(file.records, journals, journalId('ING', file))!.data).to.include({
+    expect(findLiveRecord(file.records, journals, findJournalId('ING', file))!.data).to.include({
       type: 'bank',
       iban: 'BE68539007547034',
-      control_account_id: accountId('550000', file),
+      control_account_id: findAccountId('550000', file),
       is_default: false,
     });
-    expect(findLiveRecord(file.records, journals, journalId('KBC', file))!.data).to.include({
+    expect(findLiveRecord(file.records, journals, findJournalId('KBC', file))!.data).to.include({
       type: 'bank',
       iban: null,
-      control_account_id: accountId('550001', file),
+      control_account_id: findAccountId('550001', file),
     });
   });
 

@@ -11,7 +11,7 @@ import { companyFile } from '../../../domain/company-file.ts';
 import { countryPacks, type CountryPack } from '../../../domain/country-packs/index.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { findLiveRecord } from '../../../domain/records/state.ts';
-import { accountId, decided, details, openCompany, replay, year2026 } from '../../support/company-file-samples.ts';
+import { findAccountId, decided, details, openCompany, replay, year2026 } from '../../support/company-file-samples.ts';
 
 /** What holds for a company file of any country: the rules and the data of its own pack are used, and no other. */
 
@@ -87,8 +87,8 @@ for (const pack of countryPacks) {
         for (const { code, dueAccount, deductibleAccount, exigibility, intraListing } of pack.vatCodes) {
           const id = file.records['vat-codes']!.byKey.get(`code=${code}`)!;
           expect(findLiveRecord(file.records, vatCodes, id)!.data, code).to.include({
-            due_account_id: dueAccount === null ? null : accountId(dueAccount, file),
-            deductible_account_id: deductibleAccount === null ? null : accountId(deductibleAccount, file),
+            due_account_id: dueAccount === null ? null : findAccountId(dueAccount, file),
+            deductible_account_id: deductibleAccount === null ? null : findAccountId(deductibleAccount, file),
             exigibility,
             intra_listing: intraListing,
           });
@@ -96,7 +96,7 @@ for (const pack of countryPacks) {
         for (const { code, controlAccount } of pack.journals) {
           const id = file.records['journals']!.byKey.get(`code=${code}`)!;
           expect(findLiveRecord(file.records, journals, id)!.data['control_account_id'], code).to.equal(
-            controlAccount === null ? null : accountId(controlAccount, file),
+            controlAccount === null ? null : findAccountId(controlAccount, file),
           );
         }
       });

@@ -3,13 +3,13 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { CompanyChanges } from '../../../domain/companies/company-events.ts';
 import { settings, buildSettingsTree, type SettingValues } from '../../../domain/companies/settings.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
-  journalId,
+  findJournalId,
   openedEvents,
   openedFile,
-  postEntry,
+  buildPostEntry,
   replay,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
@@ -69,11 +69,11 @@ describe('the settings of a company file', () => {
     const values = openedFile.identity!.settings;
     expect(values).to.include({
       'auto_entries.vat.payable_account': '451200',
-      'auto_entries.vat.journal_id': journalId('OD'),
+      'auto_entries.vat.journal_id': findJournalId('OD'),
     });
     given(openedEvents).when(change(values)).then([]);
     for (const [path, value] of Object.entries(values))
-      if (settings[path]!.isAccount) expect(accountId(value as string), path).to.be.a('number');
+      if (settings[path]!.isAccount) expect(findAccountId(value as string), path).to.be.a('number');
   });
 
   it('are shown as a whole tree, also in a file that was opened before there were any', () => {
@@ -124,15 +124,15 @@ describe('the settings of a company file', () => {
   it('hold on to the accounts and journals that they name', () => {
     const bin = (resource: string, id: number) => ({ type: 'TrashRecord', resource, id, baseVersion: null }) as const;
     given(openedEvents)
-      .when(bin('accounts', accountId('451200')))
+      .when(bin('accounts', findAccountId('451200')))
       .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'settings', count: 1 }] } }));
     given(openedEvents)
-      .when(bin('journals', journalId('OD')))
+      .when(bin('journals', findJournalId('OD')))
       .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'settings', count: 3 }] } }));
     const renumber = {
       type: 'UpdateRecord',
       resource: 'accounts',
-      id: accountId('451200'),
+      id: findAccountId('451200'),
       changes: { number: '451299' },
       baseVersion: null,
     } as const;
@@ -145,12 +145,17 @@ describe('the settings of a company file', () => {
 describe('a company file in the recycle bin', () => {
   it('takes no command but its way back', () => {
     expect(trashed).to.deep.equal([{ type: 'CompanyFileTrashed', data: { version: 2 } }]);
-    for (const command of [postEntry(), trash, update({ city: 'X' }), createRecord('accounts', 9, { number: '1' })])
+    for (const command of [
+      buildPostEntry(),
+      trash,
+      update({ city: 'X' }),
+      buildCreateRecord('accounts', 9, { number: '1' }),
+    ])
       given(openedEvents, trashed).when(command).then(refused('not_found'));
     const restored = [{ type: 'CompanyFileRestored', data: { version: 3 } }];
     given(openedEvents, trashed).when({ type: 'RestoreCompanyFile' }).then(restored);
     given(openedEvents).when({ type: 'RestoreCompanyFile' }).then(refused('not_found'));
-    expect(given(openedEvents, trashed, restored).when(postEntry()).events).to.have.length(1);
+    expect(given(openedEvents, trashed, restored).when(buildPostEntry()).events).to.have.length(1);
   });
 
   it('comes back from a snapshot as it was', () => {

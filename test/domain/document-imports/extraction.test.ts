@@ -8,8 +8,8 @@ import {
 } from '../../../domain/document-imports/extraction/index.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { extractedSheet } from '../../../domain/document-imports/sheet.ts';
-import { wordsOfDrawing } from '../../support/invoices/index.ts';
-import { pen } from '../../support/invoices/drawing.ts';
+import { listWords } from '../../support/invoices/index.ts';
+import { createPen } from '../../support/invoices/drawing.ts';
 
 const OWN = {
   name: 'Atelier Meridien SRL',
@@ -25,14 +25,14 @@ const read = (text: string, known: readonly KnownThirdParty[] = [], own = OWN) =
   extractSheet(pagesOf(text), { own, known, today: '2026-11-16' });
 
 function pagesOf(text: string): PageOfWords[] {
-  const paper = pen();
+  const paper = createPen();
   text
     .trim()
     .split('\n')
     .forEach((line, row) =>
       line.split('|').forEach((cell, column) => paper.text(40 + column * 170, 50 + row * 16, cell.trim())),
     );
-  return [...wordsOfDrawing(paper.drawing())];
+  return [...listWords(paper.drawing())];
 }
 
 const codes = ({ warnings }: ReturnType<typeof read>): string[] => warnings.map(({ code }) => code);
@@ -221,11 +221,11 @@ Total TVAC | 121,00`;
   });
 
   it('is looked up by everything that could name it', () => {
-    const paper = pen();
+    const paper = createPen();
     ['Boulangerie du Coin SA', `TVA ${SUPPLIER}`, 'FR 44 732 829 320', 'IBAN BE71 0961 2345 6769'].forEach(
       (line, row) => paper.text(40, 60 + row * 16, line),
     );
-    const keys = collectThirdPartyKeys(wordsOfDrawing(paper.drawing()));
+    const keys = collectThirdPartyKeys(listWords(paper.drawing()));
     expect(keys.vatNumbers).to.include.members([SUPPLIER, 'FR44732829320']);
     expect(keys.enterpriseNumbers).to.include.members(['0403170701', '732829320']);
     expect(keys.ibans).to.deep.equal(['BE71096123456769']);

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { extractSheet, isReliable } from '../../../domain/document-imports/extraction/index.ts';
 import { fromCents } from '../../../domain/money.ts';
-import { drawnInvoice, INVOICES, OWN_IDENTITY, wordsOfDrawing } from '../../support/invoices/index.ts';
+import { drawInvoice, INVOICES, OWN_IDENTITY, listWords } from '../../support/invoices/index.ts';
 
 describe('Invoices of ten layouts in four languages', () => {
   const FIELDS = ['vat_number', 'gross', 'net', 'date', 'number', 'direction', 'document_type', 'rates'] as const;
 
   const read = Array.from({ length: INVOICES }, (_, seed) => {
-    const { invoice, drawing } = drawnInvoice(seed);
-    const extracted = extractSheet(wordsOfDrawing(drawing), { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
+    const { invoice, drawing } = drawInvoice(seed);
+    const extracted = extractSheet(listWords(drawing), { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
     const { sheet } = extracted;
     const other = invoice.isSale ? invoice.customer : invoice.supplier;
     const rates = (list: readonly { readonly rate: string | null }[]): string =>

@@ -5,7 +5,14 @@ import type { BookDocument } from '../../../domain/documents/booking.ts';
 import { countInvoiceLineIds } from '../../../domain/ledger/invoice.ts';
 import { absolute, add, subtract, sum } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { createRecord, decided, journalId, MARCH, periodLocked, replay } from '../../support/company-file-samples.ts';
+import {
+  buildCreateRecord,
+  decided,
+  findJournalId,
+  MARCH,
+  buildPeriodLocked,
+  replay,
+} from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { CUSTOMER, inShort, INCOME, SUPPLIER } from '../ledger/documents.ts';
 import {
@@ -36,7 +43,7 @@ describe('booking a document', () => {
     const entry = postedIn(events);
     expect(entry).to.deep.include({
       id: 77,
-      journal_id: journalId('ACH', openedFile),
+      journal_id: findJournalId('ACH', openedFile),
       entry_date: '2026-03-15',
       due_date: '2026-04-14',
       reference: 'F-12',
@@ -53,15 +60,24 @@ describe('booking a document', () => {
   it('posts a credit note as one, to the journal of credit notes', () => {
     const document = withDocument({ is_credit_note: true });
     const entry = postedIn(decided(book(document), document.file));
-    expect(entry).to.include({ origin: 'credit_note', journal_id: journalId('NCA', openedFile) });
+    expect(entry).to.include({ origin: 'credit_note', journal_id: findJournalId('NCA', openedFile) });
     expect(inShort(entry, openedFile)).to.deep.equal(['612400 C 100.00', '411000 C 21.00', '440000 D 121.00']);
   });
 
   it('tells its lines by the codes of the document, in the currency of the books', () => {
     const codes = [
-      ...decided(createRecord('analytic-codes', 31, { axis: 'PROJECT', code: 'P1', label: 'Offices' }), openedFile),
-      ...decided(createRecord('analytic-codes', 32, { axis: 'PROJECT', code: 'P2', label: 'Workshop' }), openedFile),
-      ...decided(createRecord('analytic-codes', 33, { axis: 'BRANCH', code: 'B1', label: 'Brussels' }), openedFile),
+      ...decided(
+        buildCreateRecord('analytic-codes', 31, { axis: 'PROJECT', code: 'P1', label: 'Offices' }),
+        openedFile,
+      ),
+      ...decided(
+        buildCreateRecord('analytic-codes', 32, { axis: 'PROJECT', code: 'P2', label: 'Workshop' }),
+        openedFile,
+      ),
+      ...decided(
+        buildCreateRecord('analytic-codes', 33, { axis: 'BRANCH', code: 'B1', label: 'Brussels' }),
+        openedFile,
+      ),
     ];
     const file = replay(codes, openedFile);
     const analytics = [
@@ -91,25 +107,25 @@ describe('booking a document', () => {
 
   it('goes where a rule of a journal sends it', () => {
     const other = decided(
-      createRecord('journals', 880, { code: 'ACH2', label: 'Autres', type: 'purchase' }),
+      buildCreateRecord('journals', 880, { code: 'ACH2', label: 'Autres', type: 'purchase' }),
       openedFile,
     );
     const withJournal = replay(other, openedFile);
-    const rule = createRecord('journal-rules', 881, { journal_id: 880, keyword: 'cartes' });
+    const rule = buildCreateRecord('journal-rules', 881, { journal_id: 880, keyword: 'cartes' });
     const document = withDocument();
     const file = replay([...decided(rule, withJournal), ...document.events], withJournal);
     expect(postedIn(decided(book(document), file)).journal_id).to.equal(880);
-    expect(postedIn(decided(book(document, { journal_id: journalId('ACH', openedFile) }), file)).journal_id).to.equal(
-      journalId('ACH', openedFile),
-    );
+    expect(
+      postedIn(decided(book(document, { journal_id: findJournalId('ACH', openedFile) }), file)).journal_id,
+    ).to.equal(findJournalId('ACH', openedFile));
   });
 
   it('is refused in a journal of the other direction, in a locked period, and twice', () => {
     const document = withDocument();
     given(opened, ...document.events)
-      .when(book(document, { journal_id: journalId('VEN', openedFile) }))
+      .when(book(document, { journal_id: findJournalId('VEN', openedFile) }))
       .then(refusedAt(['journal_id', 'journal_not_of_direction']));
-    given(opened, ...document.events, periodLocked(MARCH))
+    given(opened, ...document.events, buildPeriodLocked(MARCH))
       .when(book(document))
       .then(refused('period_locked', { field: 'entry_date', facts: { reason: 'period_locked' } }));
     const booked = decided(book(document), document.file);
@@ -155,7 +171,7 @@ describe('booking a document', () => {
   it('can be done with the recording, in one append or not at all', () => {
     const events = decided(recordDocument({}, { booking: booking() }), openedFile);
     expect(events.map(({ type }) => type)).to.deep.equal(['DocumentRecorded', 'EntryPosted', 'DocumentBooked']);
-    given(opened, periodLocked(MARCH))
+    given(opened, buildPeriodLocked(MARCH))
       .when(recordDocument({}, { booking: booking() }))
       .then(refused('period_locked', { field: 'entry_date', facts: { reason: 'period_locked' } }));
   });

@@ -4,7 +4,7 @@ import type { ChangeDocument, RestoreDocument } from '../../../domain/documents/
 import { updateDocumentAfterReversal } from '../../../domain/documents/unbooking.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { accountId, decided, replay } from '../../support/company-file-samples.ts';
+import { findAccountId, decided, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { SUPPLIER } from '../ledger/documents.ts';
 import { booking, decide, documentLine, factsAfter, opened, openedFile, withDocument } from './samples.ts';
@@ -99,7 +99,7 @@ describe('changing a document that waits to be booked', () => {
     given(opened, ...there)
       .when(restore)
       .then([{ type: 'DocumentRestored', data: { id: 501, version: 3 } }]);
-    const id = accountId('612400', openedFile);
+    const id = findAccountId('612400', openedFile);
     const gone: DomainEvent = { type: 'RecordTrashed', data: { resource: 'accounts', id, version: 2 } };
     given(opened, ...there, gone)
       .when(restore)

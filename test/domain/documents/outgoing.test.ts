@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { buildPaymentCode } from '../../../domain/documents/payment-code.ts';
 import { toUblDocument, type DocumentParty, type DocumentToSend } from '../../../domain/documents/ubl.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { vatCodeId } from '../../support/company-file-samples.ts';
+import { findVatCodeId } from '../../support/company-file-samples.ts';
 import { CUSTOMER, INCOME } from '../ledger/documents.ts';
 import { documentLine, openedFile, withDocument } from './samples.ts';
 
@@ -52,8 +52,8 @@ describe('a sale as Peppol BIS Billing 3', () => {
     ...changes,
   });
   const code = (name: string) => {
-    const { data } = openedFile.records['vat-codes']!.byId.get(vatCodeId(name, openedFile))!;
-    const id = vatCodeId(name, openedFile);
+    const { data } = openedFile.records['vat-codes']!.byId.get(findVatCodeId(name, openedFile))!;
+    const id = findVatCodeId(name, openedFile);
     return [id, { id, kind: data['kind'], rate: data['rate'], intra_listing: data['intra_listing'] ?? null }] as const;
   };
   const CODES = ['S-21', 'S-0', 'S-CC', 'S-IC-G', 'S-IC-S', 'S-IC-T', 'S-EX', 'S-ART44', 'S-NA', 'P-S-21'];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { accountId, decided, replay, vatCodeId } from '../../support/company-file-samples.ts';
+import { findAccountId, decided, replay, findVatCodeId } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { CUSTOMER, INCOME, SUPPLIER } from '../ledger/documents.ts';
 import { decide, documentLine, opened, openedFile, recordDocument, recordedIn, withDocument } from './samples.ts';
@@ -40,8 +40,8 @@ describe('recording a document', () => {
       [9_003, '50.00'],
     ]);
     expect(kept[0]).to.include({
-      account_id: accountId('612400', openedFile),
-      vat_code_id: vatCodeId('P-S-21', openedFile),
+      account_id: findAccountId('612400', openedFile),
+      vat_code_id: findVatCodeId('P-S-21', openedFile),
     });
     expect(vat.map(({ base, tax, charged }) => [base, tax, charged])).to.deep.equal([
       ['101.01', '21.21', '21.21'],
@@ -135,8 +135,8 @@ describe('what documents name', () => {
   it('cannot be deleted', () => {
     const { file } = withDocument();
     for (const [resource, id] of [
-      ['accounts', accountId('612400', openedFile)],
-      ['vat-codes', vatCodeId('P-S-21', openedFile)],
+      ['accounts', findAccountId('612400', openedFile)],
+      ['vat-codes', findVatCodeId('P-S-21', openedFile)],
       ['third-parties', SUPPLIER],
     ] as const) {
       expect(isRefusal(decide(trash(resource, id), openedFile)), resource).to.equal(false);
@@ -150,7 +150,7 @@ describe('what documents name', () => {
   it('can be deleted once they lie in the recycle bin, but not removed for good before they are', () => {
     const { file, facts } = withDocument();
     const trashed = replay(decided({ type: 'TrashDocument', facts, baseVersion: null }, file), file);
-    const account = accountId('612400', openedFile);
+    const account = findAccountId('612400', openedFile);
     const without = replay(decided(trash('accounts', account), trashed), trashed);
     const purge = (...records: { resource: string; id: number }[]) =>
       decide({ type: 'PurgeRecords', records, passesOver: false }, without);

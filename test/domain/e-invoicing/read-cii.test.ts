@@ -12,7 +12,7 @@ import { extractedSheet, type OwnIdentity, type ReadDocument } from '../../../do
 import { add } from '../../../domain/money.ts';
 import { writeXml, element, type XmlElement, type XmlNode } from '../../../domain/xml.ts';
 import { Ajv } from 'ajv';
-import { INVOICE, saying, treeOf, written, type Tree } from '../../support/e-invoices.ts';
+import { INVOICE, saying, parseTree, writeTree, type Tree } from '../../support/e-invoices.ts';
 
 const OWN: OwnIdentity = {
   name: 'Moulin SA',
@@ -103,7 +103,7 @@ function cii({
     ? 'urn:ferd:CrossIndustryDocument:invoice:1p0'
     : 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100';
   const root = isOld ? 'rsm:CrossIndustryDocument' : 'rsm:CrossIndustryInvoice';
-  return treeOf(
+  return parseTree(
     writeXml(
       element(
         root,
@@ -324,8 +324,8 @@ describe('documents of strangers', () => {
 
   it('are read and checked without an exception, whatever a valid one is bent to', async () => {
     const roots = [
-      await written(INVOICE),
-      await written({ ...INVOICE, type: 'credit_note' }),
+      await writeTree(INVOICE),
+      await writeTree({ ...INVOICE, type: 'credit_note' }),
       await cii(),
       await cii({ isOld: true }),
     ];

@@ -11,17 +11,17 @@ import {
 import type { OwnIdentity, ReadDocument } from '../../../domain/document-imports/sheet.ts';
 import {
   BUYER,
-  changed,
+  applyChange,
   having,
   INVOICE,
   LINE,
   marked,
-  node,
+  buildNode,
   saying,
   SELLER,
   together,
   without,
-  written,
+  writeTree,
   type Change,
   type Tree,
 } from '../../support/e-invoices.ts';
@@ -51,12 +51,12 @@ function read(root: Tree, own: OwnIdentity = BUYER_SELF): ReadDocument {
 const codes = ({ warnings }: ReadDocument): string[] => warnings.map(({ code }) => code);
 
 async function readChanged(change: Change, document: UblDocument = INVOICE, own = BUYER_SELF): Promise<ReadDocument> {
-  return read(changed(await written(document), change), own);
+  return read(applyChange(await writeTree(document), change), own);
 }
 
 describe('reading UBL', () => {
   it('reads a purchase that nobody has to look at', async () => {
-    const found = read(await written(INVOICE));
+    const found = read(await writeTree(INVOICE));
     expect(found.warnings).to.deep.equal([]);
     expect(needsReview(found)).to.equal(false);
     expect(found.sheet).to.deep.equal({
@@ -107,7 +107,7 @@ describe('reading UBL', () => {
   });
 
   it('reads a sale from the other side: the customer has no account here', async () => {
-    const { sheet, warnings } = read(await written(INVOICE), SELLER_SELF);
+    const { sheet, warnings } = read(await writeTree(INVOICE), SELLER_SELF);
     expect(warnings).to.deep.equal([]);
     expect(sheet.direction).to.equal('sale');
     expect(sheet.counterparty).to.deep.include({ name: BUYER.name, vat_number: 'BE0202239951', iban: null });
@@ -170,11 +170,11 @@ describe('reading UBL', () => {
         country: 'FR',
       };
       const buyer = { ...BUYER, vatNumber: null, enterpriseNumber: { scheme: '0009', id: '732 829 320 00074' } };
-      expect(read(await written({ ...INVOICE, buyer }), own).sheet.direction).to.equal('purchase');
+      expect(read(await writeTree({ ...INVOICE, buyer }), own).sheet.direction).to.equal('purchase');
     });
 
     it('stays open when both sides are the company', async () => {
-      const found = read(await written({ ...INVOICE, buyer: SELLER }), SELLER_SELF);
+      const found = read(await writeTree({ ...INVOICE, buyer: SELLER }), SELLER_SELF);
       expect(found.sheet.direction).to.equal(null);
       expect(codes(found)).to.deep.equal(['direction_unclear']);
     });
@@ -182,7 +182,7 @@ describe('reading UBL', () => {
 
   it('gives allowances and charges of the document lines of their own, and folds those of lines in', async () => {
     const { sheet, warnings } = read(
-      await written({
+      await writeTree({
         ...INVOICE,
         lines: [{ ...LINE, allowances: [{ amount: '25.00', reason: 'Promotion' }] }],
         allowances: [{ amount: '10.00', reason: 'Fidélité', category: 'S', rate: '21.00' }],
@@ -207,20 +207,20 @@ describe('reading UBL', () => {
 
   it('shares the tax of a rate among its lines to the cent', async () => {
     const lines = Array.from({ length: 3 }, () => ({ ...LINE, quantity: '1', unitPrice: '0.33' }));
-    const { sheet } = read(await written({ ...INVOICE, lines }));
+    const { sheet } = read(await writeTree({ ...INVOICE, lines }));
     expect(sheet.lines.map(({ amount_vat }) => amount_vat)).to.deep.equal(['0.07', '0.07', '0.07']);
     expect(sheet.totals.vat).to.equal('0.21');
   });
 
   it('reads credit notes, with their due date from the payment', async () => {
-    const { sheet, warnings } = read(await written({ ...INVOICE, type: 'credit_note' }));
+    const { sheet, warnings } = read(await writeTree({ ...INVOICE, type: 'credit_note' }));
     expect(warnings).to.deep.equal([]);
     expect(sheet).to.deep.include({ document_type: 'credit_note', due_date: '2026-04-01' });
     expect(sheet.totals.gross).to.equal('302.50');
   });
 
   it('reads a negative invoice as a credit note, with its signs turned', async () => {
-    const found = read(await written({ ...INVOICE, lines: [{ ...LINE, quantity: '-4' }] }));
+    const found = read(await writeTree({ ...INVOICE, lines: [{ ...LINE, quantity: '-4' }] }));
     expect(codes(found)).to.deep.equal(['negative_invoice']);
     expect(needsReview(found)).to.equal(false);
     expect(found.sheet).to.deep.include({ document_type: 'credit_note', confidence: '1.00' });
@@ -233,18 +233,18 @@ describe('reading UBL', () => {
   });
 
   it('asks about a credit note with negative amounts', async () => {
-    const found = read(await written({ ...INVOICE, type: 'credit_note', lines: [{ ...LINE, quantity: '-4' }] }));
+    const found = read(await writeTree({ ...INVOICE, type: 'credit_note', lines: [{ ...LINE, quantity: '-4' }] }));
     expect(codes(found)).to.deep.equal(['negative_credit_note']);
     expect(found.sheet.totals.gross).to.equal('302.50');
     expect(found.sheet.document_type).to.equal('credit_note');
   });
 
   it('tells of prepayments, rounding and what is paid', async () => {
-    const found = read(await written({ ...INVOICE, prepaid: '302.50', rounding: '0.00' }));
+    const found = read(await writeTree({ ...INVOICE, prepaid: '302.50', rounding: '0.00' }));
     expect(codes(found)).to.deep.equal(['prepaid_amount']);
     expect(found.sheet.totals.prepaid).to.equal('302.50');
     expect(found.sheet.payment.paid).to.equal(true);
-    expect(codes(read(await written({ ...INVOICE, rounding: '-0.02' })))).to.deep.equal(['rounding_amount']);
+    expect(codes(read(await writeTree({ ...INVOICE, rounding: '-0.02' })))).to.deep.equal(['rounding_amount']);
   });
 
   const POINTS: readonly (readonly [string, Change, string])[] = [
@@ -285,7 +285,7 @@ describe('reading UBL', () => {
     ['an account that is wrong', saying('PaymentMeans/PayeeFinancialAccount/ID', 'BE68539007547035'), 'iban_invalid'],
     [
       'somebody else who is paid',
-      having('', node('PayeeParty', [node('PartyName', [node('Name', 'Factor NV')])])),
+      having('', buildNode('PayeeParty', [buildNode('PartyName', [buildNode('Name', 'Factor NV')])])),
       'payee_differs',
     ],
     ['a pro forma', saying('InvoiceTypeCode', '325'), 'document_type_unclear'],
@@ -331,7 +331,9 @@ describe('reading UBL', () => {
         without('LegalMonetaryTotal/TaxInclusiveAmount', 'LegalMonetaryTotal/LineExtensionAmount'),
         having(
           'InvoiceLine',
-          node('TaxTotal', [node('TaxSubtotal', [node('TaxCategory', [node('ID', 'S'), node('Percent', '21')])])]),
+          buildNode('TaxTotal', [
+            buildNode('TaxSubtotal', [buildNode('TaxCategory', [buildNode('ID', 'S'), buildNode('Percent', '21')])]),
+          ]),
         ),
       ),
     );
@@ -347,7 +349,7 @@ describe('reading UBL', () => {
         saying(`${supplier}/PartyTaxScheme/TaxScheme/ID`, 'TVA'),
         saying(`${supplier}/PartyTaxScheme/CompanyID`, '0477.472.701'),
         without(`${supplier}/PartyLegalEntity/CompanyID`, `${supplier}/EndpointID`),
-        having(supplier, node('PartyIdentification', [node('ID', '0477472701', { schemeID: 'BE:CBE' })])),
+        having(supplier, buildNode('PartyIdentification', [buildNode('ID', '0477472701', { schemeID: 'BE:CBE' })])),
         saying('InvoiceLine/Item/ClassifiedTaxCategory/ID', '03'),
         saying('TaxTotal/TaxSubtotal/TaxCategory/ID', '03'),
       ),
@@ -358,7 +360,7 @@ describe('reading UBL', () => {
   });
 
   it('takes the total in the currency of the document, not that of the accounts', async () => {
-    const found = read(await written({ ...INVOICE, taxInAccountingCurrency: { currency: 'SEK', amount: '600.00' } }));
+    const found = read(await writeTree({ ...INVOICE, taxInAccountingCurrency: { currency: 'SEK', amount: '600.00' } }));
     expect(found.warnings).to.deep.equal([]);
     expect(found.sheet.totals.vat).to.equal('52.50');
   });
@@ -382,7 +384,7 @@ describe('reading UBL', () => {
     const found = await readChanged(
       together(
         without('PaymentMeans'),
-        having('', node('PaymentTerms', [node('Note', 'À payer avec +++010/8068/17183+++')])),
+        having('', buildNode('PaymentTerms', [buildNode('Note', 'À payer avec +++010/8068/17183+++')])),
       ),
     );
     expect(found.sheet.structured_communication).to.equal('010806817183');
@@ -399,13 +401,13 @@ describe('reading UBL', () => {
   for (const [note, country, language] of LANGUAGES)
     it(`takes "${note}" from ${country} for ${language ?? 'no language'}`, async () => {
       const seller = { ...SELLER, address: { ...SELLER.address, country } };
-      const found = read(await written({ ...INVOICE, seller, note, lines: [{ ...LINE, name: 'X' }] }));
+      const found = read(await writeTree({ ...INVOICE, seller, note, lines: [{ ...LINE, name: 'X' }] }));
       expect(found.sheet.language).to.equal(language);
     });
 
   it('shows a document of more lines than anybody reads by rate', async () => {
     const lines = Array.from({ length: 2001 }, (_, index) => ({ ...LINE, rate: index % 2 === 0 ? '21.00' : '6.00' }));
-    const found = read(await written({ ...INVOICE, lines }));
+    const found = read(await writeTree({ ...INVOICE, lines }));
     expect(codes(found)).to.deep.equal(['lines_summarised']);
     expect(found.sheet.lines.map(({ vat_rate, amount_net }) => [vat_rate, amount_net])).to.deep.equal([
       ['21.00', '250250.00'],
@@ -414,9 +416,9 @@ describe('reading UBL', () => {
   });
 
   it('is known by root and namespace', async () => {
-    expect(detectEInvoiceFormat(await written(INVOICE))).to.equal('ubl');
-    expect(detectEInvoiceFormat(node('Invoice', []))).to.equal(null);
-    expect(readEInvoice(node('Order', []), BUYER_SELF)).to.deep.equal({ refused: 'not_an_invoice' });
+    expect(detectEInvoiceFormat(await writeTree(INVOICE))).to.equal('ubl');
+    expect(detectEInvoiceFormat(buildNode('Invoice', []))).to.equal(null);
+    expect(readEInvoice(buildNode('Order', []), BUYER_SELF)).to.deep.equal({ refused: 'not_an_invoice' });
   });
 });
 
@@ -431,7 +433,7 @@ describe('files inside invoices', () => {
   const CONTENT = 'AdditionalDocumentReference/Attachment/EmbeddedDocumentBinaryObject';
 
   it('are given with name and kind; the first PDF is the picture', async () => {
-    const files = readAttachments(await written(attached));
+    const files = readAttachments(await writeTree(attached));
     expect(files.map(({ name, mimeType }) => [name, mimeType])).to.deep.equal([
       ['times.csv', 'text/csv'],
       ['facture.pdf', 'application/pdf'],
@@ -447,7 +449,9 @@ describe('files inside invoices', () => {
 
   it('have names without folders, with the ending of their kind', async () => {
     const namesWith = async (name: string | null): Promise<string[]> =>
-      readAttachments(changed(await written(attached), marked(CONTENT, 'filename', name))).map((file) => file.name);
+      readAttachments(applyChange(await writeTree(attached), marked(CONTENT, 'filename', name))).map(
+        (file) => file.name,
+      );
     expect(await namesWith('../../etc/passwd')).to.deep.equal(['passwd.csv', 'passwd.pdf']);
     expect(await namesWith('C:\\x\\a?.PDF')).to.deep.equal(['a_.PDF.csv', 'a_.PDF']);
     expect(await namesWith(null)).to.deep.equal(['T.csv', 'F.pdf']);
@@ -455,16 +459,16 @@ describe('files inside invoices', () => {
   });
 
   it('are left out when they are no files, of no kind that is kept, or too many', async () => {
-    const root = await written(attached);
-    expect(readAttachments(changed(root, saying(CONTENT, 'not base64!')))).to.deep.equal([]);
-    expect(readAttachments(changed(root, saying(CONTENT, 'AAA')))).to.deep.equal([]);
-    expect(readAttachments(changed(root, marked(CONTENT, 'mimeCode', 'text/html')))).to.deep.equal([]);
-    expect(readAttachments(changed(root, marked(CONTENT, 'mimeCode', 'constructor')))).to.deep.equal([]);
+    const root = await writeTree(attached);
+    expect(readAttachments(applyChange(root, saying(CONTENT, 'not base64!')))).to.deep.equal([]);
+    expect(readAttachments(applyChange(root, saying(CONTENT, 'AAA')))).to.deep.equal([]);
+    expect(readAttachments(applyChange(root, marked(CONTENT, 'mimeCode', 'text/html')))).to.deep.equal([]);
+    expect(readAttachments(applyChange(root, marked(CONTENT, 'mimeCode', 'constructor')))).to.deep.equal([]);
     const many = { ...attached, attachments: Array.from({ length: 25 }, () => attached.attachments![0]!) };
-    expect(readAttachments(await written(many))).to.have.length(20);
+    expect(readAttachments(await writeTree(many))).to.have.length(20);
     const large = 'A'.repeat(12 * 1024 * 1024);
     const huge = { ...attached, attachments: attached.attachments!.map((one) => ({ ...one, base64: large })) };
-    expect(readAttachments(await written(huge))).to.have.length(1);
+    expect(readAttachments(await writeTree(huge))).to.have.length(1);
   });
 
   it('of a PDF: the invoice is known by its name', () => {

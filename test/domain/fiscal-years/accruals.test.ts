@@ -10,7 +10,7 @@ import {
 import { companyFile } from '../../../domain/company-file.ts';
 import type { CountryCode } from '../../../domain/country-packs/pack.ts';
 import type { Lettering } from '../../../domain/lettering/lettering-events.ts';
-import { createRecord } from '../../support/company-file-samples.ts';
+import { buildCreateRecord } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { booksOf, postedIn, YEAR, type Books, type Line } from './support.ts';
 
@@ -160,7 +160,7 @@ describe('accruals', () => {
       .when(accruals([{}]))
       .then(refusedAt(['items.0.counterpart_account', 'accrual_account_missing']));
     const journal = books.do(
-      createRecord('journals', 55, { code: 'REG', label: 'Régularisations', type: 'miscellaneous' }),
+      buildCreateRecord('journals', 55, { code: 'REG', label: 'Régularisations', type: 'miscellaneous' }),
       settings({ 'auto_entries.invoices_to_receive.journal_id': 55 }),
     );
     expect(postedIn(journal.do(accruals([{}])).latest)[0]!.journal_id).to.equal(55);
@@ -170,7 +170,7 @@ describe('accruals', () => {
   });
 
   it('say whom they are about, without owing anything yet', () => {
-    const known = books.do(createRecord('third-parties', 31, { type: 'supplier', code: 'S1', name: 'Bailleur' }));
+    const known = books.do(buildCreateRecord('third-parties', 31, { type: 'supplier', code: 'S1', name: 'Bailleur' }));
     const [entry] = postedIn(
       known.do(accruals([{ third_party_id: 31 }, { third_party_id: 31, label: 'Loyer' }])).latest,
     );

@@ -7,7 +7,7 @@ import { findClosingIssues } from '../../../domain/fiscal-years/closing-checks.t
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
 import { MAX_LINES } from '../../../domain/ledger/entry.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
-import { createRecord } from '../../support/company-file-samples.ts';
+import { buildCreateRecord } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { booksOf, closedData, NO_OPENING, postedIn, YEAR, type Books, type Line } from './support.ts';
 
@@ -296,7 +296,7 @@ describe('closing a fiscal year', () => {
     it('by their role where they have another number', () => {
       const french = booksOf('FR');
       const renamed = change(french, '120000', { is_active: false }).do(
-        createRecord('accounts', 60_000, {
+        buildCreateRecord('accounts', 60_000, {
           number: '121000',
           label: 'Résultat',
           type: 'equity',
@@ -419,7 +419,9 @@ describe('closing a fiscal year', () => {
       requested(999).then(refusedAt(['journal_id', 'journal_unknown']));
       requested(journalId, without).then(refusedAt(['journal_id', 'journal_inactive']));
       requested(profit.journal('purchase')).then(refusedAt(['journal_id', 'journal_not_miscellaneous']));
-      const own = profit.do(createRecord('journals', 800, { code: 'AN', label: 'À-nouveaux', type: 'miscellaneous' }));
+      const own = profit.do(
+        buildCreateRecord('journals', 800, { code: 'AN', label: 'À-nouveaux', type: 'miscellaneous' }),
+      );
       const entries = postedIn(own.do(own.closing(YEAR, { journalId: 800 })).latest);
       expect(entries.map(({ journal_code, number }) => [journal_code, number])).to.deep.equal([
         ['AN', 1],

@@ -5,7 +5,7 @@ import { getNextDay } from '../../../domain/dates.ts';
 import type { FiscalYearCommand } from '../../../domain/fiscal-years/fiscal-year.ts';
 import type { PeriodLength } from '../../../domain/fiscal-years/fiscal-year-events.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { decided, openedEvents, openedFile, postEntry, replay } from '../../support/company-file-samples.ts';
+import { decided, openedEvents, openedFile, buildPostEntry, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
@@ -35,7 +35,7 @@ const lock = (type: 'LockPeriod' | 'UnlockPeriod', periodId: number, baseVersion
   ({ type, id: FIRST, periodId, baseVersion }) as const;
 
 const next = decided(open('2027-01-01', '2027-12-31'), openedFile);
-const posted = decided(postEntry(), openedFile);
+const posted = decided(buildPostEntry(), openedFile);
 const locked = decided(lock('LockPeriod', 10_002), openedFile);
 
 describe('opening a fiscal year', () => {
@@ -158,15 +158,15 @@ describe('locking a period', () => {
       .then([{ type: 'PeriodLocked', data: { fiscal_year_id: FIRST, period_id: 10_002, version: 2 } }]);
     const period = { field: 'entry_date', facts: { reason: 'period_locked' } };
     given(openedEvents, locked)
-      .when(postEntry({ entry_date: '2026-03-31' }))
+      .when(buildPostEntry({ entry_date: '2026-03-31' }))
       .then(refused('period_locked', period));
-    expect(given(openedEvents, locked).when(postEntry({ entry_date: '2026-04-01' })).events).to.have.length(1);
+    expect(given(openedEvents, locked).when(buildPostEntry({ entry_date: '2026-04-01' })).events).to.have.length(1);
     const unlocked = decided(lock('UnlockPeriod', 10_002), replay(locked, openedFile));
-    expect(given(openedEvents, locked, unlocked).when(postEntry()).events).to.have.length(1);
+    expect(given(openedEvents, locked, unlocked).when(buildPostEntry()).events).to.have.length(1);
   });
 
   it('is told together with what else is wrong with the entry', () => {
-    const { decision } = given(openedEvents, locked).when(postEntry({ journal_id: 99 }));
+    const { decision } = given(openedEvents, locked).when(buildPostEntry({ journal_id: 99 }));
     expect(isRefusal(decision) && decision.problems.map(({ code }) => code)).to.deep.equal([
       'period_locked',
       'journal_unknown',

@@ -6,7 +6,7 @@ import {
   type PostOpeningBalance,
 } from '../../../domain/fiscal-years/opening-balance.ts';
 import type { Refusal } from '../../../domain/refusal.ts';
-import { createRecord } from '../../support/company-file-samples.ts';
+import { buildCreateRecord } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { booksOf, NO_OPENING, postedIn, YEAR } from './support.ts';
 
@@ -31,8 +31,8 @@ function opening(
 
 describe('an opening balance', () => {
   const books = booksOf()
-    .do(createRecord('third-parties', 31, { type: 'customer', code: 'C1', name: 'Client' }))
-    .do(createRecord('third-parties', 32, { type: 'supplier', code: 'S1', name: 'Gone', is_active: false }));
+    .do(buildCreateRecord('third-parties', 31, { type: 'customer', code: 'C1', name: 'Client' }))
+    .do(buildCreateRecord('third-parties', 32, { type: 'supplier', code: 'S1', name: 'Gone', is_active: false }));
   const simple = opening([
     { account: '550000', debit: '10.00' },
     { account: '140000', credit: '10.00' },

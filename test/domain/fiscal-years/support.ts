@@ -16,7 +16,7 @@ import {
 } from '../../../domain/fiscal-years/reopening.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import type { RequestedLine } from '../../../domain/ledger/entry.ts';
-import { decided, details, openCompany, postEntry, replay, year2026 } from '../../support/company-file-samples.ts';
+import { decided, details, openCompany, buildPostEntry, replay, year2026 } from '../../support/company-file-samples.ts';
 import { factsOf } from '../ledger/facts.ts';
 
 /** The books of a company file as a list of events, and what the read tables would say of them. */
@@ -104,7 +104,7 @@ function createBooks(events: readonly DomainEvent[], latest: readonly DomainEven
         return { account, account_id: null, debit, credit, label: null, third_party_id: null };
       });
       const journal_id = find('journals', 'type', 'miscellaneous');
-      return recorded([postEntry({ entryId: freeId, journal_id, entry_date, lines: requested })]);
+      return recorded([buildPostEntry({ entryId: freeId, journal_id, entry_date, lines: requested })]);
     },
     facts(yearId = YEAR, today = '2027-02-01') {
       const sums = [...byAccount(yearId)].filter(([, balance]) => !balance.isZero());

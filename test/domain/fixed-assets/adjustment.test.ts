@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { computeBookValue } from '../../../domain/fixed-assets/asset-state.ts';
 import { sum } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { accountId } from '../../support/company-file-samples.ts';
+import { findAccountId } from '../../support/company-file-samples.ts';
 import {
   adjusted,
   adjustment,
@@ -105,7 +105,10 @@ describe('What happens to an asset', () => {
       ['260009', '-2000.00'],
       ['230009', '2000.00'],
     ]);
-    expect(assetOf(books, id).fields).to.include({ category: 'other', account_id: accountId('260000', books.file) });
+    expect(assetOf(books, id).fields).to.include({
+      category: 'other',
+      account_id: findAccountId('260000', books.file),
+    });
     expect(planOf(books, id)['2027']).to.equal('2000.00');
     expect(codes(books, adjustment(id, { kind: 'transfer', date: '2026-12-31', category: 'other' }))).to.deep.equal([
       'account_id: asset_transfer_same',
@@ -146,7 +149,7 @@ describe('What happens to an asset', () => {
 
   it('takes its code and the line that bought it, and never more of that than there is', () => {
     const books = assetBooks();
-    const account_id = accountId('241000', books.file);
+    const account_id = findAccountId('241000', books.file);
     const line = {
       line_id: 77,
       account_id,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { createRecord } from '../../support/company-file-samples.ts';
+import { buildCreateRecord } from '../../support/company-file-samples.ts';
 import {
   assetBooks,
   assetOf,
@@ -37,7 +37,7 @@ describe('Depreciation', () => {
   it('is told by the analytic codes of the asset, which stay while it names them', () => {
     const books = assetBooks();
     for (const id of [1, 2])
-      tryOut(books, createRecord('analytic-codes', id, { axis: 'SITE', code: `S${id}`, label: 'Site' }));
+      tryOut(books, buildCreateRecord('analytic-codes', id, { axis: 'SITE', code: `S${id}`, label: 'Site' }));
     expect(codes(books, creation({ analytics: [{ code: 'S9' }] }))).to.deep.equal([
       'analytics.0.code: analytic_code_unknown',
     ]);

@@ -4,7 +4,7 @@ import type { AssetEvent, DisposedAsset } from '../../../domain/fixed-assets/ass
 import { getAssetStatus } from '../../../domain/fixed-assets/asset-state.ts';
 import { getAccountNumber } from '../../../domain/fixed-assets/accounts.ts';
 import { computeVatRevision } from '../../../domain/fixed-assets/vat-revision.ts';
-import { createRecord } from '../../support/company-file-samples.ts';
+import { buildCreateRecord } from '../../support/company-file-samples.ts';
 import {
   adjusted,
   assetBooks,
@@ -111,7 +111,7 @@ describe('The end of an asset', () => {
 
   it('is told by the analytic codes of the asset, as its impairment is, on what it costs and brings in alone', () => {
     const books = assetBooks('FR');
-    tryOut(books, createRecord('analytic-codes', 1, { axis: 'SITE', code: 'S1', label: 'Site' }));
+    tryOut(books, buildCreateRecord('analytic-codes', 1, { axis: 'SITE', code: 'S1', label: 'Site' }));
     const id = created(books, { duration_months: 60, analytics: [{ code: 'S1' }] });
     const told = (events: readonly DomainEvent[]) =>
       entriesIn(events).flatMap((entry) =>

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { countDays360, createPlanCalendar } from '../../../domain/fixed-assets/calendar.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { sum } from '../../../domain/money.ts';
-import { accountId } from '../../support/company-file-samples.ts';
+import { findAccountId } from '../../support/company-file-samples.ts';
 import { getAccountNumber } from '../../../domain/fixed-assets/accounts.ts';
 import {
   adjusted,
@@ -249,7 +249,10 @@ describe('An asset from before the file', () => {
 describe('The accounts of an asset', () => {
   it('are those of its category, and its category that of its account', () => {
     const books = assetBooks();
-    const { fields } = assetOf(books, created(books, { category: null, account_id: accountId('242000', books.file) }));
+    const { fields } = assetOf(
+      books,
+      created(books, { category: null, account_id: findAccountId('242000', books.file) }),
+    );
     expect(fields).to.include({ category: 'computers', duration_months: 36, code: '00001' });
     expect(getAccountNumber(fields.depreciation_account_id!, books.file)).to.equal('242009');
     expect(getAccountNumber(fields.charge_account_id!, books.file)).to.equal('630200');
@@ -265,7 +268,7 @@ describe('The accounts of an asset', () => {
 
   it('are of class 2', () => {
     const books = assetBooks();
-    expect(codesOf(books, { account_id: accountId('612400', books.file) })).to.deep.equal([
+    expect(codesOf(books, { account_id: findAccountId('612400', books.file) })).to.deep.equal([
       'account_id: asset_account_class',
     ]);
     expect(codesOf(books, { category: 'ships' })).to.deep.equal(['category: asset_category_unknown']);

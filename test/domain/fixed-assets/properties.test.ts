@@ -10,7 +10,7 @@ import { packFixedAssets, unpackFixedAssets } from '../../../domain/fixed-assets
 import type { Json } from '../../../domain/json.ts';
 import { add, compare, divide, isZero, multiply, negate, subtract, sum, ZERO } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { createRecord } from '../../support/company-file-samples.ts';
+import { buildCreateRecord } from '../../support/company-file-samples.ts';
 import { assetBooks, openYear, planOf, tryOut, type AssetBooks } from './samples.ts';
 import { asset, commandOf, CUSTOMER, OWN_ACCOUNT, put, step } from './steps.ts';
 import { balancesUntil, projected, tableOfYear, type BookedByHand } from './table-of-events.ts';
@@ -108,8 +108,11 @@ function opened(country: CountryCode): AssetBooks {
   if (!files.has(country)) {
     openYear(known, 2027);
     openYear(known, 2028);
-    tryOut(known, createRecord('accounts', 900_002, { number: OWN_ACCOUNT, label: 'Amortissements', type: 'asset' }));
-    tryOut(known, createRecord('third-parties', CUSTOMER, { type: 'customer', name: 'Client', country }));
+    tryOut(
+      known,
+      buildCreateRecord('accounts', 900_002, { number: OWN_ACCOUNT, label: 'Amortissements', type: 'asset' }),
+    );
+    tryOut(known, buildCreateRecord('third-parties', CUSTOMER, { type: 'customer', name: 'Client', country }));
     files.set(country, known);
   }
   return { file: known.file, events: [...known.events] };

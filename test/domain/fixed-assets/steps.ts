@@ -9,7 +9,7 @@ import type { UndoChanges } from '../../../domain/history/index.ts';
 import { isZero, min } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { runAllSteps } from '../../../domain/steps.ts';
-import { accountId } from '../../support/company-file-samples.ts';
+import { findAccountId } from '../../support/company-file-samples.ts';
 import { adjustment, creation, depreciation, disposal, newIds, tryOut, type AssetBooks } from './samples.ts';
 
 /** Everything that can happen to fixed assets, in any order. */
@@ -109,7 +109,7 @@ export function requestedOf(wanted: Wanted, books: AssetBooks): RequestedAsset {
     ...(method === 'manual' && { plan: [item(inAYear, half), item('2031-12-31', base - half)] }),
     ...(opening !== null &&
       wanted.acquired_on < '2026-01-01' && { opening_depreciation: ((base * opening) / 10_000).toFixed(2) }),
-    ...(isApart && method !== 'none' && { depreciation_account_id: accountId(OWN_ACCOUNT, books.file) }),
+    ...(isApart && method !== 'none' && { depreciation_account_id: findAccountId(OWN_ACCOUNT, books.file) }),
   };
 }
 
@@ -171,7 +171,7 @@ export function commandOf(
 function changesOf(books: AssetBooks, { field, cost }: Extract<Step, { do: 'change' }>): RequestedAsset {
   const file = books.file;
   const country = file.identity!.country_pack;
-  const other = accountId({ BE: '240000', FR: '218400', LU: '2234' }[country], file);
+  const other = findAccountId({ BE: '240000', FR: '218400', LU: '2234' }[country], file);
   switch (field) {
     case 'label':
       return { label: `Bien ${cost}` };
@@ -184,7 +184,7 @@ function changesOf(books: AssetBooks, { field, cost }: Extract<Step, { do: 'chan
     case 'account_id':
       return { account_id: other };
     case 'depreciation_account_id':
-      return { depreciation_account_id: accountId(OWN_ACCOUNT, file) };
+      return { depreciation_account_id: findAccountId(OWN_ACCOUNT, file) };
   }
 }
 

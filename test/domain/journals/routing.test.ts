@@ -4,22 +4,22 @@ import { companyFile } from '../../../domain/company-file.ts';
 import { routeDocument, type RoutedDocument, type RoutedJournal, type Rule } from '../../../domain/journals/routing.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
-  journalId,
+  findJournalId,
   openedEvents,
   openedFile,
   replay,
-  vatCodeId,
+  findVatCodeId,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
 const rule = (id: number, data: object = {}) =>
-  createRecord('journal-rules', id, { journal_id: journalId('ACH'), ...data });
-const supplier = decided(createRecord('third-parties', 5, { type: 'supplier', name: 'Proximus' }), openedFile);
-const customer = decided(createRecord('third-parties', 6, { type: 'customer', name: 'Peeters' }), openedFile);
+  buildCreateRecord('journal-rules', id, { journal_id: findJournalId('ACH'), ...data });
+const supplier = decided(buildCreateRecord('third-parties', 5, { type: 'supplier', name: 'Proximus' }), openedFile);
+const customer = decided(buildCreateRecord('third-parties', 6, { type: 'customer', name: 'Peeters' }), openedFile);
 
 describe('routing rules', () => {
   it('are added behind the last', () => {
@@ -54,8 +54,8 @@ describe('routing rules', () => {
           amount_min: '10.00',
           amount_max: '9.99',
           third_party_id: 6,
-          account_id: accountId('60'),
-          vat_code_id: vatCodeId('S-21'),
+          account_id: findAccountId('60'),
+          vat_code_id: findVatCodeId('S-21'),
         }),
       )
       .then(
@@ -69,7 +69,7 @@ describe('routing rules', () => {
         ),
       );
     given(openedEvents)
-      .when(rule(1, { journal_id: journalId('CAI') }))
+      .when(rule(1, { journal_id: findJournalId('CAI') }))
       .then(refusedAt(['journal_id', 'journal_takes_no_documents']));
     given(openedEvents)
       .when(rule(1, { third_party_id: 99 }))
@@ -126,7 +126,7 @@ describe('routing rules', () => {
 
 describe('the default journal', () => {
   it('is one of its type: another that becomes it takes the place', () => {
-    const second = createRecord('journals', 77, {
+    const second = buildCreateRecord('journals', 77, {
       code: 'ACH2',
       label: 'Achats 2',
       type: 'purchase',
@@ -135,14 +135,16 @@ describe('the default journal', () => {
     const [, others] = given(openedEvents).when(second).events;
     expect(others!.data).to.deep.equal({
       resource: 'journals',
-      records: [{ id: journalId('ACH'), version: 2, changes: { is_default: false }, previous: { is_default: true } }],
+      records: [
+        { id: findJournalId('ACH'), version: 2, changes: { is_default: false }, previous: { is_default: true } },
+      ],
     });
   });
 
   it('needs a control account that can be posted to', () => {
-    const journal = { code: 'X', label: 'X', type: 'cash', control_account_id: accountId('57') };
+    const journal = { code: 'X', label: 'X', type: 'cash', control_account_id: findAccountId('57') };
     given(openedEvents)
-      .when(createRecord('journals', 77, journal))
+      .when(buildCreateRecord('journals', 77, journal))
       .then(refusedAt(['control_account_id', 'account_is_group']));
   });
 });

@@ -1,6 +1,6 @@
 import { companyFile } from '../../../domain/company-file.ts';
 import type { AmendEntry, EntryHead } from '../../../domain/ledger/amendment.ts';
-import { MARCH, openedEvents, periodLocked, yearClosed } from '../../support/company-file-samples.ts';
+import { MARCH, openedEvents, buildPeriodLocked, yearClosed } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
@@ -55,7 +55,7 @@ describe('amending an entry', () => {
 
   it('does nothing when it already is as asked, not even in a locked period', () => {
     given(openedEvents).when(amend({})).then([]);
-    given(openedEvents, periodLocked(MARCH))
+    given(openedEvents, buildPeriodLocked(MARCH))
       .when(amend({ label: 'Armoire', reference: null, due_date: '2026-04-15' }))
       .then([]);
   });
@@ -77,7 +77,7 @@ describe('amending an entry', () => {
       ...refused('period_locked', { facts: { reason } }),
       problems: [{ code: reason, field: 'entry_date' }, ...(others as never[])],
     });
-    given(openedEvents, periodLocked(MARCH))
+    given(openedEvents, buildPeriodLocked(MARCH))
       .when(amend({ label: 'Table' }))
       .then(lockedAt('period_locked'));
     given(openedEvents, yearClosed)

@@ -7,7 +7,14 @@ import {
   type PostOne,
 } from '../../../domain/ledger/post-entry.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
-import { decided, line, MARCH, periodLocked, postEntry, replay } from '../../support/company-file-samples.ts';
+import {
+  decided,
+  buildLine,
+  MARCH,
+  buildPeriodLocked,
+  buildPostEntry,
+  replay,
+} from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
 import { documentIn, fileOf, invoiceLine, postInvoice } from './documents.ts';
 
@@ -22,9 +29,9 @@ function refusal(decision: unknown): Refusal {
 
 describe('a batch of entries', () => {
   const entries = [
-    postEntry({ entryId: 1 }),
+    buildPostEntry({ entryId: 1 }),
     postInvoice({ entryId: 2 }),
-    postEntry({ entryId: 3 }),
+    buildPostEntry({ entryId: 3 }),
     postInvoice({ entryId: 4, entry_date: '2026-01-02' }),
     documentIn('BE', 'purchase', 'credit_note', [['5.00', 'P-S-21']], { entryId: 5 }),
   ];
@@ -52,7 +59,7 @@ describe('a batch of entries', () => {
       .when(
         batch(
           entries[0]!,
-          postEntry({ lines: [line('999999', '1.00', '0.00'), line('570000', '0.00', '2.00')] }),
+          buildPostEntry({ lines: [buildLine('999999', '1.00', '0.00'), buildLine('570000', '0.00', '2.00')] }),
           entries[1]!,
           postInvoice({ journal_id: 1, lines: [invoiceLine('1.00', 'XX')] }),
         ),
@@ -68,8 +75,8 @@ describe('a batch of entries', () => {
   });
 
   it('keeps the code and the reason of a lock, and tells it first', () => {
-    const { decision } = given(opened, periodLocked(MARCH)).when(
-      batch(postInvoice({ entry_date: '2026-01-02', third_party_id: 5 }), postEntry(), postEntry()),
+    const { decision } = given(opened, buildPeriodLocked(MARCH)).when(
+      batch(postInvoice({ entry_date: '2026-01-02', third_party_id: 5 }), buildPostEntry(), buildPostEntry()),
     );
     const { code, facts, problems } = refusal(decision);
     expect([code, facts]).to.deep.equal(['period_locked', { reason: 'period_locked' }]);
@@ -81,8 +88,8 @@ describe('a batch of entries', () => {
   });
 
   it('has no more lines than others can wait for', () => {
-    const pair = [line('612400', '1.00', '0.00'), line('570000', '0.00', '1.00')];
-    const long = postEntry({ lines: Array.from({ length: 500 }, () => pair).flat() });
+    const pair = [buildLine('612400', '1.00', '0.00'), buildLine('570000', '0.00', '1.00')];
+    const long = buildPostEntry({ lines: Array.from({ length: 500 }, () => pair).flat() });
     const many = (count: number) => batch(...Array.from({ length: count }, () => long));
     expect(given(opened).when(many(MAX_BATCH_LINES / 1_000)).events).to.have.length(10);
     given(opened)
@@ -91,7 +98,7 @@ describe('a batch of entries', () => {
   });
 
   it('tells no more problems than anyone reads', () => {
-    const wrong = postEntry({ journal_id: 1, lines: [line('999999', '1.00', '0.00')] });
+    const wrong = buildPostEntry({ journal_id: 1, lines: [buildLine('999999', '1.00', '0.00')] });
     const { decision } = given(opened).when(batch(...Array.from({ length: 500 }, () => wrong)));
     expect(refusal(decision).problems).to.have.length(MAX_BATCH_PROBLEMS);
   });

@@ -9,10 +9,10 @@ import { countInvoiceLineIds, type PostInvoice } from '../../../domain/ledger/in
 import type { DocumentKind } from '../../../domain/ledger/vat.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import {
-  createRecord,
+  buildCreateRecord,
   decided,
   details,
-  journalId,
+  findJournalId,
   openCompany,
   replay,
   year2026,
@@ -40,8 +40,12 @@ export function openedIn(country: CountryCode, regime: VatRegimeCode = 'quarterl
     journals: range(10_000, needed.journals),
   };
   const opened = decided(openCompany({ details: own, ids }), companyFile.initialState);
-  const supplier = createRecord('third-parties', SUPPLIER, { type: 'supplier', name: 'Imprimerie', payment_days: 30 });
-  const customer = createRecord('third-parties', CUSTOMER, { type: 'customer', name: 'Peeters' });
+  const supplier = buildCreateRecord('third-parties', SUPPLIER, {
+    type: 'supplier',
+    name: 'Imprimerie',
+    payment_days: 30,
+  });
+  const customer = buildCreateRecord('third-parties', CUSTOMER, { type: 'customer', name: 'Peeters' });
   const file = replay(opened);
   const withSupplier = decided(supplier, file);
   return [...opened, ...withSupplier, ...decided(customer, replay(withSupplier, file))];
@@ -71,7 +75,7 @@ export function postInvoice(changes: Partial<PostInvoice> = {}): PostInvoice {
     kind: 'invoice',
     entryId,
     lineIds: range(entryId * 1_000, countInvoiceLineIds(lines.length)),
-    journal_id: journalId('ACH', fileOf('BE').file),
+    journal_id: findJournalId('ACH', fileOf('BE').file),
     third_party_id: SUPPLIER,
     entry_date: '2026-03-15',
     due_date: null,

@@ -7,14 +7,14 @@ import type { CreditedEntry } from '../../../domain/ledger/invoice.ts';
 import { MAX_AMOUNT } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
-  journalId,
+  findJournalId,
   MARCH,
-  periodLocked,
+  buildPeriodLocked,
   replay,
-  vatCodeId,
+  findVatCodeId,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
 import {
@@ -59,7 +59,7 @@ describe('posting an invoice', () => {
           type: 'EntryPosted',
           data: {
             id: 7,
-            journal_id: journalId('ACH', file),
+            journal_id: findJournalId('ACH', file),
             journal_code: 'ACH',
             fiscal_year_id: 10_000,
             fiscal_year_code: '2026',
@@ -75,11 +75,11 @@ describe('posting an invoice', () => {
             lines: [
               entryLine(7_000, '612400', '100.00', '0.00', {
                 label: 'Chaises',
-                vat_code_id: vatCodeId('P-S-21', file),
+                vat_code_id: findVatCodeId('P-S-21', file),
               }),
-              entryLine(7_001, '612300', '10.00', '0.00', { vat_code_id: vatCodeId('P-S-6', file) }),
-              entryLine(7_002, '411000', '21.00', '0.00', { vat_code_id: vatCodeId('P-S-21', file) }),
-              entryLine(7_003, '411000', '0.60', '0.00', { vat_code_id: vatCodeId('P-S-6', file) }),
+              entryLine(7_001, '612300', '10.00', '0.00', { vat_code_id: findVatCodeId('P-S-6', file) }),
+              entryLine(7_002, '411000', '21.00', '0.00', { vat_code_id: findVatCodeId('P-S-21', file) }),
+              entryLine(7_003, '411000', '0.60', '0.00', { vat_code_id: findVatCodeId('P-S-6', file) }),
               entryLine(7_004, '440000', '0.00', '131.60', { third_party_id: SUPPLIER }),
             ],
             vat: [effect('P-S-21', '100.00', '21.00'), effect('P-S-6', '10.00', '0.60')],
@@ -158,7 +158,10 @@ describe('posting an invoice', () => {
   });
 
   it('follows the third party and the account in what is left out', () => {
-    const standing = { default_account_id: accountId('612300', file), default_vat_code_id: vatCodeId('P-S-6', file) };
+    const standing = {
+      default_account_id: findAccountId('612300', file),
+      default_vat_code_id: findVatCodeId('P-S-6', file),
+    };
     const known = after(supplierWith(standing));
     const bare = invoiceLine('10.00', null, { account: null });
     expect(inShort(postedBy(postInvoice({ lines: [bare] }), known), file)).to.deep.equal([
@@ -166,15 +169,17 @@ describe('posting an invoice', () => {
       '411000 D 0.60',
       '440000 C 10.60',
     ]);
-    const taxedAccount = changed('accounts', accountId('612300', file), { vat_code_id: vatCodeId('P-S-21', file) });
+    const taxedAccount = changed('accounts', findAccountId('612300', file), {
+      vat_code_id: findVatCodeId('P-S-21', file),
+    });
     const both = after(supplierWith(standing), taxedAccount);
     expect(postedBy(postInvoice({ lines: [bare] }), both).vat![0]!.vat_code).to.equal('P-S-21');
     expect(postedBy(postInvoice({ lines: [invoiceLine('10.00', 'P-S-12')] }), both).vat![0]!.vat_code).to.equal(
       'P-S-12',
     );
     // The account of a purchase does not tell how a sale is taxed, and what is not used any more tells nothing.
-    const ofSales = changed('accounts', accountId('612300', file), { vat_code_id: vatCodeId('S-21', file) });
-    const inactive = changed('vat-codes', vatCodeId('P-S-21', file), { is_active: false });
+    const ofSales = changed('accounts', findAccountId('612300', file), { vat_code_id: findVatCodeId('S-21', file) });
+    const inactive = changed('vat-codes', findVatCodeId('P-S-21', file), { is_active: false });
     for (const other of [after(supplierWith(standing), ofSales), after(supplierWith(standing), taxedAccount, inactive)])
       expect(postedBy(postInvoice({ lines: [bare] }), other).vat![0]!.vat_code).to.equal('P-S-6');
   });
@@ -182,8 +187,8 @@ describe('posting an invoice', () => {
   it('takes accounts and VAT codes by id as well', () => {
     const byId = invoiceLine('10.00', null, {
       account: null,
-      account_id: accountId('612300', file),
-      vat_code_id: vatCodeId('P-S-6', file),
+      account_id: findAccountId('612300', file),
+      vat_code_id: findVatCodeId('P-S-6', file),
     });
     const named = { ...byId, account: '612300', vat_code: 'P-S-6' };
     for (const line of [byId, named])
@@ -201,7 +206,7 @@ describe('posting an invoice', () => {
 
   it('takes the tax as the supplier has rounded it, up to one euro away', () => {
     const withTax = (amount: string, vat_code: string | null = 'P-S-21') =>
-      postInvoice({ vat_amounts: [{ vat_code, vat_code_id: vatCodeId('P-S-21', file), amount }] });
+      postInvoice({ vat_amounts: [{ vat_code, vat_code_id: findVatCodeId('P-S-21', file), amount }] });
     for (const [amount, total] of [
       ['20.99', '120.99'],
       ['22.00', '122.00'],
@@ -240,7 +245,7 @@ describe('posting an invoice', () => {
   });
 
   it('makes its VAT codes used: they can no longer be trashed or changed where it would matter', () => {
-    const id = vatCodeId('P-S-21', file);
+    const id = findVatCodeId('P-S-21', file);
     const posted = decided(postInvoice(), file);
     const trash = { type: 'TrashRecord', resource: 'vat-codes', id, baseVersion: null } as const;
     const change = (changes: JsonRecord) =>
@@ -256,7 +261,7 @@ describe('posting an invoice', () => {
 
 describe('posting a credit note', () => {
   const credited: CreditedEntry = {
-    journal_id: journalId('ACH', file),
+    journal_id: findJournalId('ACH', file),
     origin: 'invoice',
     status: 'posted',
     third_party_id: SUPPLIER,
@@ -264,7 +269,7 @@ describe('posting a credit note', () => {
 
   it('goes into a journal of credit notes or of invoices, with positive amounts', () => {
     for (const code of ['NCA', 'ACH']) {
-      const posted = postedBy(postInvoice({ kind: 'credit_note', journal_id: journalId(code, file) }), file);
+      const posted = postedBy(postInvoice({ kind: 'credit_note', journal_id: findJournalId(code, file) }), file);
       expect(inShort(posted, file), code).to.deep.equal(['612400 C 100.00', '411000 C 21.00', '440000 D 121.00']);
       expect(posted.origin).to.equal('credit_note');
       expect(posted).to.not.have.property('credited_entry_id');
@@ -279,7 +284,7 @@ describe('posting a credit note', () => {
   const wrong: readonly (readonly [string, CreditedEntry | null, string])[] = [
     ['is not there', null, 'credited_entry_unknown'],
     ['is no invoice', { ...credited, origin: 'free' }, 'credited_entry_not_invoice'],
-    ['is a sale', { ...credited, journal_id: journalId('VEN', file) }, 'credited_entry_not_invoice'],
+    ['is a sale', { ...credited, journal_id: findJournalId('VEN', file) }, 'credited_entry_not_invoice'],
     ['is reversed', { ...credited, status: 'reversed' }, 'credited_entry_reversed'],
     ['is that of another', { ...credited, third_party_id: 99 }, 'credited_entry_of_another'],
   ];
@@ -299,7 +304,7 @@ describe('an invoice is refused', () => {
         .then(refusedAt(...problems));
     });
   const line = (changes: Parameters<typeof invoiceLine>[2]) => ({ lines: [invoiceLine('10.00', 'P-S-21', changes)] });
-  const journal = (code: string) => ({ journal_id: journalId(code, file) });
+  const journal = (code: string) => ({ journal_id: findJournalId(code, file) });
 
   refuses('in an unknown journal', { journal_id: 1 }, ['journal_id', 'journal_unknown']);
   refuses('in a journal that takes no documents', journal('OD'), ['journal_id', 'journal_takes_no_documents']);
@@ -330,7 +335,7 @@ describe('an invoice is refused', () => {
   );
   refuses('on an unknown account', line({ account: '999999' }), ['lines.0.account', 'account_unknown']);
   refuses('on a heading', line({ account: '612' }), ['lines.0.account', 'account_is_group']);
-  refuses('on two accounts at once', line({ account_id: accountId('612300', file) }), [
+  refuses('on two accounts at once', line({ account_id: findAccountId('612300', file) }), [
     'lines.0.account',
     'account_contradicts',
   ]);
@@ -341,7 +346,7 @@ describe('an invoice is refused', () => {
     'lines.0.vat_code_id',
     'vat_code_unknown',
   ]);
-  refuses('with two VAT codes at once', line({ vat_code_id: vatCodeId('P-S-6', file) }), [
+  refuses('with two VAT codes at once', line({ vat_code_id: findVatCodeId('P-S-6', file) }), [
     'lines.0.vat_code',
     'vat_code_contradicts',
   ]);
@@ -397,22 +402,26 @@ describe('an invoice is refused', () => {
     const cases: readonly (readonly [DomainEvent, string, string])[] = [
       [supplierWith({ is_active: false }), 'third_party_id', 'third_party_inactive'],
       [supplierWith({ account_id: null }), 'third_party_id', 'third_party_without_account'],
-      [supplierWith({ account_id: accountId('44', file) }), 'third_party_id', 'third_party_without_account'],
+      [supplierWith({ account_id: findAccountId('44', file) }), 'third_party_id', 'third_party_without_account'],
       [
-        changed('accounts', accountId('440000', file), { is_active: false }),
+        changed('accounts', findAccountId('440000', file), { is_active: false }),
         'third_party_id',
         'third_party_without_account',
       ],
-      [changed('accounts', accountId(COST.BE, file), { is_active: false }), 'lines.0.account', 'account_inactive'],
-      [changed('journals', journalId('ACH', file), { is_active: false }), 'journal_id', 'journal_inactive'],
-      [changed('vat-codes', vatCodeId('P-S-21', file), { is_active: false }), 'lines.0.vat_code', 'vat_code_inactive'],
+      [changed('accounts', findAccountId(COST.BE, file), { is_active: false }), 'lines.0.account', 'account_inactive'],
+      [changed('journals', findJournalId('ACH', file), { is_active: false }), 'journal_id', 'journal_inactive'],
       [
-        changed('accounts', accountId('411000', file), { is_active: false }),
+        changed('vat-codes', findVatCodeId('P-S-21', file), { is_active: false }),
+        'lines.0.vat_code',
+        'vat_code_inactive',
+      ],
+      [
+        changed('accounts', findAccountId('411000', file), { is_active: false }),
         'lines.0.vat_code',
         'vat_code_without_deductible_account',
       ],
       [
-        changed('vat-codes', vatCodeId('P-S-21', file), { deductible_account_id: null }),
+        changed('vat-codes', findVatCodeId('P-S-21', file), { deductible_account_id: null }),
         'lines.0.vat_code',
         'vat_code_without_deductible_account',
       ],
@@ -425,13 +434,13 @@ describe('an invoice is refused', () => {
       ['sale', 'S-21'],
       ['purchase', 'P-S-IC-21'],
     ] as const)
-      given(opened, changed('vat-codes', vatCodeId(code, file), { due_account_id: null }))
+      given(opened, changed('vat-codes', findVatCodeId(code, file), { due_account_id: null }))
         .when(documentIn('BE', direction, 'invoice', [['10.00', code]]))
         .then(refusedAt(['lines.0.vat_code', 'vat_code_without_due_account']));
   });
 
   it('in a locked period, which is told first and with the rest', () => {
-    const { decision } = given(opened, periodLocked(MARCH)).when(postInvoice({ third_party_id: CUSTOMER }));
+    const { decision } = given(opened, buildPeriodLocked(MARCH)).when(postInvoice({ third_party_id: CUSTOMER }));
     if (!isRefusal(decision)) throw new Error('It was posted');
     expect(decision).to.deep.include({ code: 'period_locked', facts: { reason: 'period_locked' } });
     expect(decision.problems.map(({ code, field }) => [field, code])).to.deep.equal([
@@ -443,8 +452,8 @@ describe('an invoice is refused', () => {
 
 describe('a VAT code that somebody made', () => {
   const own = (data: JsonRecord) =>
-    decided(createRecord('vat-codes', 77, { code: 'OWN', label: 'Own', direction: 'sale', ...data }), file);
-  const account = (number: string) => accountId(number, file);
+    decided(buildCreateRecord('vat-codes', 77, { code: 'OWN', label: 'Own', direction: 'sale', ...data }), file);
+  const account = (number: string) => findAccountId(number, file);
 
   it('charges nothing where the customer owes the tax, or nobody does, whatever its rate', () => {
     for (const kind of ['reverse_charge', 'intracom', 'export', 'exempt', 'outside_scope']) {
@@ -488,13 +497,13 @@ describe('a VAT code that somebody made', () => {
 });
 
 function entryLine(id: number, account: string, debit: string, credit: string, rest: JsonRecord): JsonRecord {
-  return { id, account_id: accountId(account, file), debit, credit, label: null, third_party_id: null, ...rest };
+  return { id, account_id: findAccountId(account, file), debit, credit, label: null, third_party_id: null, ...rest };
 }
 
 /** Of a purchase whose tax is deducted. */
 function effect(code: string, base: string, deductible: string) {
   return {
-    vat_code_id: code === 'OWN' ? 0 : vatCodeId(code, file),
+    vat_code_id: code === 'OWN' ? 0 : findVatCodeId(code, file),
     vat_code: code,
     base,
     due: '0.00',

@@ -8,18 +8,18 @@ import type { Lettering } from '../../../domain/lettering/lettering-events.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { MAX_EVENT_BYTES } from '../../../eventlog/port.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
   details,
-  journalId,
-  line,
+  findJournalId,
+  buildLine,
   MARCH,
   openCompany,
   openedEvents,
   openedFile,
-  periodLocked,
-  postEntry,
+  buildPeriodLocked,
+  buildPostEntry,
   replay,
   yearClosed,
 } from '../../support/company-file-samples.ts';
@@ -29,19 +29,19 @@ import { factsOf } from './facts.ts';
 const given = givenFor(companyFile);
 
 const TODAY = '2026-11-15';
-const customer = decided(createRecord('third-parties', 5, { type: 'customer', name: 'Peeters' }), openedFile);
+const customer = decided(buildCreateRecord('third-parties', 5, { type: 'customer', name: 'Peeters' }), openedFile);
 const withCustomer = replay(customer, openedFile);
 
-const sale = postEntry({
+const sale = buildPostEntry({
   entryId: 7,
-  journal_id: journalId('VEN'),
+  journal_id: findJournalId('VEN'),
   due_date: '2026-04-15',
   reference: 'F-12',
   label: 'Armoire',
   lines: [
-    line('400000', '121.00', '0.00', { third_party_id: 5, label: 'Peeters' }),
-    line('700000', '0.00', '100.00'),
-    line('451000', '0.00', '21.00'),
+    buildLine('400000', '121.00', '0.00', { third_party_id: 5, label: 'Peeters' }),
+    buildLine('700000', '0.00', '100.00'),
+    buildLine('451000', '0.00', '21.00'),
   ],
 });
 const saleEvents = decided(sale, withCustomer);
@@ -100,7 +100,7 @@ describe('reversing an entry', () => {
           type: 'EntryPosted',
           data: {
             id: 8,
-            journal_id: journalId('VEN'),
+            journal_id: findJournalId('VEN'),
             journal_code: 'VEN',
             fiscal_year_id: 10_000,
             fiscal_year_code: '2026',
@@ -116,7 +116,7 @@ describe('reversing an entry', () => {
             lines: [
               {
                 id: 8_000,
-                account_id: accountId('400000'),
+                account_id: findAccountId('400000'),
                 debit: '0.00',
                 credit: '121.00',
                 label: 'Peeters',
@@ -124,7 +124,7 @@ describe('reversing an entry', () => {
               },
               {
                 id: 8_001,
-                account_id: accountId('700000'),
+                account_id: findAccountId('700000'),
                 debit: '100.00',
                 credit: '0.00',
                 label: null,
@@ -132,7 +132,7 @@ describe('reversing an entry', () => {
               },
               {
                 id: 8_002,
-                account_id: accountId('451000'),
+                account_id: findAccountId('451000'),
                 debit: '21.00',
                 credit: '0.00',
                 label: null,
@@ -149,7 +149,7 @@ describe('reversing an entry', () => {
               {
                 id: 80,
                 code: 'AAA',
-                account_id: accountId('400000'),
+                account_id: findAccountId('400000'),
                 third_party_id: 5,
                 settled_on: '2026-03-15',
                 origin: 'reversal',
@@ -183,7 +183,7 @@ describe('reversing an entry', () => {
   });
 
   it('letters nothing when no account is letterable, nor lines without an amount', () => {
-    const expense = decided(postEntry({ entryId: 7 }), openedFile)[0]!.data as unknown as PostedEntry;
+    const expense = decided(buildPostEntry({ entryId: 7 }), openedFile)[0]!.data as unknown as PostedEntry;
     const { events } = given(openedEvents).when(reverse({ facts: factsOf(expense, openedFile) }));
     expect(events.map(({ type }) => type)).to.deep.equal(['EntryReversed', 'EntryPosted']);
     const [first, ...others] = facts().lines;
@@ -259,7 +259,7 @@ describe('reversing an entry', () => {
   it('says what it reverses in the language of the company file', () => {
     const labels = LANGUAGES.map((locale) => {
       const file = replay(decided(openCompany({ details: { ...details, locale } }), companyFile.initialState));
-      const entry = decided(postEntry({ entryId: 7 }), file)[0]!.data as unknown as PostedEntry;
+      const entry = decided(buildPostEntry({ entryId: 7 }), file)[0]!.data as unknown as PostedEntry;
       return entryOf(decided(reverse({ facts: factsOf(entry, file) }), file)).label;
     });
     expect(labels).to.deep.equal([
@@ -279,8 +279,8 @@ describe('reversing an entry', () => {
     });
     const { events } = given(
       history,
-      off('journals', journalId('VEN')),
-      off('accounts', accountId('400000')),
+      off('journals', findJournalId('VEN')),
+      off('accounts', findAccountId('400000')),
       off('third-parties', 5),
     ).when(reverse());
     expect(entryOf(events)).to.include({ number: 2, third_party_id: 5 });
@@ -386,7 +386,7 @@ describe('the date of a reversal', () => {
 
   it('is that of the original while its period is open, else today', () => {
     expect(dateOf(reverse())).to.equal('2026-03-15');
-    expect(dateOf(reverse(), periodLocked(MARCH))).to.equal(TODAY);
+    expect(dateOf(reverse(), buildPeriodLocked(MARCH))).to.equal(TODAY);
     expect(dateOf(reverse({ today: '2027-02-01' }), yearAfter, yearClosed)).to.equal('2027-02-01');
   });
 
@@ -404,13 +404,13 @@ describe('the date of a reversal', () => {
   });
 
   it('in a locked period or a closed year is refused, and so is today when it is the default', () => {
-    given(history, periodLocked(MARCH))
+    given(history, buildPeriodLocked(MARCH))
       .when(reverse({ entry_date: '2026-03-31' }))
       .then(lockedAt('period_locked'));
     given(history, yearAfter, yearClosed)
       .when(reverse({ entry_date: '2026-12-31' }))
       .then(lockedAt('fiscal_year_closed'));
-    given(history, periodLocked(MARCH), periodLocked(10_010)).when(reverse()).then(lockedAt('period_locked'));
+    given(history, buildPeriodLocked(MARCH), buildPeriodLocked(10_010)).when(reverse()).then(lockedAt('period_locked'));
     given(history, yearAfter, yearClosed).when(reverse()).then(lockedAt('fiscal_year_closed'));
   });
 
@@ -424,7 +424,7 @@ describe('the date of a reversal', () => {
     given(history)
       .when(reverse({ entry_date: '2025-12-31' }))
       .then(refusedAt(['entry_date', 'date_outside_fiscal_years'], ['entry_date', 'reversal_before_entry']));
-    given(history, periodLocked(10_001))
+    given(history, buildPeriodLocked(10_001))
       .when(reverse({ entry_date: '2026-02-01' }))
       .then({
         ...lockedAt('period_locked'),
@@ -442,7 +442,7 @@ describe('the date of a reversal', () => {
     given(history)
       .when(reverse({ facts: opening, entry_date: '2026-03-16' }))
       .then(refusedAt(['entry_date', 'opening_reversed_on_its_day']));
-    given(history, periodLocked(MARCH))
+    given(history, buildPeriodLocked(MARCH))
       .when(reverse({ facts: opening }))
       .then(lockedAt('period_locked'));
   });

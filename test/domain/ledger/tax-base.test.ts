@@ -3,7 +3,7 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import type { RequestedLine } from '../../../domain/ledger/entry.ts';
 import { MAX_AMOUNT } from '../../../domain/money.ts';
-import { decided, journalId, postEntry } from '../../support/company-file-samples.ts';
+import { decided, findJournalId, buildPostEntry } from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
 import {
   boxesInShort,
@@ -79,8 +79,8 @@ describe('a tax base of its own on the line of a document', () => {
 describe('VAT in a free entry', () => {
   type Written = readonly [account: string, debit: string, credit: string, code?: string, base?: string];
   const requested = (lines: readonly Written[]) =>
-    postEntry({
-      journal_id: journalId('OD', file),
+    buildPostEntry({
+      journal_id: findJournalId('OD', file),
       entry_date: '2026-03-15',
       lineIds: lines.map((_, index) => 900 + index),
       lines: lines.map(([account, debit, credit, vat_code = null, tax_base = null]): RequestedLine => ({
@@ -181,7 +181,7 @@ describe('VAT in a free entry', () => {
           ];
           const journal_id = journalOfType(country, 'miscellaneous');
           const lineIds = lines.map((_, index) => 900 + index);
-          const [event] = decided(postEntry({ journal_id, entry_date: '2026-03-15', lineIds, lines }), own);
+          const [event] = decided(buildPostEntry({ journal_id, entry_date: '2026-03-15', lineIds, lines }), own);
           const { vat = [] } = event!.data as unknown as PostedEntry;
           for (const { boxes: filled } of vat) for (const { box } of filled) reached.add(box);
         }

@@ -3,7 +3,7 @@ import { countryPacks } from '../../../domain/country-packs/index.ts';
 import type { BoxEffects, PackVatCode } from '../../../domain/country-packs/pack.ts';
 import type { EntryLine, PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import type { DocumentKind } from '../../../domain/ledger/vat.ts';
-import { accountId, vatCodeId } from '../../support/company-file-samples.ts';
+import { findAccountId, findVatCodeId } from '../../support/company-file-samples.ts';
 import { withFieldsOfYear } from '../../properties/boxes-by-nature.ts';
 import { boxesInShort, COST, documentIn, fileOf, INCOME, inShort, postedBy } from './documents.ts';
 
@@ -66,7 +66,7 @@ for (const { code: country, vatCodes } of countryPacks) {
       /** Where the costs of a purchase invoice stand. */
       const side = (code.direction === 'purchase') === (kind === 'invoice') ? 1n : -1n;
       const on = (account: string | null) =>
-        entry.lines.filter(({ account_id }) => account !== null && account_id === accountId(account, file));
+        entry.lines.filter(({ account_id }) => account !== null && account_id === findAccountId(account, file));
       const why = `${code.code} ${kind} ${regime}`;
 
       expect(moved(entry.lines), `${why} balances`).to.equal(0n);
@@ -83,7 +83,7 @@ for (const { code: country, vatCodes } of countryPacks) {
       expect(party, why).to.deep.equal(entry.lines.slice(-1));
       expect(moved(party), `${why} third party`).to.equal(-side * (parts.base + parts.charged));
       const ofCode = entry.lines.slice(0, -1).map(({ vat_code_id }) => vat_code_id);
-      expect(new Set(ofCode), why).to.deep.equal(new Set([vatCodeId(code.code, file)]));
+      expect(new Set(ofCode), why).to.deep.equal(new Set([findVatCodeId(code.code, file)]));
       checkEffect(entry, code, kind, parts, why);
     }
 

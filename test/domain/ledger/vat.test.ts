@@ -6,7 +6,7 @@ import type { CountryCode } from '../../../domain/country-packs/pack.ts';
 import type { EntryLine, PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import { sumBoxes } from '../../../domain/ledger/vat.ts';
 import { share } from '../../../domain/money.ts';
-import { accountId } from '../../support/company-file-samples.ts';
+import { findAccountId } from '../../support/company-file-samples.ts';
 import { COST, documentIn, fileOf, INCOME, movedBy, postedBy } from './documents.ts';
 
 describe('tax that is not deducted', () => {
@@ -133,7 +133,7 @@ describe('any document', () => {
         ({ country, direction, regime, lines }, kind) => {
           const { file } = fileOf(country, regime);
           const entry = postedBy(documentIn(country, direction, kind, lines), file);
-          const subject = accountId((direction === 'sale' ? INCOME : COST)[country], file);
+          const subject = findAccountId((direction === 'sale' ? INCOME : COST)[country], file);
           const tax = entry.lines.filter((line) => line.account_id !== subject && line.third_party_id === null);
           expect(resultOf(country, entry).toFixed(2)).to.equal(movedBy(tax).negated().toFixed(2));
         },

@@ -8,10 +8,10 @@ import { allocateSmallerSide, type LetterLines, type LineToLetter } from '../../
 import { formatLetteringCode } from '../../../domain/lettering/state.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
-  journalId,
+  findJournalId,
   openedEvents,
   openedFile,
   replay,
@@ -61,7 +61,7 @@ describe('lettering lines by hand', () => {
                 id: 900,
                 code: 'AAA',
                 origin: 'manual',
-                account_id: accountId('400000'),
+                account_id: findAccountId('400000'),
                 third_party_id: 7,
                 settled_on: '2026-02-15',
                 lines: [
@@ -91,10 +91,10 @@ describe('lettering lines by hand', () => {
     const others = {
       settled: openLine('0.00'),
       carried: openLine('3.00', { isItem: false }),
-      account: openLine('-1.00', { account_id: accountId('440000') }),
+      account: openLine('-1.00', { account_id: findAccountId('440000') }),
       party: openLine('-1.00', { third_party_id: 8 }),
       nobody: openLine('-1.00', { third_party_id: null }),
-      expense: openLine('-1.00', { account_id: accountId('612400') }),
+      expense: openLine('-1.00', { account_id: findAccountId('612400') }),
     };
     const lines = [first, again, ...Object.values(others)];
     const line_ids = [
@@ -143,7 +143,7 @@ describe('lettering lines by hand', () => {
       const [entry] = entriesIn(events);
       expect(entry).to.deep.include({
         id: 901,
-        journal_id: journalId('OD'),
+        journal_id: findJournalId('OD'),
         entry_date: '2026-02-15',
         origin: 'lettering_difference',
         label: 'Différence de règlement AAA',
@@ -159,8 +159,8 @@ describe('lettering lines by hand', () => {
           third_party_id,
         ]),
       ).to.deep.equal([
-        [accountId('400000'), '0.00', '0.05', 7],
-        [accountId(expense), '0.05', '0.00', null],
+        [findAccountId('400000'), '0.00', '0.05', 7],
+        [findAccountId(expense), '0.05', '0.00', null],
       ]);
       const [lettering] = letteringsIn(events);
       expect(lettering).to.include({ difference_entry_id: 901, settled_on: '2026-02-15' });
@@ -173,13 +173,13 @@ describe('lettering lines by hand', () => {
       expect(
         entriesIn(events)[0]!.lines.map(({ account_id, debit, credit }) => [account_id, debit, credit]),
       ).to.deep.equal([
-        [accountId('400000'), '0.05', '0.00'],
-        [accountId(income), '0.00', '0.05'],
+        [findAccountId('400000'), '0.05', '0.00'],
+        [findAccountId(income), '0.00', '0.05'],
       ]);
     });
 
     it('goes where it is told: date, journal and label', () => {
-      const journal = createRecord('journals', 77, { code: 'DIF', label: 'Différences', type: 'miscellaneous' });
+      const journal = buildCreateRecord('journals', 77, { code: 'DIF', label: 'Différences', type: 'miscellaneous' });
       const history = [...allowed, ...decided(journal, replay(allowed))];
       const { events } = given(history).when(
         letter([on('01-10', '100.00'), on('02-15', '-99.95')], {
@@ -222,7 +222,7 @@ describe('lettering lines by hand', () => {
         .when(letter(lines, { journal_id: 999_999 }))
         .then(refusedAt(['journal_id', 'journal_unknown']));
       given(allowed)
-        .when(letter(lines, { journal_id: journalId('ACH') }))
+        .when(letter(lines, { journal_id: findJournalId('ACH') }))
         .then(refusedAt(['journal_id', 'journal_not_miscellaneous']));
       given(allowed, settings({ 'auto_entries.reconciliation_difference.expense_account': null }))
         .when(letter(lines))

@@ -1,5 +1,5 @@
 import type { LineToLetter } from '../../../domain/lettering/lettering.ts';
-import { accountId } from '../../support/company-file-samples.ts';
+import { findAccountId } from '../../support/company-file-samples.ts';
 
 let last = 0;
 
@@ -11,7 +11,7 @@ export function openLine(open: string, changes: Partial<LineToLetter> = {}): Lin
     line_id: last,
     entry_id: last,
     line_number: 1,
-    account_id: accountId('400000'),
+    account_id: findAccountId('400000'),
     third_party_id: 7,
     due_date: entry_date,
     open,

@@ -12,7 +12,7 @@ import { FREE_PLAN } from '../../../domain/licence/plans.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
 import { givenFor, refused } from '../../support/given.ts';
-import { licence } from '../../support/licences.ts';
+import { buildLicence } from '../../support/licences.ts';
 
 const given = givenFor(firm);
 const TOKEN = 'firm00000001';
@@ -61,7 +61,7 @@ const free = FREE_PLAN.companies!;
 
 describe('the licence of a firm', () => {
   it('is activated with its terms, and once', () => {
-    const terms = licence();
+    const terms = buildLicence();
     given(opened)
       .when(activate(terms))
       .then([activated(terms)]);
@@ -69,24 +69,24 @@ describe('the licence of a firm', () => {
   });
 
   it('takes the place of an earlier one', () => {
-    const [earlier, later] = [licence(), licence()];
+    const [earlier, later] = [buildLicence(), buildLicence()];
     given(opened, activated(earlier))
       .when(activate(later))
       .then([activated(later)]);
   });
 
   it('may be for this firm alone, and then serves no other', () => {
-    const own = licence({ firm: TOKEN });
+    const own = buildLicence({ firm: TOKEN });
     given(opened)
       .when(activate(own))
       .then([activated(own)]);
     given(opened)
-      .when(activate(licence({ firm: 'firm00000002' })))
+      .when(activate(buildLicence({ firm: 'firm00000002' })))
       .then(refused('licence_of_other_firm', { field: 'key' }));
   });
 
   it('is refused outside its time, whose first and last day count', () => {
-    const terms = licence({ valid_from: '2026-11-01', valid_until: '2026-11-30' });
+    const terms = buildLicence({ valid_from: '2026-11-01', valid_until: '2026-11-30' });
     given(opened)
       .when(activate(terms, '2026-10-31T23:59:59.999Z'))
       .then(refused('licence_not_yet_valid', { field: 'key' }));
@@ -100,7 +100,7 @@ describe('the licence of a firm', () => {
   });
 
   it('is released, once', () => {
-    const terms = licence();
+    const terms = buildLicence();
     given(opened, activated(terms))
       .when({ type: 'ReleaseLicence' })
       .then([released(terms.id)]);
@@ -109,28 +109,28 @@ describe('the licence of a firm', () => {
   });
 
   it('is nothing to a firm that is not open', () => {
-    given().when(activate(licence())).then(refused('not_found'));
+    given().when(activate(buildLicence())).then(refused('not_found'));
     given().when({ type: 'ReleaseLicence' }).then(refused('not_found'));
   });
 
   it('has a status that follows the day', () => {
-    const terms = licence({ valid_from: '2026-02-01', valid_until: '2026-02-28' });
+    const terms = buildLicence({ valid_from: '2026-02-01', valid_until: '2026-02-28' });
     expect(getLicenceStatus(null, NOW)).to.equal('free');
     expect(getLicenceStatus(terms, '2026-01-31T12:00:00Z')).to.equal('pending');
     expect(getLicenceStatus(terms, '2026-02-14T12:00:00Z')).to.equal('active');
     expect(getLicenceStatus(terms, '2026-03-01T00:00:00Z')).to.equal('expired');
-    expect(getLicenceStatus(licence({ valid_until: null }), '2999-01-01T00:00:00Z')).to.equal('active');
+    expect(getLicenceStatus(buildLicence({ valid_until: null }), '2999-01-01T00:00:00Z')).to.equal('active');
   });
 
   it('allows what it says while it is valid, and never less than the free plan', () => {
-    const terms = licence({ users: 60, companies: 700, valid_until: '2026-11-30' });
+    const terms = buildLicence({ users: 60, companies: 700, valid_until: '2026-11-30' });
     expect([getAllowedUsers(terms, NOW), getAllowedCompanies(terms, NOW)]).to.deep.equal([60, 700]);
     const later = '2026-12-01T00:00:00Z';
     expect([getAllowedUsers(terms, later), getAllowedCompanies(terms, later)]).to.deep.equal([FREE_PLAN.users, free]);
     expect([getAllowedUsers(null, NOW), getAllowedCompanies(null, NOW)]).to.deep.equal([FREE_PLAN.users, free]);
-    const small = licence({ users: 1, companies: 1 });
+    const small = buildLicence({ users: 1, companies: 1 });
     expect([getAllowedUsers(small, NOW), getAllowedCompanies(small, NOW)]).to.deep.equal([FREE_PLAN.users, free]);
-    const any = licence({ users: null, companies: null });
+    const any = buildLicence({ users: null, companies: null });
     expect([getAllowedUsers(any, NOW), getAllowedCompanies(any, NOW)]).to.deep.equal([Infinity, Infinity]);
   });
 });
@@ -144,17 +144,17 @@ describe('the number of company files', () => {
   });
 
   it('goes on with a licence, up to what it allows', () => {
-    const terms = licence({ companies: free + 2 });
+    const terms = buildLicence({ companies: free + 2 });
     expect(given(opened, activated(terms), files(free + 1)).when(register(free + 2)).events).to.have.length(1);
     given(opened, activated(terms), files(free + 2))
       .when(register(free + 3))
       .then(refused('company_limit_reached'));
-    const any = licence({ companies: null });
+    const any = buildLicence({ companies: null });
     expect(given(opened, activated(any), files(free + 100)).when(register(free + 101)).events).to.have.length(1);
   });
 
   it('does not grow beyond the free plan once the licence has expired or is released; nothing is lost', () => {
-    const terms = licence({ valid_until: '2026-11-15' });
+    const terms = buildLicence({ valid_until: '2026-11-15' });
     expect(given(opened, activated(terms), files(free)).when(register(free + 1, NOW)).events).to.have.length(1);
     given(opened, activated(terms), files(free))
       .when(register(free + 1, '2026-11-16T00:00:00.000Z'))
@@ -202,7 +202,7 @@ describe('the number of company files', () => {
           }
           if (one.do === 'activate') {
             const until = at(day + one.days).slice(0, 10);
-            const terms = licence({ companies: one.companies, valid_from: '2020-01-01', valid_until: until });
+            const terms = buildLicence({ companies: one.companies, valid_from: '2020-01-01', valid_until: until });
             expect(run(activate(terms, at(day)))).to.equal(true);
             valid = { companies: one.companies ?? Infinity, endsOn: day + one.days + 1 };
           }

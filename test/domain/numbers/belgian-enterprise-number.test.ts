@@ -6,7 +6,7 @@ import {
   normaliseBelgianEnterpriseNumber,
   normaliseBelgianVatNumber,
 } from '../../../domain/numbers/belgian-enterprise-number.ts';
-import { cpuNow } from '../../support/cpu.ts';
+import { readCpuTime } from '../../support/cpu.ts';
 
 describe('Belgian enterprise number', () => {
   for (const number of ['0477472701', '0403019261', '0428759497', '1000000021']) {
@@ -74,12 +74,12 @@ describe('Belgian enterprise number', () => {
   });
 
   it('refuses a megabyte of anything at once', () => {
-    const started = cpuNow();
+    const started = readCpuTime();
     for (const part of ['0', ' ', '.', '(0)', 'BE', '-']) {
       const text = part.repeat(1_000_000);
       expect(normaliseBelgianEnterpriseNumber(text)).to.equal(null);
       expect(isBelgianEnterpriseNumber(text)).to.equal(false);
     }
-    expect(cpuNow() - started).to.be.below(500);
+    expect(readCpuTime() - started).to.be.below(500);
   });
 });

@@ -7,7 +7,7 @@ import {
   normaliseLuxembourgEnterpriseNumber,
   normaliseLuxembourgVatNumber,
 } from '../../../domain/numbers/luxembourg-numbers.ts';
-import { cpuNow } from '../../support/cpu.ts';
+import { readCpuTime } from '../../support/cpu.ts';
 
 describe('Luxembourg VAT number', () => {
   for (const text of ['LU15027442', 'lu 15027442', 'LU 150 274 42', 'LU-1502.7442', '15027442', ' LU\u00a015027442 ']) {
@@ -135,11 +135,11 @@ describe('Long texts', () => {
   it('are refused at once', () => {
     const texts = ['1', 'B', 'LU', ' ', '.', 'RCS', '0', 'LUXEMBOURG'].map((part) => part.repeat(1_000_000));
     for (const text of texts) {
-      const start = cpuNow();
+      const start = readCpuTime();
       expect(normaliseLuxembourgEnterpriseNumber(text)).to.equal(null);
       expect(normaliseLuxembourgVatNumber(text)).to.equal(null);
       expect(isNaturalPersonMatricule(text)).to.equal(false);
-      expect(cpuNow() - start).to.be.below(200);
+      expect(readCpuTime() - start).to.be.below(200);
     }
   });
 });

@@ -9,13 +9,13 @@ import { planImport, type ImportMode, type ImportRow } from '../../../domain/rec
 import { findIdByKey, findLiveRecord } from '../../../domain/records/state.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
-  line,
+  buildLine,
   openedEvents,
   openedFile,
-  postEntry,
+  buildPostEntry,
   replay,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
@@ -44,7 +44,7 @@ const recordsOf = (events: readonly DomainEvent[]) =>
   events.flatMap(({ data }) => data['records'] as { id: number; data: JsonRecord }[]);
 
 const customer = (code: string, name = code): JsonRecord => ({ type: 'customer', code, name });
-const existing = decided(createRecord('third-parties', 1, customer('A', 'Alpha')), openedFile);
+const existing = decided(buildCreateRecord('third-parties', 1, customer('A', 'Alpha')), openedFile);
 
 describe('an import', () => {
   it('creates records that say nothing of what they do not have', () => {
@@ -66,7 +66,7 @@ describe('an import', () => {
                   mandates: [],
                   analytics: [],
                   is_payment_blocked: false,
-                  account_id: accountId('400000'),
+                  account_id: findAccountId('400000'),
                   peppol_registered: false,
                   reminders: 'normal',
                   is_active: true,
@@ -83,7 +83,7 @@ describe('an import', () => {
                   mandates: [],
                   analytics: [],
                   is_payment_blocked: false,
-                  account_id: accountId('440000'),
+                  account_id: findAccountId('440000'),
                   peppol_registered: false,
                   reminders: 'normal',
                   is_active: true,
@@ -120,8 +120,8 @@ describe('an import', () => {
       imported('create', [row(2, customer('A'), { account_id: '400000', default_account_id: '700000' })]),
     );
     expect(recordsOf(events)[0]!.data).to.include({
-      account_id: accountId('400000'),
-      default_account_id: accountId('700000'),
+      account_id: findAccountId('400000'),
+      default_account_id: findAccountId('700000'),
     });
   });
 
@@ -184,8 +184,8 @@ describe('an import', () => {
   });
 
   it('keeps to the rules of a change: fields frozen by use stay', () => {
-    const lines = [line('400000', '10.00', '0.00', { third_party_id: 1 }), line('700000', '0.00', '10.00')];
-    const posted = decided(postEntry({ lines }), replay(existing, openedFile));
+    const lines = [buildLine('400000', '10.00', '0.00', { third_party_id: 1 }), buildLine('700000', '0.00', '10.00')];
+    const posted = decided(buildPostEntry({ lines }), replay(existing, openedFile));
     given(openedEvents, existing, posted)
       .when(imported('upsert', [row(2, { code: 'A', type: 'supplier' })]))
       .then(refusedAt(['lines.2.type', 'not_editable']));
@@ -202,13 +202,13 @@ describe('an import', () => {
             resource: 'accounts',
             records: [
               {
-                id: accountId(number),
+                id: findAccountId(number),
                 version: 2,
                 changes: { label: 'x', is_postable: false, labels: null },
                 previous: {
-                  label: findLiveRecord(openedFile.records, accounts, accountId(number))!.data['label'],
+                  label: findLiveRecord(openedFile.records, accounts, findAccountId(number))!.data['label'],
                   is_postable: true,
-                  labels: findLiveRecord(openedFile.records, accounts, accountId(number))!.data['labels'],
+                  labels: findLiveRecord(openedFile.records, accounts, findAccountId(number))!.data['labels'],
                 },
               },
             ],
@@ -251,7 +251,7 @@ describe('an import', () => {
       row(4, customer('C')),
     ]);
     const file = replay(
-      [...existing, ...decided(createRecord('third-parties', 2, customer('C')), openedFile)],
+      [...existing, ...decided(buildCreateRecord('third-parties', 2, customer('C')), openedFile)],
       openedFile,
     );
     const plan = planImport(command, file);
@@ -291,7 +291,7 @@ describe('an import', () => {
   function single(data: JsonRecord, id: number, file: typeof openedFile): Parameters<typeof companyFile.decide>[0] {
     const known =
       typeof data['code'] === 'string' ? findIdByKey(file.records, thirdParties, 'code', data['code']) : undefined;
-    if (known === undefined) return createRecord('third-parties', id, data);
+    if (known === undefined) return buildCreateRecord('third-parties', id, data);
     return { type: 'UpdateRecord', resource: 'third-parties', id: known, changes: data, baseVersion: null };
   }
 

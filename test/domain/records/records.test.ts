@@ -6,13 +6,13 @@ import { findLiveRecord } from '../../../domain/records/state.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
-  journalId,
+  findJournalId,
   openedEvents,
   openedFile,
-  postEntry,
+  buildPostEntry,
   replay,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
@@ -20,8 +20,8 @@ import { givenFor, refused, refusedAt } from '../../support/given.ts';
 const given = givenFor(companyFile);
 
 const account = (id: number, changes: JsonRecord = {}) =>
-  createRecord('accounts', id, { number: '612450', label: 'Papier', ...changes });
-const created = (...commands: ReturnType<typeof createRecord>[]): DomainEvent[] =>
+  buildCreateRecord('accounts', id, { number: '612450', label: 'Papier', ...changes });
+const created = (...commands: ReturnType<typeof buildCreateRecord>[]): DomainEvent[] =>
   commands.reduce<DomainEvent[]>((events, command) => [...events, ...decided(command, replay(events, openedFile))], []);
 const update = (resource: string, id: number, changes: JsonRecord, baseVersion: number | null = null) =>
   ({ type: 'UpdateRecord', resource, id, changes, baseVersion }) as const;
@@ -93,7 +93,7 @@ describe('records', () => {
 
     it('tells every field that is missing at once', () => {
       given(openedEvents)
-        .when(createRecord('vat-codes', 1, { code: 'X' }))
+        .when(buildCreateRecord('vat-codes', 1, { code: 'X' }))
         .then(refusedAt(['label', 'required'], ['direction', 'required'], ['kind', 'required'], ['rate', 'required']));
     });
 
@@ -111,16 +111,16 @@ describe('records', () => {
 
     it('refuses a reference to a record in the recycle bin', () => {
       given(openedEvents, created(account(1)), trashed('accounts', 1))
-        .when(createRecord('journals', 9, { code: 'NEW', label: 'New', type: 'bank', control_account_id: 1 }))
+        .when(buildCreateRecord('journals', 9, { code: 'NEW', label: 'New', type: 'bank', control_account_id: 1 }))
         .then(refusedAt(['control_account_id', 'reference_unknown']));
     });
 
     it('refuses a resource that does not exist', () => {
       given(openedEvents)
-        .when(createRecord('unicorns', 1, {}))
+        .when(buildCreateRecord('unicorns', 1, {}))
         .then(refused('not_found'));
       given(openedEvents)
-        .when(createRecord('constructor', 1, {}))
+        .when(buildCreateRecord('constructor', 1, {}))
         .then(refused('not_found'));
     });
   });
@@ -162,7 +162,7 @@ describe('records', () => {
   });
 
   describe('update', () => {
-    const third = createRecord('third-parties', 1, {
+    const third = buildCreateRecord('third-parties', 1, {
       type: 'customer',
       name: 'Vandenberghe',
       ibans: ['BE68539007547034'],
@@ -254,8 +254,8 @@ describe('records', () => {
     });
 
     it('refuses other values in fields that are frozen by use, and takes the same ones', () => {
-      const used = accountId('612400');
-      const posted = decided(postEntry(), openedFile);
+      const used = findAccountId('612400');
+      const posted = decided(buildPostEntry(), openedFile);
       given(openedEvents, posted)
         .when(update('accounts', used, { number: '612499', is_postable: false }))
         .then(refusedAt(['number', 'not_editable'], ['is_postable', 'not_editable']));
@@ -268,19 +268,19 @@ describe('records', () => {
 
   describe('consequences', () => {
     it('a label typed in replaces the translations of the pack', () => {
-      const [event] = given(openedEvents).when(update('journals', journalId('OD'), { label: 'Diverses' })).events;
+      const [event] = given(openedEvents).when(update('journals', findJournalId('OD'), { label: 'Diverses' })).events;
       expect(event!.data['changes']).to.deep.equal({ label: 'Diverses', labels: null });
       expect((event!.data['previous'] as JsonRecord)['labels']).to.include({ nl: 'Diverse verrichtingen' });
     });
 
     it('the same label sent along with another change leaves them alone', () => {
-      const { label } = findLiveRecord(openedFile.records, journals, journalId('OD'))!.data;
+      const { label } = findLiveRecord(openedFile.records, journals, findJournalId('OD'))!.data;
       const [event] = given(openedEvents).when(
-        update('journals', journalId('OD'), { label, description: 'Fin de mois' }),
+        update('journals', findJournalId('OD'), { label, description: 'Fin de mois' }),
       ).events;
       expect(event!.data['changes']).to.deep.equal({ description: 'Fin de mois' });
       given(openedEvents)
-        .when(update('journals', journalId('OD'), { label }))
+        .when(update('journals', findJournalId('OD'), { label }))
         .then([]);
     });
   });
@@ -302,20 +302,25 @@ describe('records', () => {
     });
 
     it('refuses what an entry uses', () => {
-      const posted = decided(postEntry({ journal_id: journalId('ACH') }), openedFile);
+      const posted = decided(buildPostEntry({ journal_id: findJournalId('ACH') }), openedFile);
       given(openedEvents, posted)
-        .when(trash('accounts', accountId('612400')))
+        .when(trash('accounts', findAccountId('612400')))
         .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'entries', count: null }] } }));
       given(openedEvents, posted)
-        .when(trash('journals', journalId('ACH')))
+        .when(trash('journals', findJournalId('ACH')))
         .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'entries', count: null }] } }));
       given(openedEvents)
-        .when(trash('journals', journalId('ACH')))
-        .then([trashed('journals', journalId('ACH'))]);
+        .when(trash('journals', findJournalId('ACH')))
+        .then([trashed('journals', findJournalId('ACH'))]);
     });
 
     it('refuses what a living record points to, and takes it once that one is gone', () => {
-      const journal = createRecord('journals', 9, { code: 'NEW', label: 'New', type: 'bank', control_account_id: 1 });
+      const journal = buildCreateRecord('journals', 9, {
+        code: 'NEW',
+        label: 'New',
+        type: 'bank',
+        control_account_id: 1,
+      });
       const history = [openedEvents, created(account(1), journal)];
       given(...history)
         .when(trash('accounts', 1))
@@ -350,7 +355,12 @@ describe('records', () => {
     });
 
     it('keeps a record whose references are gone until they return', () => {
-      const journal = createRecord('journals', 9, { code: 'NEW', label: 'New', type: 'bank', control_account_id: 1 });
+      const journal = buildCreateRecord('journals', 9, {
+        code: 'NEW',
+        label: 'New',
+        type: 'bank',
+        control_account_id: 1,
+      });
       const history = [openedEvents, created(account(1), journal), trashed('journals', 9), trashed('accounts', 1)];
       given(...history)
         .when(restore('journals', 9))

@@ -4,13 +4,13 @@ import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { resources } from '../../../domain/records/resources.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
-  line,
+  buildLine,
   openedEvents,
   openedFile,
-  postEntry,
+  buildPostEntry,
   replay,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
@@ -26,7 +26,7 @@ const update = (resource: string, id: number, changes: JsonRecord) => ({
 const firstRecord = (events: readonly DomainEvent[]): JsonRecord =>
   (events[0]!.data['records'] as { data: JsonRecord }[])[0]!.data;
 const createdWith = (resource: string, data: JsonRecord): JsonRecord =>
-  firstRecord(given(openedEvents).when(createRecord(resource, 1, data)).events);
+  firstRecord(given(openedEvents).when(buildCreateRecord(resource, 1, data)).events);
 
 describe('accounts', () => {
   const types = {
@@ -51,23 +51,23 @@ describe('accounts', () => {
   });
 
   it('get another class with another number, and keep their type', () => {
-    const history = decided(createRecord('accounts', 1, { number: '619999', label: 'x' }), openedFile);
+    const history = decided(buildCreateRecord('accounts', 1, { number: '619999', label: 'x' }), openedFile);
     const [event] = given(openedEvents, history).when(update('accounts', 1, { number: '719999' })).events;
     expect(event!.data['changes']).to.deep.equal({ number: '719999', class: 7 });
   });
 
   it('without a number are refused at that field alone', () => {
     given(openedEvents)
-      .when(createRecord('accounts', 1, { label: 'x', type: 'asset' }))
+      .when(buildCreateRecord('accounts', 1, { label: 'x', type: 'asset' }))
       .then(refusedAt(['number', 'required']));
   });
 });
 
 describe('journals', () => {
   it('with entries keep their code and type', () => {
-    const journal = createRecord('journals', 1, { code: 'OD2', label: 'x', type: 'miscellaneous' });
+    const journal = buildCreateRecord('journals', 1, { code: 'OD2', label: 'x', type: 'miscellaneous' });
     const history = decided(journal, openedFile);
-    const posted = decided(postEntry({ journal_id: 1 }), replay(history, openedFile));
+    const posted = decided(buildPostEntry({ journal_id: 1 }), replay(history, openedFile));
     given(openedEvents, history, posted)
       .when(update('journals', 1, { code: 'OD3', type: 'bank' }))
       .then(refusedAt(['code', 'not_editable'], ['type', 'not_editable']));
@@ -92,49 +92,55 @@ describe('VAT codes', () => {
 
 describe('third parties', () => {
   it('stand on the control account of their type', () => {
-    expect(createdWith('third-parties', { type: 'customer', name: 'A' })['account_id']).to.equal(accountId('400000'));
-    expect(createdWith('third-parties', { type: 'supplier', name: 'A' })['account_id']).to.equal(accountId('440000'));
+    expect(createdWith('third-parties', { type: 'customer', name: 'A' })['account_id']).to.equal(
+      findAccountId('400000'),
+    );
+    expect(createdWith('third-parties', { type: 'supplier', name: 'A' })['account_id']).to.equal(
+      findAccountId('440000'),
+    );
   });
 
   it('stand on the control account with the lowest number, however the state came about', () => {
     const second = decided(
-      createRecord('accounts', 1, { number: '400900', label: 'Autres clients', control_role: 'customer' }),
+      buildCreateRecord('accounts', 1, { number: '400900', label: 'Autres clients', control_role: 'customer' }),
       openedFile,
     );
-    const touched = decided(update('accounts', accountId('400000'), { is_letterable: false }), openedFile);
+    const touched = decided(update('accounts', findAccountId('400000'), { is_letterable: false }), openedFile);
     const live = replay([...openedEvents, ...second, ...touched]);
     const revived = companyFile.snapshot.unpack(
       JSON.parse(JSON.stringify(companyFile.snapshot.pack(live))) as JsonRecord,
     );
     for (const file of [live, revived]) {
       expect(
-        firstRecord(decided(createRecord('third-parties', 1, { type: 'customer', name: 'A' }), file))['account_id'],
-      ).to.equal(accountId('400000'));
+        firstRecord(decided(buildCreateRecord('third-parties', 1, { type: 'customer', name: 'A' }), file))[
+          'account_id'
+        ],
+      ).to.equal(findAccountId('400000'));
     }
   });
 
   it('are numbered on from the codes that are taken', () => {
     const taken = decided(
-      createRecord('third-parties', 1, { type: 'customer', name: 'A', code: 'C00002' }),
+      buildCreateRecord('third-parties', 1, { type: 'customer', name: 'A', code: 'C00002' }),
       openedFile,
     );
     expect(
       firstRecord(
-        given(openedEvents, taken).when(createRecord('third-parties', 2, { type: 'customer', name: 'B' })).events,
+        given(openedEvents, taken).when(buildCreateRecord('third-parties', 2, { type: 'customer', name: 'B' })).events,
       )['code'],
     ).to.equal('C00003');
   });
 
   it('cannot stand on a heading of the chart', () => {
     given(openedEvents)
-      .when(createRecord('third-parties', 1, { type: 'customer', name: 'A', account_id: accountId('40') }))
+      .when(buildCreateRecord('third-parties', 1, { type: 'customer', name: 'A', account_id: findAccountId('40') }))
       .then(refusedAt(['account_id', 'account_is_group']));
   });
 
   it('with entries keep their type', () => {
-    const history = decided(createRecord('third-parties', 1, { type: 'customer', name: 'A' }), openedFile);
-    const lines = [line('400000', '10.00', '0.00', { third_party_id: 1 }), line('700000', '0.00', '10.00')];
-    const posted = decided(postEntry({ lines }), replay(history, openedFile));
+    const history = decided(buildCreateRecord('third-parties', 1, { type: 'customer', name: 'A' }), openedFile);
+    const lines = [buildLine('400000', '10.00', '0.00', { third_party_id: 1 }), buildLine('700000', '0.00', '10.00')];
+    const posted = decided(buildPostEntry({ lines }), replay(history, openedFile));
     given(openedEvents, history, posted)
       .when(update('third-parties', 1, { type: 'supplier' }))
       .then(refusedAt(['type', 'not_editable']));

@@ -7,7 +7,14 @@ import type { DomainEvent } from '../../../domain/event.ts';
 import type { RecurringEvent } from '../../../domain/recurring-entries/recurring-events.ts';
 import { recurringUndo } from '../../../domain/recurring-entries/undo.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { accountId, createRecord, decided, MARCH, periodLocked, replay } from '../../support/company-file-samples.ts';
+import {
+  findAccountId,
+  buildCreateRecord,
+  decided,
+  MARCH,
+  buildPeriodLocked,
+  replay,
+} from '../../support/company-file-samples.ts';
 import {
   after,
   books,
@@ -54,7 +61,7 @@ describe('A recurring entry', () => {
   });
 
   it('passes over a locked period and makes up for it when it is open again', () => {
-    const held = after(fileWith(content(), periodLocked(MARCH)), run('2026-04-30'));
+    const held = after(fileWith(content(), buildPeriodLocked(MARCH)), run('2026-04-30'));
     expect(datesPosted(held.events)).to.deep.equal(['2026-01-31', '2026-02-28', '2026-04-30']);
     expect(held.file.recurringEntries[1]!.course.open).to.deep.equal(['2026-03-31']);
     expect(after(held.file, run('2026-05-15')).events).to.deep.equal([]);
@@ -111,7 +118,7 @@ describe('A recurring entry', () => {
   it('gives up on a template that cannot be posted, and posts the others', () => {
     const off = {
       resource: 'accounts',
-      id: accountId('610000'),
+      id: findAccountId('610000'),
       version: 2,
       changes: { is_active: false },
       previous: {},
@@ -163,7 +170,7 @@ describe('A recurring entry that is proposed', () => {
   });
 
   it('tells which of the dates is locked', () => {
-    const locked = replay([periodLocked(MARCH)], file);
+    const locked = replay([buildPeriodLocked(MARCH)], file);
     expect(refusalOf(confirm(['2026-02-28', '2026-03-31']), locked)).to.deep.equal([
       'period_locked',
       'dates.1: period_locked',
@@ -201,7 +208,7 @@ describe('An accrual that comes again', () => {
     ]);
     const locked = fileWith(
       { ...accrual, schedule: schedule({ starts_on: '2026-02-28', count: 1 }) },
-      periodLocked(MARCH),
+      buildPeriodLocked(MARCH),
     );
     expect(after(locked, run('2026-02-28')).events).to.deep.equal([]);
   });
@@ -266,12 +273,12 @@ describe('Amounts of recurring entries', () => {
   });
 
   it('are planned by account, posted or not', () => {
-    const { file } = after(fileWith(invoice(), periodLocked(MARCH)), run('2026-01-31'));
+    const { file } = after(fileWith(invoice(), buildPeriodLocked(MARCH)), run('2026-01-31'));
     const planned = listPlannedOccurrences(file, { from: '2026-03-01', until: '2027-01-31' }, () => undefined);
     expect(planned.map(({ date }) => date)).to.include.members(['2026-03-31', '2026-12-31', '2027-01-31']);
     expect(planned).to.have.length(11);
-    expect(planned[0]!.amounts).to.deep.include({ account_id: accountId('610000'), amount: '500.00' });
-    expect(planned[0]!.amounts).to.deep.include({ account_id: accountId('440000'), amount: '-605.00' });
+    expect(planned[0]!.amounts).to.deep.include({ account_id: findAccountId('610000'), amount: '500.00' });
+    expect(planned[0]!.amounts).to.deep.include({ account_id: findAccountId('440000'), amount: '-605.00' });
     const accrual = fileWith(content({ reverses_next_period: true }));
     const [first, ...others] = listPlannedOccurrences(
       accrual,
@@ -280,18 +287,18 @@ describe('Amounts of recurring entries', () => {
     );
     expect(others).to.deep.equal([]);
     expect(first).to.deep.include({ date: '2026-02-01', is_reversal: true });
-    expect(first!.amounts).to.deep.include({ account_id: accountId('610000'), amount: '-1000.00' });
+    expect(first!.amounts).to.deep.include({ account_id: findAccountId('610000'), amount: '-1000.00' });
   });
 
   it('are planned by the codes that their lines name', () => {
-    const code = createRecord('analytic-codes', 901, { axis: 'PROJECT', code: 'P1', label: 'Offices' });
+    const code = buildCreateRecord('analytic-codes', 901, { axis: 'PROJECT', code: 'P1', label: 'Offices' });
     const told = { analytics: [{ code: 'P1', code_id: null }] };
     const lines = [line('610000', { debit: '1000.00', ...told }), line('550000', { credit: '1000.00' })];
     const file = fileWith(content({ reverses_next_period: true }, lines), ...decided(code, replay(books)));
     const planned = listPlannedOccurrences(file, { from: '2026-01-01', until: '2026-02-27' }, () => undefined);
     expect(planned.map(({ date, coded }) => [date, ...coded])).to.deep.equal([
-      ['2026-01-31', { account_id: accountId('610000'), code_id: 901, amount: '1000.00' }],
-      ['2026-02-01', { account_id: accountId('610000'), code_id: 901, amount: '-1000.00' }],
+      ['2026-01-31', { account_id: findAccountId('610000'), code_id: 901, amount: '1000.00' }],
+      ['2026-02-01', { account_id: findAccountId('610000'), code_id: 901, amount: '-1000.00' }],
     ]);
   });
 });
@@ -333,7 +340,7 @@ describe('A template', () => {
   it('keeps what it names from being deleted', () => {
     const file = fileWith(invoice());
     for (const [resource, id] of [
-      ['accounts', accountId('610000')],
+      ['accounts', findAccountId('610000')],
       ['journals', invoice().template.journal_id],
       ['third-parties', 7],
     ] as const)

@@ -6,7 +6,7 @@ import type { RecurringContent } from '../../../domain/recurring-entries/content
 import { NO_FACTS } from '../../../domain/recurring-entries/occurrence.ts';
 import type { ConfirmOccurrences, RunRecurringEntries } from '../../../domain/recurring-entries/posting.ts';
 import type { RecurringEvent, Schedule, TemplateLine } from '../../../domain/recurring-entries/recurring-events.ts';
-import { accountId, decided, journalId, openedEvents, replay } from '../../support/company-file-samples.ts';
+import { findAccountId, decided, findJournalId, openedEvents, replay } from '../../support/company-file-samples.ts';
 
 /** Recurring entries of the Belgian company file of the samples. */
 
@@ -22,7 +22,7 @@ export const supplier: DomainEvent = {
           type: 'supplier',
           code: 'S00001',
           name: 'Immobilière',
-          account_id: accountId('440000'),
+          account_id: findAccountId('440000'),
           is_active: true,
           ibans: [],
           mandates: [],
@@ -81,7 +81,7 @@ export const content = (
   reverses_next_period: false,
   is_active: true,
   schedule: schedule(),
-  template: { journal_id: journalId('OD'), label: 'Rent {month}', reference: null, lines },
+  template: { journal_id: findJournalId('OD'), label: 'Rent {month}', reference: null, lines },
   ...changes,
 });
 
@@ -90,7 +90,7 @@ export const invoice = (changes: Partial<RecurringContent> = {}): RecurringConte
   content({
     kind: 'invoice',
     template: {
-      journal_id: journalId('ACH'),
+      journal_id: findJournalId('ACH'),
       label: null,
       reference: 'R-{month}',
       third_party_id: SUPPLIER,

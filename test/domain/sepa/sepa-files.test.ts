@@ -9,7 +9,7 @@ import { isZero, sum } from '../../../domain/money.ts';
 import { countBookingLines, type BookSepaFile } from '../../../domain/sepa/booking.ts';
 import type { CreateSepaFile, RequestedPayment } from '../../../domain/sepa/creation.ts';
 import type { CreatedSepaFile, SepaEvent } from '../../../domain/sepa/sepa-events.ts';
-import { accountId, journalId, openedEvents } from '../../support/company-file-samples.ts';
+import { findAccountId, findJournalId, openedEvents } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { openLine } from '../lettering/samples.ts';
 
@@ -31,15 +31,21 @@ const party = (id: number, fields: object): DomainEvent =>
     ...fields,
   });
 const supplier = (fields: object = {}): DomainEvent =>
-  party(SUPPLIER, { type: 'supplier', code: 'S00001', name: 'Imprimerie', account_id: accountId('440000'), ...fields });
+  party(SUPPLIER, {
+    type: 'supplier',
+    code: 'S00001',
+    name: 'Imprimerie',
+    account_id: findAccountId('440000'),
+    ...fields,
+  });
 const customer = (fields: object = {}): DomainEvent =>
-  party(CUSTOMER, { type: 'customer', code: 'C00001', name: 'Hôtel', account_id: accountId('400000'), ...fields });
+  party(CUSTOMER, { type: 'customer', code: 'C00001', name: 'Hôtel', account_id: findAccountId('400000'), ...fields });
 const BANK = 5;
 const bank = made('journals', BANK, {
   code: 'BNP',
   label: 'Banque',
   type: 'bank',
-  control_account_id: accountId('550000'),
+  control_account_id: findAccountId('550000'),
   is_active: true,
   iban: 'BE68539007547034',
   bic: 'GKCCBEBB',
@@ -51,7 +57,7 @@ const settings = (changes: Readonly<Record<string, string | boolean | number>>):
 const books = [...openedEvents, bank, supplier(), customer()];
 
 const owed = (open: string, changes: Partial<LineToLetter> = {}): LineToLetter =>
-  openLine(open, { account_id: accountId('440000'), third_party_id: SUPPLIER, ...changes });
+  openLine(open, { account_id: findAccountId('440000'), third_party_id: SUPPLIER, ...changes });
 const paying = (lines: readonly LineToLetter[], changes: Partial<RequestedPayment> = {}): RequestedPayment => ({
   third_party_id: SUPPLIER,
   line_ids: lines.map(({ line_id }) => line_id),
@@ -155,7 +161,7 @@ describe('A file of payments', () => {
             paying([], { third_party_id: 99 }),
             { ...paying([], { amount: '1.00', iban: 'SA0380000000608010167519' }), line_ids: [12345] },
           ],
-          { journal_id: journalId('OD'), format: 'pain.008.001.02' },
+          { journal_id: findJournalId('OD'), format: 'pain.008.001.02' },
         ),
       )
       .then(
@@ -266,9 +272,9 @@ describe('Booking a file of payments', () => {
     expect(events.map(({ type }) => type)).to.deep.equal(['EntryPosted', 'LinesLettered', 'SepaFileStatusChanged']);
     expect(entry).to.deep.include({ entry_date: '2026-05-04', origin: 'sepa_file', reference: 'GL-1' });
     expect(entry.lines.map(({ account_id, debit, credit }) => [account_id, debit, credit])).to.deep.equal([
-      [accountId('440000'), '100.00', '0.00'],
-      [accountId('440000'), '30.00', '0.00'],
-      [accountId('580000'), '0.00', '130.00'],
+      [findAccountId('440000'), '100.00', '0.00'],
+      [findAccountId('440000'), '30.00', '0.00'],
+      [findAccountId('580000'), '0.00', '130.00'],
     ]);
     expect(letterings.map(({ code, origin }) => [code, origin])).to.deep.equal([
       ['AAA', 'sepa_file'],
@@ -288,7 +294,7 @@ describe('Booking a file of payments', () => {
     const lines = [owed('-100.00')];
     const { entry } = bookedBy(create(lines, [paying(lines)]), lines, other, told);
     expect(entry.journal_id).to.equal(6);
-    expect(entry.lines[1]).to.include({ account_id: accountId('499000'), credit: '100.00' });
+    expect(entry.lines[1]).to.include({ account_id: findAccountId('499000'), credit: '100.00' });
   });
 
   it('leaves one amount for each payment where the bank books them one by one', () => {
@@ -307,7 +313,7 @@ describe('Booking a file of payments', () => {
   });
 
   it('settles on each account what is open there, also where credit notes cover it', () => {
-    const other = { account_id: accountId('444000') };
+    const other = { account_id: findAccountId('444000') };
     const lines = [owed('-100.00'), owed('-20.00', other), owed('20.00', other)];
     const { entry, letterings } = bookedBy(create(lines, [paying(lines)]), lines);
     expect(entry.lines).to.have.length(2);
@@ -320,8 +326,8 @@ describe('Booking a file of payments', () => {
     const debit = create([invoice], [paying([invoice], { third_party_id: CUSTOMER })], { direction: 'direct_debit' });
     const { entry } = bookedBy(debit, [invoice], ...told);
     expect(entry.lines.map(({ account_id, debit: d, credit: c }) => [account_id, d, c])).to.deep.equal([
-      [accountId('400000'), '0.00', '50.00'],
-      [accountId('580000'), '50.00', '0.00'],
+      [findAccountId('400000'), '0.00', '50.00'],
+      [findAccountId('580000'), '50.00', '0.00'],
     ]);
     given(...books)
       .when(debit)

@@ -7,28 +7,31 @@ import type { JsonRecord } from '../../../domain/json.ts';
 import { findLiveRecord } from '../../../domain/records/state.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
-  createRecord,
+  buildCreateRecord,
   decided,
-  journalId,
-  line,
+  findJournalId,
+  buildLine,
   openedEvents,
   openedFile,
-  postEntry,
+  buildPostEntry,
   replay,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
 const party = (id: number, data: JsonRecord = {}) =>
-  createRecord('third-parties', id, { type: 'customer', name: `Party ${id}`, ...data });
+  buildCreateRecord('third-parties', id, { type: 'customer', name: `Party ${id}`, ...data });
 const merge = (id: number, into: number, baseVersion: number | null = null) =>
   ({ type: 'MergeThirdParty', id, into, baseVersion }) as const;
 const restore = (id: number) => ({ type: 'RestoreRecord', resource: 'third-parties', id }) as const;
 const trash = (id: number) => ({ type: 'TrashRecord', resource: 'third-parties', id, baseVersion: null }) as const;
 const invoice = (entryId: number, thirdPartyId: number) =>
-  postEntry({
+  buildPostEntry({
     entryId,
-    lines: [line('400000', '10.00', '0.00', { third_party_id: thirdPartyId }), line('700000', '0.00', '10.00')],
+    lines: [
+      buildLine('400000', '10.00', '0.00', { third_party_id: thirdPartyId }),
+      buildLine('700000', '0.00', '10.00'),
+    ],
   });
 
 type Command = Parameters<typeof companyFile.decide>[0];
@@ -167,7 +170,7 @@ describe('merging a third party', () => {
 
   it('makes the rules of the one that went rules of the one that stays', () => {
     const rule = (id: number, thirdPartyId: number) =>
-      createRecord('journal-rules', id, { journal_id: journalId('VEN'), third_party_id: thirdPartyId });
+      buildCreateRecord('journal-rules', id, { journal_id: findJournalId('VEN'), third_party_id: thirdPartyId });
     const [fact, redirected] = given(openedEvents, history(party(1), party(2), rule(7, 1), rule(8, 2))).when(
       merge(1, 2),
     ).events;

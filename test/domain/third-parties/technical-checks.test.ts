@@ -4,7 +4,7 @@ import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { findLiveRecord } from '../../../domain/records/state.ts';
 import { resolvePeppolCheckSubject, resolveVatCheckSubject } from '../../../domain/third-parties/technical-checks.ts';
-import { createRecord, decided, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
+import { buildCreateRecord, decided, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refused } from '../../support/given.ts';
 
 const given = givenFor(companyFile);
@@ -13,7 +13,7 @@ const LATER = '2026-04-15T10:00:00.000000Z';
 const NUMBER = 'BE0477472701';
 
 const created = (data: JsonRecord = {}) =>
-  decided(createRecord('third-parties', 1, { type: 'customer', name: 'Dupont', ...data }), openedFile);
+  decided(buildCreateRecord('third-parties', 1, { type: 'customer', name: 'Dupont', ...data }), openedFile);
 const update = (changes: JsonRecord) =>
   ({ type: 'UpdateRecord', resource: 'third-parties', id: 1, changes, baseVersion: null }) as const;
 const vatCheck = (changes = {}) =>

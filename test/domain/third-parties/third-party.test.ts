@@ -4,19 +4,19 @@ import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import {
-  accountId,
-  createRecord,
+  findAccountId,
+  buildCreateRecord,
   decided,
   openedEvents,
   openedFile,
   replay,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
-import { cpuNow } from '../../support/cpu.ts';
+import { readCpuTime } from '../../support/cpu.ts';
 
 const given = givenFor(companyFile);
 const party = (id: number, data: JsonRecord = {}) =>
-  createRecord('third-parties', id, { type: 'customer', name: 'Dupont', ...data });
+  buildCreateRecord('third-parties', id, { type: 'customer', name: 'Dupont', ...data });
 const update = (id: number, changes: JsonRecord) =>
   ({ type: 'UpdateRecord', resource: 'third-parties', id, changes, baseVersion: null }) as const;
 const created = (data: JsonRecord, file: CompanyFile = openedFile): JsonRecord =>
@@ -112,9 +112,9 @@ describe('the accounts of a third party', () => {
       ['550000', 'account_not_for_third_parties'],
     ] as const)
       given(openedEvents)
-        .when(party(1, { account_id: accountId(number) }))
+        .when(party(1, { account_id: findAccountId(number) }))
         .then(refusedAt(['account_id', code]));
-    const own = decided(createRecord('accounts', 1, { number: '416900', label: 'Divers' }), openedFile);
+    const own = decided(buildCreateRecord('accounts', 1, { number: '416900', label: 'Divers' }), openedFile);
     expect(created({ account_id: 1 }, replay(own, openedFile))['account_id']).to.equal(1);
     const closed = decided(
       { type: 'UpdateRecord', resource: 'accounts', id: 1, changes: { is_active: false }, baseVersion: null },
@@ -126,7 +126,7 @@ describe('the accounts of a third party', () => {
   });
 
   it('that are closed later are not held against a change of something else', () => {
-    const account = decided(createRecord('accounts', 1, { number: '416900', label: 'Divers' }), openedFile);
+    const account = decided(buildCreateRecord('accounts', 1, { number: '416900', label: 'Divers' }), openedFile);
     const history = [...openedEvents, ...account];
     const withParty = [...history, ...decided(party(1, { account_id: 1, default_account_id: 1 }), replay(history))];
     const closed: DomainEvent = {
@@ -135,19 +135,22 @@ describe('the accounts of a third party', () => {
     };
     expect(given(withParty, closed).when(update(1, { phone: '02' })).events).to.have.length(1);
     given(withParty, closed)
-      .when(update(1, { default_account_id: null, account_id: accountId('40') }))
+      .when(update(1, { default_account_id: null, account_id: findAccountId('40') }))
       .then(refusedAt(['account_id', 'account_is_group']));
   });
 
   it('for its invoices are postable', () => {
     given(openedEvents)
-      .when(party(1, { default_account_id: accountId('40') }))
+      .when(party(1, { default_account_id: findAccountId('40') }))
       .then(refusedAt(['default_account_id', 'account_is_group']));
   });
 
   it('follow its type', () => {
-    expect(changedBy({}, { type: 'supplier' })).to.deep.equal({ type: 'supplier', account_id: accountId('440000') });
-    const own = decided(createRecord('accounts', 1, { number: '416900', label: 'Divers' }), openedFile);
+    expect(changedBy({}, { type: 'supplier' })).to.deep.equal({
+      type: 'supplier',
+      account_id: findAccountId('440000'),
+    });
+    const own = decided(buildCreateRecord('accounts', 1, { number: '416900', label: 'Divers' }), openedFile);
     const file = replay(own, openedFile);
     const events = decided(party(1, { account_id: 1 }), file);
     expect(
@@ -227,8 +230,8 @@ describe('the code of a third party', () => {
       data: { type: 'customer', name: 'x', code: `C${String(index + 1).padStart(5, '0')}` },
     }));
     const file = replay([{ type: 'RecordsCreated', data: { resource: 'third-parties', records } }], openedFile);
-    const started = cpuNow();
+    const started = readCpuTime();
     for (let count = 0; count < 100; count += 1) expect(created({}, file)['code']).to.equal('C50001');
-    expect(cpuNow() - started).to.be.below(500);
+    expect(readCpuTime() - started).to.be.below(500);
   });
 });

@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { Json, JsonRecord } from '../../../domain/json.ts';
 import {
-  createRecord,
+  buildCreateRecord,
   decided,
   openedEvents,
   openedFile,
   replay,
-  vatCodeId,
+  findVatCodeId,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
 
@@ -21,7 +21,7 @@ const code = (boxes: Json): JsonRecord => ({
   boxes,
 });
 const none = { base: [], due: [], deductible: [], nonDeductible: [] };
-const create = (boxes: Json) => given(openedEvents).when(createRecord('vat-codes', 1, code(boxes)));
+const create = (boxes: Json) => given(openedEvents).when(buildCreateRecord('vat-codes', 1, code(boxes)));
 const kept = (boxes: Json): Json | undefined =>
   (create(boxes).events[0]!.data['records'] as { data: JsonRecord }[])[0]!.data['boxes'];
 const update = (id: number, boxes: Json) =>
@@ -101,7 +101,7 @@ describe('Boxes of a VAT code', () => {
   });
 
   it('can be changed and emptied, but not spoilt', () => {
-    const id = vatCodeId('P-M-21', openedFile);
+    const id = findVatCodeId('P-M-21', openedFile);
     given(openedEvents)
       .when(update(id, { invoice: { base: [{ box: '49x', sign: 1 }] } }))
       .then(refusedAt(['boxes.invoice.base.0.box', 'vat_box_unknown']));

@@ -9,17 +9,17 @@ import { NO_REQUESTS, type ValidateVatDeclaration } from '../../../domain/vat-de
 import { listFilingDifferences, withLateAmounts } from '../../../domain/vat-declarations/movement.ts';
 import { getReturnForm } from '../../../domain/vat-declarations/form.ts';
 import {
-  accountId,
+  findAccountId,
   details,
   decided,
-  journalId,
-  line,
+  findJournalId,
+  buildLine,
   MARCH,
   openCompany,
   openedEvents,
-  periodLocked,
-  postEntry,
-  vatCodeId,
+  buildPeriodLocked,
+  buildPostEntry,
+  findVatCodeId,
 } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
@@ -58,8 +58,8 @@ const facts = (changes: Partial<DeclarationFacts> = {}): DeclarationFacts => ({
 });
 
 const taxes = [
-  { account_id: accountId('451000'), amount: '-210.00' },
-  { account_id: accountId('411000'), amount: '21.00' },
+  { account_id: findAccountId('451000'), amount: '-210.00' },
+  { account_id: findAccountId('411000'), amount: '21.00' },
 ];
 const validate = (changes: Partial<ValidateVatDeclaration> = {}): ValidateVatDeclaration => ({
   type: 'ValidateVatDeclaration',
@@ -172,9 +172,9 @@ describe('validating a VAT return', () => {
       label: 'TVA - 1er trimestre 2026',
     });
     expect(sides(entry.lines)).to.deep.equal([
-      [accountId('451000'), '210.00', ZERO],
-      [accountId('411000'), ZERO, '21.00'],
-      [accountId('451200'), ZERO, '189.00'],
+      [findAccountId('451000'), '210.00', ZERO],
+      [findAccountId('411000'), ZERO, '21.00'],
+      [findAccountId('451200'), ZERO, '189.00'],
     ]);
     expect(validated.at(-1)).to.deep.include({ type: 'VatDeclarationValidated' });
     expect(validated.at(-1)!.data).to.deep.include({ version: 2, journal_entry_id: 900, amount_due: '189.00' });
@@ -184,8 +184,8 @@ describe('validating a VAT return', () => {
     const command = validate({ books: [{ box: '59', amount: '21.00' }], taxes: [taxes[1]!] });
     const entry = entryIn(given(openedEvents, drawn()).when(command).events);
     expect(sides(entry.lines)).to.deep.equal([
-      [accountId('411000'), ZERO, '21.00'],
-      [accountId('411200'), '21.00', ZERO],
+      [findAccountId('411000'), ZERO, '21.00'],
+      [findAccountId('411200'), '21.00', ZERO],
     ]);
   });
 
@@ -194,19 +194,19 @@ describe('validating a VAT return', () => {
       const manual = [{ box, amount, reason: 'x' }];
       return sides(entryIn(given(openedEvents, drawn()).when(validate({ facts: facts({ manual }) })).events).lines);
     };
-    expect(lines('61', '10.00').at(-1)).to.deep.equal([accountId('451830'), '10.00', ZERO]);
-    expect(lines('62', '10.00').at(-1)).to.deep.equal([accountId('411830'), ZERO, '10.00']);
+    expect(lines('61', '10.00').at(-1)).to.deep.equal([findAccountId('451830'), '10.00', ZERO]);
+    expect(lines('62', '10.00').at(-1)).to.deep.equal([findAccountId('411830'), ZERO, '10.00']);
   });
 
   it('follows the accounts and the journal of the settings', () => {
-    const own = { 'auto_entries.vat.payable_account': '451830', 'auto_entries.vat.journal_id': journalId('OD') };
+    const own = { 'auto_entries.vat.payable_account': '451830', 'auto_entries.vat.journal_id': findJournalId('OD') };
     const entry = entryIn(given(openedEvents, settings(own), drawn()).when(validate()).events);
-    expect(entry.lines.at(-1)!.account_id).to.equal(accountId('451830'));
-    expect(entry.journal_id).to.equal(journalId('OD'));
+    expect(entry.lines.at(-1)!.account_id).to.equal(findAccountId('451830'));
+    expect(entry.journal_id).to.equal(findJournalId('OD'));
     const back = settings({ 'auto_entries.vat.receivable_account': '411830' });
     const refund = validate({ books: [{ box: '59', amount: '21.00' }], taxes: [taxes[1]!] });
     const refunded = entryIn(given(openedEvents, back, drawn()).when(refund).events);
-    expect(refunded.lines.at(-1)!.account_id).to.equal(accountId('411830'));
+    expect(refunded.lines.at(-1)!.account_id).to.equal(findAccountId('411830'));
     const without = settings({ 'auto_entries.vat.payable_account': null });
     given(openedEvents, without, drawn())
       .when(validate())
@@ -222,7 +222,7 @@ describe('validating a VAT return', () => {
 
   it('stops before a locked period', () => {
     const locked = { field: 'id', facts: { reason: 'period_locked' } };
-    given(openedEvents, periodLocked(MARCH), drawn()).when(validate()).then(refused('period_locked', locked));
+    given(openedEvents, buildPeriodLocked(MARCH), drawn()).when(validate()).then(refused('period_locked', locked));
   });
 
   it('rounds French amounts to euros, and takes the cents to the accounts of differences', () => {
@@ -239,25 +239,25 @@ describe('validating a VAT return', () => {
     const command = validate({
       facts: month,
       books: paid,
-      taxes: [{ account_id: accountId('445711', file), amount: '-200.60' }],
+      taxes: [{ account_id: findAccountId('445711', file), amount: '-200.60' }],
     });
     const entry = entryIn(before.when(command).events);
     expect(sides(entry.lines)).to.deep.equal([
-      [accountId('445711', file), '200.60', ZERO],
-      [accountId('445510', file), ZERO, '201.00'],
-      [accountId('658900', file), '0.40', ZERO],
+      [findAccountId('445711', file), '200.60', ZERO],
+      [findAccountId('445510', file), ZERO, '201.00'],
+      [findAccountId('658900', file), '0.40', ZERO],
     ]);
   });
 });
 
 describe('a validated VAT return', () => {
   const sale = (entry_date: string) =>
-    postEntry({
+    buildPostEntry({
       entry_date,
       lines: [
-        line('570000', '121.00', ZERO),
-        line('700000', ZERO, '100.00', { vat_code_id: vatCodeId('S-21') }),
-        line('451000', ZERO, '21.00', { vat_code_id: vatCodeId('S-21') }),
+        buildLine('570000', '121.00', ZERO),
+        buildLine('700000', ZERO, '100.00', { vat_code_id: findVatCodeId('S-21') }),
+        buildLine('451000', ZERO, '21.00', { vat_code_id: findVatCodeId('S-21') }),
       ],
     });
   const after = () => given(openedEvents, drawn(), validated);
@@ -266,7 +266,7 @@ describe('a validated VAT return', () => {
   it('closes its period for what has VAT, and for nothing else', () => {
     const locked = { field: 'entry_date', facts: { reason: 'period_locked' } };
     after().when(sale('2026-03-31')).then(refused('period_locked', locked));
-    expect(after().when(postEntry({ entry_date: '2026-03-31' })).events).to.have.length(1);
+    expect(after().when(buildPostEntry({ entry_date: '2026-03-31' })).events).to.have.length(1);
     expect(after().when(sale('2026-04-01')).events).to.have.length(1);
     expect(given(openedEvents, drawn()).when(sale('2026-03-31')).events).to.have.length(1);
   });

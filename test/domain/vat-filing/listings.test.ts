@@ -5,7 +5,7 @@ import { buildCustomerConsignment, buildIntraConsignment } from '../../../domain
 import type { CustomerListing, IntracomListing, ListedOperation } from '../../../domain/vat-filing/listings.ts';
 import { findElement, listElements, findText, writeXmlLines, type LongXml } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
-import { mistakesIn } from '../../support/schemas.ts';
+import { findSchemaErrors } from '../../support/schemas.ts';
 import { company, REPRESENTATIVE } from './support.ts';
 
 const textOf = (xml: LongXml): string => [...writeXmlLines(xml)].join('');
@@ -44,7 +44,7 @@ describe('The Belgian listing of customers', () => {
     const problems: Problem[] = [];
     const xml = buildCustomerConsignment(company({ settings: REPRESENTATIVE }), customers, problems);
     expect(problems).to.deep.equal([]);
-    expect(await mistakesIn(textOf(xml), 'be_vat_client_listing_consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors(textOf(xml), 'be_vat_client_listing_consignment')).to.deep.equal([]);
     const found = findElement(await read(xml), 'ClientListing');
     expect(found?.attributes).to.deep.equal({
       SequenceNumber: '1',
@@ -87,7 +87,7 @@ describe('The Belgian intra-Community listing', () => {
     );
     const xml = buildIntraConsignment(company(), all, problems);
     expect(problems).to.deep.equal([]);
-    expect(await mistakesIn(textOf(xml), 'be_vat_intra_consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors(textOf(xml), 'be_vat_intra_consignment')).to.deep.equal([]);
     const clients = listElements(await read(xml), 'IntraListing/IntraClient');
     expect(clients.map((one) => [findText(one, 'Code'), findText(one, 'Amount')])).to.deep.equal([
       ['L', '100.00'],
@@ -124,7 +124,7 @@ describe('The Luxembourg listings', () => {
     );
     const { xml } = buildEcdfListing(luxembourg, all, '2026-07-14T09:08:07Z', problems);
     expect(problems).to.deep.equal([]);
-    expect(await mistakesIn(textOf(xml), 'ecdf-v1.1')).to.deep.equal([]);
+    expect(await findSchemaErrors(textOf(xml), 'ecdf-v1.1')).to.deep.equal([]);
     const root = await readXml(Buffer.from(textOf(buildEcdfListing(luxembourg, all, '2026-07-14T09:08:07Z', []).xml)));
     const [goods, services] = listElements(root, 'Declarations/Declarer/Declaration');
     expect([goods?.attributes['type'], services?.attributes['type']]).to.deep.equal(['TVA_LICT', 'TVA_PSIT']);

@@ -3,7 +3,7 @@ import type { Problem } from '../../../domain/refusal.ts';
 import { buildEcdfReturn } from '../../../domain/vat-filing/ecdf.ts';
 import { buildEdiReturn } from '../../../domain/vat-filing/edi-tva.ts';
 import { findElement, listElements, findText, writeXml, writeXmlLines } from '../../../domain/xml.ts';
-import { mistakesIn } from '../../support/schemas.ts';
+import { findSchemaErrors } from '../../support/schemas.ts';
 import { company, read } from './support.ts';
 
 const ECDF = {
@@ -36,7 +36,7 @@ describe('A Luxembourg return for eCDF', () => {
     const text = [...writeXmlLines(xml)].join('');
     expect(problems).to.deep.equal([]);
     expect(reference).to.equal('ABC123X20260714T09080701');
-    expect(await mistakesIn(text, 'ecdf-v1.1')).to.deep.equal([]);
+    expect(await findSchemaErrors(text, 'ecdf-v1.1')).to.deep.equal([]);
     const declaration = findElement(await read(text), 'Declarations/Declarer/Declaration');
     expect(declaration?.attributes).to.deep.equal({ type: 'TVA_DECT', model: '1', language: 'FR' });
     const fields = findElement(declaration, 'FormData')!.children.map(({ name, attributes, text: value }) => [
@@ -76,7 +76,7 @@ describe('A Luxembourg return for eCDF', () => {
       ...writeXmlLines(buildEcdfReturn(luxembourg(), annual, '2027-02-14T09:08:07.000000Z', problems).xml),
     ].join('');
     expect(problems).to.deep.equal([]);
-    expect(await mistakesIn(text, 'ecdf-v1.1')).to.deep.equal([]);
+    expect(await findSchemaErrors(text, 'ecdf-v1.1')).to.deep.equal([]);
     const data = findElement(await read(text), 'Declarations/Declarer/Declaration/FormData')!.children;
     const told = data.map(({ attributes, text: value }) => [attributes['id'], value]);
     expect(told.slice(0, 4)).to.deep.equal([

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Problem } from '../../../domain/refusal.ts';
 import { buildReturnConsignment, type ConsignedReturn } from '../../../domain/vat-filing/intervat-return.ts';
 import { findElement, listElements, findText, writeXml } from '../../../domain/xml.ts';
-import { mistakesIn } from '../../support/schemas.ts';
+import { findSchemaErrors } from '../../support/schemas.ts';
 import { company, filedReturn, read, REPRESENTATIVE } from './support.ts';
 
 function intervat(...returns: readonly ConsignedReturn[]) {
@@ -15,7 +15,7 @@ describe('A Belgian return for Intervat', () => {
   it('follows the schema and has the boxes that are filed, in whole numbers', async () => {
     const { xml, problems } = intervat({ company: company(), filed: filedReturn() });
     expect(problems).to.deep.equal([]);
-    expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors(xml, 'vat-consignment')).to.deep.equal([]);
     const amounts = listElements(await read(xml), 'VATDeclaration/Data/Amount');
     expect(amounts.map(({ attributes, text }) => [attributes['GridNumber'], text])).to.deep.equal([
       ['3', '1000.00'],
@@ -34,7 +34,7 @@ describe('A Belgian return for Intervat', () => {
   it('says 71 at 0.00 when nothing is owed, and 72 alone when something is got back', async () => {
     const nil = intervat({ company: company(), filed: filedReturn({ boxes: [] }) });
     const back = intervat({ company: company(), filed: filedReturn({ boxes: [{ box: '72', amount: '5.00' }] }) });
-    expect(await mistakesIn([nil.xml, back.xml], 'vat-consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors([nil.xml, back.xml], 'vat-consignment')).to.deep.equal([]);
     const grids = async (xml: string) =>
       listElements(await read(xml), 'VATDeclaration/Data/Amount').map(({ attributes, text }) => [
         attributes['GridNumber'],
@@ -60,7 +60,7 @@ describe('A Belgian return for Intervat', () => {
     const named = company({ settings: REPRESENTATIVE });
     const { xml, problems } = intervat({ company: named, filed: filedReturn() });
     expect(problems).to.deep.equal([]);
-    expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors(xml, 'vat-consignment')).to.deep.equal([]);
     const representative = findElement(await read(xml), 'Representative');
     expect(findText(representative, 'RepresentativeID')).to.equal('0403019261');
     expect(findText(representative, 'Phone')).to.equal('003221234567');
@@ -100,7 +100,7 @@ describe('A Belgian return for Intervat', () => {
       filed: filedReturn({ boxes, comment: 'Late  rate\nchange' }),
     });
     expect(problems).to.deep.equal([]);
-    expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors(xml, 'vat-consignment')).to.deep.equal([]);
     const [justification] = listElements(await read(xml), 'VATDeclaration/Justification');
     expect([justification?.attributes['Code'], justification?.text]).to.deep.equal([
       'W_TVA_GRID_54O_INCORRECT_VALUE',
@@ -118,7 +118,7 @@ describe('A Belgian return for Intervat', () => {
         company: company({ settings: { ...settings, ...more } }),
         filed: filedReturn(filed),
       });
-      expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
+      expect(await findSchemaErrors(xml, 'vat-consignment')).to.deep.equal([]);
       const deduction = findElement(await read(xml), 'VATDeclaration/Deduction');
       return [
         deduction?.children.map(({ name, text }) => [name, text]),
@@ -160,7 +160,7 @@ describe('A Belgian return for Intervat', () => {
       { company: other, filed: filedReturn({ id: 43, period_type: 'monthly', period: 12 }) },
     );
     expect(problems).to.deep.equal([]);
-    expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors(xml, 'vat-consignment')).to.deep.equal([]);
     expect((await read(xml)).attributes['VATDeclarationsNbr']).to.equal('2');
     const all = listElements(await read(xml), 'VATDeclaration');
     expect(all.map(({ attributes }) => attributes['SequenceNumber'])).to.deep.equal(['1', '2']);
@@ -183,6 +183,6 @@ describe('A Belgian return for Intervat', () => {
       const one = company({ ...more, name: `D ${more.name}` });
       return intervat({ company: one, filed: filedReturn({ comment: more.street }) }).xml;
     });
-    expect(await mistakesIn(written, 'vat-consignment')).to.deep.equal([]);
+    expect(await findSchemaErrors(written, 'vat-consignment')).to.deep.equal([]);
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { buildExampleIban } from '../../../api/bank/example-file.ts';
-import { codaFile } from '../../support/bank-files.ts';
-import { until, type Client } from '../../support/load.ts';
+import { buildCodaFile } from '../../support/bank-files.ts';
+import { waitUntil, type Client } from '../../support/load.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
 import type { KilledSubject } from './subject.ts';
 
@@ -27,7 +27,7 @@ export const autoMatch: KilledSubject = {
       const made = await relay.client.post(`${file.path}/journals`, journal, randomUUID());
       expect(made.status, JSON.stringify(made.body)).to.equal(201);
     }
-    const content = codaFile({
+    const content = buildCodaFile({
       iban,
       number: '1',
       opening_date: '2026-01-05',
@@ -54,7 +54,7 @@ export const autoMatch: KilledSubject = {
     const { client, stage } = relay;
     const count = async () =>
       (await client.get(`${file.path}/bank-transactions?status=matched&per_page=1`)).body['total'];
-    if (isWritten) await until('the matches to be seen', async () => (await count()) !== 0);
+    if (isWritten) await waitUntil('the matches to be seen', async () => (await count()) !== 0);
     expect(await count()).to.equal(isWritten ? MOVEMENTS : 0);
     await leasesRunOut(stage);
     const again = await match(client);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { buildExampleIban } from '../../../api/bank/example-file.ts';
-import { codaFile } from '../../support/bank-files.ts';
-import { until, type Client } from '../../support/load.ts';
+import { buildCodaFile } from '../../support/bank-files.ts';
+import { waitUntil, type Client } from '../../support/load.ts';
 import { query } from '../../support/processes.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
 import type { KilledSubject } from './subject.ts';
@@ -27,7 +27,7 @@ export const bankStatements: KilledSubject = {
     const journal = { code: 'BNK', label: 'Bank', type: 'bank', iban };
     expect((await relay.client.post(`${file.path}/journals`, journal, randomUUID())).status).to.equal(201);
     const day = { entry_date: '2026-01-06', value_date: '2026-01-06' };
-    const content = codaFile({
+    const content = buildCodaFile({
       iban,
       number: '1',
       opening_date: '2026-01-05',
@@ -47,7 +47,7 @@ export const bankStatements: KilledSubject = {
 
     const { client, stage } = relay;
     const total = async () => (await client.get(`${file.path}/bank-transactions?per_page=1`)).body['total'];
-    if (isWritten) await until('the transactions to be seen', async () => (await total()) !== 0);
+    if (isWritten) await waitUntil('the transactions to be seen', async () => (await total()) !== 0);
     expect(await total()).to.equal(isWritten ? MOVEMENTS : 0);
     await leasesRunOut(stage);
     const again = await send(client);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { postEntry, until, type Client } from '../../support/load.ts';
+import { postEntry, waitUntil, type Client } from '../../support/load.ts';
 import { query } from '../../support/processes.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
 import type { KilledSubject } from './subject.ts';
@@ -28,7 +28,7 @@ export const closing: KilledSubject = {
     await relay.killedAt(point, close);
 
     const { client, stage } = relay;
-    if (isWritten) await until('the closing to be seen', async () => (await yearsOf()).length === 2);
+    if (isWritten) await waitUntil('the closing to be seen', async () => (await yearsOf()).length === 2);
     expect((await yearsOf()).map(({ is_closed }) => is_closed)).to.deep.equal(isWritten ? [true, false] : [false]);
     if (isWritten) {
       // Somebody else, who knows nothing of the first try.

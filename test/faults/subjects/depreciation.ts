@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { until, type Client } from '../../support/load.ts';
+import { waitUntil, type Client } from '../../support/load.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
 import type { KilledSubject } from './subject.ts';
 
@@ -39,7 +39,7 @@ export const depreciation: KilledSubject = {
       ((await client.get(`${file.path}/fixed-assets`)).body['data'] as readonly { depreciated: string }[]).map(
         ({ depreciated }) => depreciated !== '0.00',
       );
-    if (isWritten) await until('the entry to be seen', async () => (await posted()) === 1);
+    if (isWritten) await waitUntil('the entry to be seen', async () => (await posted()) === 1);
     expect([await posted(), ...(await values())]).to.deep.equal([
       isWritten ? 1 : 0,
       ...Array<boolean>(ASSETS).fill(isWritten),

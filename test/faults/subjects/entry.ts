@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { postEntry, until } from '../../support/load.ts';
+import { postEntry, waitUntil } from '../../support/load.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
 import type { KilledSubject } from './subject.ts';
 
@@ -16,7 +16,7 @@ export const entry: KilledSubject = {
     await relay.killedAt(point, (client) => postEntry(client, file, key));
     await leasesRunOut(relay.stage);
     const { client } = relay;
-    if (isWritten) await until('the entry of the killed process', async () => (await entriesOf()) === 1);
+    if (isWritten) await waitUntil('the entry of the killed process', async () => (await entriesOf()) === 1);
     const again = await postEntry(client, file, key);
     expect(again.body).to.include({ number: 1, status: 'posted' });
     expect(again.headers['x-idempotent-replay']).to.equal(isWritten ? '1' : undefined);

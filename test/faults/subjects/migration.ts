@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { until } from '../../support/load.ts';
+import { waitUntil } from '../../support/load.ts';
 import { uploadTo } from '../uploading.ts';
 import type { KilledSubject } from './subject.ts';
 
@@ -33,7 +33,7 @@ export const migration: KilledSubject = {
     const now = await relay.client.get(path);
     if (now.body['status'] === 'running')
       expect([hidden.status, hidden.body['code']]).to.deep.equal([503, 'migration_running']);
-    await until('the books to be there', async () => (await relay.client.get(path)).body['status'] === 'completed');
+    await waitUntil('the books to be there', async () => (await relay.client.get(path)).body['status'] === 'completed');
     const { body } = await relay.client.get(path);
     expect((body['trial_balance'] as { is_equal: boolean }).is_equal).to.equal(true);
     expect((await relay.client.get(`${file.path}/entries`)).body['total']).to.equal(ENTRIES);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { until, type Client } from '../../support/load.ts';
+import { waitUntil, type Client } from '../../support/load.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
 import type { KilledSubject } from './subject.ts';
 
@@ -44,7 +44,7 @@ export const recurringRun: KilledSubject = {
         .map(({ entry_date }) => entry_date.slice(0, 10))
         .sort();
     };
-    if (isWritten) await until('the entries to be seen', async () => (await dates()).length > 0);
+    if (isWritten) await waitUntil('the entries to be seen', async () => (await dates()).length > 0);
     expect(await dates()).to.deep.equal(isWritten ? DATES : []);
     await leasesRunOut(stage);
     const again = await confirm(client);

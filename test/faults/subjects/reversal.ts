@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { postEntry, until, type Client } from '../../support/load.ts';
+import { postEntry, waitUntil, type Client } from '../../support/load.ts';
 import { query } from '../../support/processes.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
 import type { KilledSubject } from './subject.ts';
@@ -23,7 +23,7 @@ export const reversal: KilledSubject = {
       const { body: list } = await client.get(`${file.path}/entries`);
       return [original['status'], list['total']];
     };
-    if (isWritten) await until('the reversal to be seen', async () => (await state())[0] === 'reversed');
+    if (isWritten) await waitUntil('the reversal to be seen', async () => (await state())[0] === 'reversed');
     expect(await state()).to.deep.equal(isWritten ? ['reversed', 2] : ['posted', 1]);
 
     await leasesRunOut(stage);

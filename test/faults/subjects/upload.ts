@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { until } from '../../support/load.ts';
-import { ublInvoice } from '../../support/ubl-invoices.ts';
-import { zipOf } from '../../support/zips.ts';
+import { waitUntil } from '../../support/load.ts';
+import { buildUblInvoice } from '../../support/ubl-invoices.ts';
+import { buildZip } from '../../support/zips.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
 import { uploadTo } from '../uploading.ts';
 import type { KilledSubject } from './subject.ts';
@@ -18,15 +18,15 @@ export const upload: KilledSubject = {
     const file = await relay.newFile();
     const key = randomUUID();
     const numbers = Array.from({ length: CHILDREN }, (_, index) => `${key.slice(0, 8)}-${index}`);
-    const content = await zipOf(
-      ...numbers.map((number) => ({ name: `${number}.xml`, content: ublInvoice({ number }) })),
+    const content = await buildZip(
+      ...numbers.map((number) => ({ name: `${number}.xml`, content: buildUblInvoice({ number }) })),
     );
     const send = (client: typeof relay.client) =>
       uploadTo(client, `${file.path}/document-imports`, 'month.zip', content, key);
     const totalOf = async () => (await relay.client.get(`${file.path}/document-imports`)).body['total'];
     await relay.killedAt(point, send);
     await leasesRunOut(relay.stage);
-    if (isWritten) await until('the upload of the killed process', async () => (await totalOf()) === CHILDREN + 1);
+    if (isWritten) await waitUntil('the upload of the killed process', async () => (await totalOf()) === CHILDREN + 1);
     else expect(await totalOf()).to.equal(0);
     const again = await send(relay.client);
     expect([200, 201], JSON.stringify(again.body)).to.include(again.status);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { until, type Client } from '../../support/load.ts';
-import { ublInvoice } from '../../support/ubl-invoices.ts';
+import { waitUntil, type Client } from '../../support/load.ts';
+import { buildUblInvoice } from '../../support/ubl-invoices.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
 import { uploadTo } from '../uploading.ts';
 import type { KilledSubject } from './subject.ts';
@@ -14,7 +14,7 @@ export const validation: KilledSubject = {
     const isWritten = isWrittenAt(point);
     const file = await relay.newFile();
     const key = randomUUID();
-    const content = Buffer.from(ublInvoice({ number: key.slice(0, 8) }));
+    const content = Buffer.from(buildUblInvoice({ number: key.slice(0, 8) }));
     const path = `${file.path}/document-imports`;
     const uploaded = await uploadTo(relay.client, path, 'invoice.xml', content, randomUUID());
     expect(uploaded.status, JSON.stringify(uploaded.body)).to.equal(201);
@@ -34,7 +34,7 @@ export const validation: KilledSubject = {
       );
       return [one!['status'] === 'validated', documents!['total'], entries!['total'], count.length];
     };
-    if (isWritten) await until('the validation to be seen', async () => (await state())[0] === true);
+    if (isWritten) await waitUntil('the validation to be seen', async () => (await state())[0] === true);
     expect(await state()).to.deep.equal(isWritten ? [true, 1, 1, 1] : [false, 0, 0, 0]);
     await leasesRunOut(stage);
     const again = await validate(client);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { postInvoice, until, withSupplier, type Client } from '../../support/load.ts';
+import { postInvoice, waitUntil, addSupplier, type Client } from '../../support/load.ts';
 import { query } from '../../support/processes.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
 import type { KilledSubject } from './subject.ts';
@@ -11,7 +11,7 @@ export const vatValidation: KilledSubject = {
   claim: 'has posted the balance and closed the period, or neither, and requested again has done so once',
   async prove(relay, point) {
     const isWritten = isWrittenAt(point);
-    const file = await withSupplier(relay.client, await relay.newFile());
+    const file = await addSupplier(relay.client, await relay.newFile());
     const key = randomUUID();
     expect((await postInvoice(relay.client, file)).status).to.equal(201);
     const period = { year: 2026, period: 1, period_type: 'quarterly' };
@@ -28,7 +28,7 @@ export const vatValidation: KilledSubject = {
       const settled = (entries['data'] as { origin: string }[]).filter(({ origin }) => origin === 'vat_settlement');
       return [body['status'], settled.length];
     };
-    if (isWritten) await until('the validation to be seen', async () => (await state())[0] === 'validated');
+    if (isWritten) await waitUntil('the validation to be seen', async () => (await state())[0] === 'validated');
     expect(await state()).to.deep.equal(isWritten ? ['validated', 1] : ['draft', 0]);
     await leasesRunOut(stage);
     const again = await validate(client);

@@ -7,9 +7,9 @@ import { extractSheet } from '../../../domain/document-imports/extraction/index.
 import { fromCents } from '../../../domain/money.ts';
 import { AnalysisFailed, openAnalyser, type Analyser, type AnalysisProblem } from '../../../outside/analysis/index.ts';
 import * as broken from '../../support/broken-documents.ts';
-import { heicOf } from '../../support/heic.ts';
-import { pixelBomb } from '../../support/images.ts';
-import { drawnInvoice, OWN_IDENTITY, pdfOfDrawing, pictureOfDrawing } from '../../support/invoices/index.ts';
+import { buildHeic } from '../../support/heic.ts';
+import { buildPixelBomb } from '../../support/images.ts';
+import { drawInvoice, OWN_IDENTITY, renderPdf, renderPicture } from '../../support/invoices/index.ts';
 
 describe('Documents read in a process of their own', function () {
   // As long as a document may take: how fast the machine is does not matter here.
@@ -44,9 +44,9 @@ describe('Documents read in a process of their own', function () {
   }
 
   it('a PDF with text is read with its places and a preview', async () => {
-    const { invoice, drawing } = drawnInvoice(6);
+    const { invoice, drawing } = drawInvoice(6);
     const steps: string[] = [];
-    const path = await file(await pdfOfDrawing(drawing));
+    const path = await file(await renderPdf(drawing));
     const contents = await analyser.analyse({ path, mime: 'application/pdf', onProgress: (step) => steps.push(step) });
     expect(contents.pageCount).to.equal(drawing.pages).and.to.be.greaterThan(1);
     expect(contents.preview?.content.subarray(8, 12)).to.deep.equal(new Uint8Array(Buffer.from('WEBP')));
@@ -57,9 +57,9 @@ describe('Documents read in a process of their own', function () {
   });
 
   it('a picture is recognised', async () => {
-    const { invoice, drawing } = drawnInvoice(13);
+    const { invoice, drawing } = drawInvoice(13);
     const wear = { dotsAnInch: 200, turn: 1.2, ink: 0.2, paper: 0.05, specks: 0.3, blur: 0, format: 'jpeg' } as const;
-    const path = await file(await pictureOfDrawing(drawing, 1, wear, 13));
+    const path = await file(await renderPicture(drawing, 1, wear, 13));
     const contents = await analyser.analyse({ path, mime: 'image/jpeg' });
     expect(contents.pages[0]?.source).to.equal('ocr');
     const { sheet } = extractSheet(contents.pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
@@ -69,7 +69,7 @@ describe('Documents read in a process of their own', function () {
 
   it('a picture of a telephone is seen as it is', async () => {
     const wear = { dotsAnInch: 100, turn: 0, ink: 0, paper: 0, specks: 0, blur: 0, format: 'png' } as const;
-    const png = await pictureOfDrawing(drawnInvoice(13).drawing, 1, wear, 13);
+    const png = await renderPicture(drawInvoice(13).drawing, 1, wear, 13);
     const grey = (picture: Uint8Array, size: { width?: number; height?: number } = {}) =>
       sharp(picture)
         .resize({ ...size, fit: 'fill' })
@@ -80,7 +80,7 @@ describe('Documents read in a process of their own', function () {
     // Whole blocks: what is added to others would move the rest.
     const [width, height] = [832, 1184];
     const { data: points } = await grey(png, { width, height });
-    const path = await file(heicOf({ points, width, height }));
+    const path = await file(buildHeic({ points, width, height }));
     const contents = await analyser.analyse({ path, mime: 'image/heic', recognition: 'never' });
     const [seen, meant] = [await grey(contents.preview!.content), await grey(png, contents.preview!)];
     const apart = meant.data.reduce((sum, value, index) => sum + Math.abs(value - seen.data[index]!), 0);
@@ -90,48 +90,55 @@ describe('Documents read in a process of their own', function () {
   });
 
   it('what is broken is told from what is not', async () => {
-    const good = await pdfOfDrawing(drawnInvoice(8).drawing);
-    const { drawing } = drawnInvoice(3);
+    const good = await renderPdf(drawInvoice(8).drawing);
+    const { drawing } = drawInvoice(3);
     const wear = { dotsAnInch: 72, turn: 0, ink: 0, paper: 0, specks: 0, blur: 0, format: 'jpeg' } as const;
-    const jpeg = await pictureOfDrawing(drawing, 1, wear, 1);
+    const jpeg = await renderPicture(drawing, 1, wear, 1);
     expect(await problemOf(good.subarray(0, 300))).to.equal('file_unreadable');
-    expect(await problemOf(broken.loops())).to.equal('file_unreadable');
-    expect(await problemOf(broken.manyPages())).to.equal('too_many_pages');
-    const claimed = await analyser.analyse({ path: await file(broken.claimedPages()), mime: '', recognition: 'never' });
+    expect(await problemOf(broken.buildLoops())).to.equal('file_unreadable');
+    expect(await problemOf(broken.buildManyPages())).to.equal('too_many_pages');
+    const claimed = await analyser.analyse({
+      path: await file(broken.buildFalsePageCount()),
+      mime: '',
+      recognition: 'never',
+    });
     expect(claimed.pageCount).to.equal(1);
-    expect(await problemOf(broken.encrypted())).to.equal('file_encrypted');
-    expect(await problemOf(pixelBomb())).to.equal('image_too_large');
+    expect(await problemOf(broken.buildEncryptedPdf())).to.equal('file_encrypted');
+    expect(await problemOf(buildPixelBomb())).to.equal('image_too_large');
     expect(await problemOf(jpeg.subarray(0, jpeg.length / 2))).to.equal('file_unreadable');
-    expect(await problemOf(broken.brokenHeif())).to.equal('file_unreadable');
+    expect(await problemOf(broken.buildBrokenHeif())).to.equal('file_unreadable');
     expect(await problemOf(Buffer.from('MZ\x90\0 this program cannot be run'))).to.equal('file_type_unsupported');
     expect(await problemOf(Buffer.concat([Buffer.from('GIF89a'), good]))).to.equal('file_unreadable');
   });
 
   it('of very many frames the first is read, and no script runs', async () => {
-    const path = await file(broken.manyFrames());
+    const path = await file(broken.buildManyFrames());
     const frames = await analyser.analyse({ path, mime: 'image/gif', recognition: 'never' });
     expect(frames).to.deep.include({ pageCount: 1, pages: [] });
-    const scripted = await analyser.analyse({ path: await file(broken.scripts()), mime: 'application/pdf' });
+    const scripted = await analyser.analyse({ path: await file(broken.buildScripts()), mime: 'application/pdf' });
     expect(scripted.pages[0]?.words.map(({ text }) => text)).to.include('121,00');
   });
 
   it('one that takes too long is ended, and the next is read by another process', async () => {
     const hurried = openAnalyser({ workers: 1, timeoutMs: 4_000 });
     try {
-      expect(await problemOf(broken.drawingForEver(), hurried)).to.be.oneOf(['analysis_timeout', 'analysis_memory']);
+      expect(await problemOf(broken.buildEndlessDrawing(), hurried)).to.be.oneOf([
+        'analysis_timeout',
+        'analysis_memory',
+      ]);
     } finally {
       await hurried.close();
     }
-    expect(await problemOf(broken.scripts())).to.equal(null);
+    expect(await problemOf(broken.buildScripts())).to.equal(null);
   });
 
   it('one that is called off, or that grows too large, ends alone', async () => {
     const small = openAnalyser({ workers: 1, maxResidentMb: 1 });
     try {
-      expect(await problemOf(broken.drawingForEver(), small)).to.equal('analysis_memory');
+      expect(await problemOf(broken.buildEndlessDrawing(), small)).to.equal('analysis_memory');
       const calling = new AbortController();
       const asked = small.analyse({
-        path: await file(broken.scripts()),
+        path: await file(broken.buildScripts()),
         mime: 'application/pdf',
         signal: calling.signal,
       });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openBridge, type BridgePlatform } from '../../../outside/bridge/platform.ts';
 import { OutsideUnavailable } from '../../../outside/http/failures.ts';
-import { FAILURES, json, text } from '../../support/http-server.ts';
+import { FAILURES, answerJson, answerText } from '../../support/http-server.ts';
 import { KEY, startPlatform, type TestPlatform } from '../../support/platform.ts';
 
 const ANNE = { external_id: 'p-1', email: 'anne@cabinet.example', name: 'Anne', locale: 'fr' };
@@ -56,12 +56,12 @@ describe('The external platform', () => {
       isLocked: true,
     });
     expect(platform.server.requests.at(-1)!.headers['idempotency-key']).to.equal('document-1');
-    platform.instead(json({ code: 'period_closed', message: 'Zu spät' }, 422));
+    platform.instead(answerJson({ code: 'period_closed', message: 'Zu spät' }, 422));
     expect(await bridge.pushDocument('c-1', { reference: 'document-2' })).to.deep.equal({
       kind: 'refused',
       code: 'period_closed',
     });
-    platform.instead(text('<html>', 409));
+    platform.instead(answerText('<html>', 409));
     expect(await bridge.pushDocument('c-1', { reference: 'document-2' })).to.include({ code: 'external_refused' });
   });
 
@@ -77,7 +77,7 @@ describe('The external platform', () => {
   it('is away for documents for a while after it did not take one', async () => {
     const other = openBridge({ url: platform.url, key: KEY, timeoutMs: 300 });
     expect(other.isUnavailable()).to.equal(false);
-    platform.instead(text('', 502));
+    platform.instead(answerText('', 502));
     await outcomeOf(() => other.pushDocument('c-1', { reference: 'document-1' }));
     expect(other.isUnavailable()).to.equal(true);
     await other.close();
@@ -104,13 +104,13 @@ describe('The external platform', () => {
       [{ document_id: -1 }, 'a document is pushed'],
       [{ document_id: 'a b' }, 'a document is pushed'],
     ] as const) {
-      platform.instead(json(answer));
+      platform.instead(answerJson(answer));
       expect(await outcomeOf(questions[question]!), JSON.stringify(answer).slice(0, 90)).to.equal('unavailable');
     }
   });
 
   it('cannot slip in what no database takes, nor texts without end', async () => {
-    platform.instead(json({ ...FIRM, name: `A\u0000\ud800B${'x'.repeat(500)}`, city: '\n' }));
+    platform.instead(answerJson({ ...FIRM, name: `A\u0000\ud800B${'x'.repeat(500)}`, city: '\n' }));
     const firm = await bridge.fetchFirm('f-1');
     expect(firm!.name)
       .to.match(/^A Bx+$/)
@@ -119,7 +119,11 @@ describe('The external platform', () => {
   });
 
   it('says in the logs why it is away, and neither the key nor a password nor what was answered', async () => {
-    for (const manner of [text('ANSWERED', 500), json({ is_valid: 'ANSWERED' }), FAILURES['a broken connection']!]) {
+    for (const manner of [
+      answerText('ANSWERED', 500),
+      answerJson({ is_valid: 'ANSWERED' }),
+      FAILURES['a broken connection']!,
+    ]) {
       platform.instead(manner);
       const failure = await bridge.checkCredentials(ANNE.email, 'secret word').catch((error: unknown) => error);
       for (let error: unknown = failure; error instanceof Error; error = error.cause)

@@ -10,7 +10,12 @@ import { expect } from 'chai';
 import { StorageFull, StorageUnavailable } from '../../../outside/files/failures.ts';
 import { openFileStore, type FileStore } from '../../../outside/files/index.ts';
 import type { BucketSettings } from '../../../outside/files/objects.ts';
-import { refused, startObjectStore, type ObjectStoreManner, type TestObjectStore } from '../../support/object-store.ts';
+import {
+  answerRefusal,
+  startObjectStore,
+  type ObjectStoreManner,
+  type TestObjectStore,
+} from '../../support/object-store.ts';
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 const failure = (work: Promise<unknown>): Promise<unknown> =>
@@ -82,7 +87,7 @@ describe('a bucket of files', () => {
       [507, 'XMinioStorageFull'],
       [403, 'QuotaExceeded'],
     ] as const) {
-      store.behave(refused(status, code));
+      store.behave(answerRefusal(status, code));
       store.requests.length = 0;
       const received = await files.receive(Readable.from([Buffer.from('hello')]));
       expect(await failure(received.keep('documents'))).to.be.instanceOf(StorageFull);
@@ -94,7 +99,7 @@ describe('a bucket of files', () => {
 
   it('that is busy, or breaks off once, is asked again', async () => {
     const content = randomBytes(300_000);
-    for (const trouble of [refused(503, 'SlowDown'), refused(500, 'InternalError'), breakOff]) {
+    for (const trouble of [answerRefusal(503, 'SlowDown'), answerRefusal(500, 'InternalError'), breakOff]) {
       store.objects.clear();
       store.behave(onceOnly(trouble));
       const received = await files.receive(Readable.from([content]));
@@ -107,7 +112,7 @@ describe('a bucket of files', () => {
   const BROKEN: Readonly<Record<string, ObjectStoreManner>> = {
     'is silent': (request) => void request.resume(),
     'breaks off each time': breakOff,
-    'has trouble for long': refused(500, 'InternalError'),
+    'has trouble for long': answerRefusal(500, 'InternalError'),
     'answers with a page': (request, response) => {
       request.resume();
       response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad Gateway</h1>');
@@ -116,7 +121,7 @@ describe('a bucket of files', () => {
       request.resume();
       response.writeHead(301, { Location: 'http://127.0.0.1:1/' }).end();
     },
-    refuses: refused(403, 'AccessDenied'),
+    refuses: answerRefusal(403, 'AccessDenied'),
   };
   for (const [words, manner] of Object.entries(BROKEN))
     it(`that ${words} fails as storage, and leaves nothing`, async () => {

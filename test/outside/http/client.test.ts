@@ -3,7 +3,7 @@ import { openHttpClient, type HttpClient, type HttpRequest } from '../../../outs
 import { parseJsonBody, toOneLine, toSeveralLines, decodeText } from '../../../outside/http/content.ts';
 import { parseDestination, matchHostOf, matchHosts, isHost, matchNoHosts } from '../../../outside/http/destination.ts';
 import { HttpFailure } from '../../../outside/http/failures.ts';
-import { FAILURES, json, startHttpServer, text, type TestHttpServer } from '../../support/http-server.ts';
+import { FAILURES, answerJson, startHttpServer, answerText, type TestHttpServer } from '../../support/http-server.ts';
 
 describe('Outgoing HTTP', () => {
   let server: TestHttpServer;
@@ -28,7 +28,7 @@ describe('Outgoing HTTP', () => {
     );
 
   it('gives status, headers and body as they came', async () => {
-    server.behave(text('grüße', 418, { 'X-Kind': 'teapot' }));
+    server.behave(answerText('grüße', 418, { 'X-Kind': 'teapot' }));
     const answer = await get('/a?b=c');
     expect(answer).to.include({ status: 418 });
     expect(answer.readHeaders()).to.include({ 'x-kind': 'teapot' });
@@ -38,7 +38,7 @@ describe('Outgoing HTTP', () => {
   });
 
   it('sends a body with its headers', async () => {
-    server.behave(json({}));
+    server.behave(answerJson({}));
     await client.send({
       method: 'POST',
       url: server.url,
@@ -52,7 +52,7 @@ describe('Outgoing HTTP', () => {
 
   it('follows no redirect', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
-      server.behave(text('', status, { Location: `${server.url}/elsewhere` }));
+      server.behave(answerText('', status, { Location: `${server.url}/elsewhere` }));
       expect((await get('/here')).status).to.equal(status);
     }
     expect(server.requests.map(({ url }) => url)).to.deep.equal(Array(5).fill('/here'));
@@ -60,14 +60,14 @@ describe('Outgoing HTTP', () => {
 
   it('unpacks nothing: what is compressed stays so, however much it would become', async () => {
     const packed = Buffer.from('1f8b0800000000000203', 'hex');
-    server.behave(text(packed, 200, { 'Content-Encoding': 'gzip' }));
+    server.behave(answerText(packed, 200, { 'Content-Encoding': 'gzip' }));
     expect((await get()).body).to.deep.equal(packed);
   });
 
   it('reads so much and no more', async () => {
-    server.behave(text('x'.repeat(1_000)));
+    server.behave(answerText('x'.repeat(1_000)));
     expect((await get()).body.length).to.equal(1_000);
-    server.behave(text('x'.repeat(1_001)));
+    server.behave(answerText('x'.repeat(1_001)));
     expect(await reasonOf(get())).to.equal('too_large');
     server.behave(FAILURES['a flood']!);
     expect(await reasonOf(get())).to.equal('too_large');
@@ -109,7 +109,7 @@ describe('Outgoing HTTP', () => {
   });
 
   it('leaves no connection open behind an answer, nor behind a failure', async () => {
-    server.behave(text('x'));
+    server.behave(answerText('x'));
     await Promise.all(Array.from({ length: 20 }, () => get()));
     expect(server.connections(), 'one each').to.equal(20);
   });

@@ -7,7 +7,7 @@ import {
   type KeptConnections,
   type PostAnswer,
 } from '../../../outside/http/connection-pool.ts';
-import { until } from '../../support/load.ts';
+import { waitUntil } from '../../support/load.ts';
 
 /** Longer than any test. */
 const KEPT_MS = 600_000;
@@ -59,7 +59,7 @@ describe('Connections that are kept', () => {
     await connections.close();
     connections = openKeptConnections({ timeoutMs: 5_000, keptMs: 20, maxBytes: 100 });
     await post();
-    await until('the connection to be closed', () => accepted[0]!.destroyed || accepted[0]!.readableEnded);
+    await waitUntil('the connection to be closed', () => accepted[0]!.destroyed || accepted[0]!.readableEnded);
     expect((await post()).status).to.equal(200);
     expect(accepted).to.have.length(2);
   });
@@ -75,7 +75,7 @@ describe('Connections that are kept', () => {
       manner = one;
       expect((await post()).status, String(index)).to.equal(200);
       expect(accepted, String(index)).to.have.length(index + 1);
-      await until('it to be closed', () => accepted[index]!.destroyed);
+      await waitUntil('it to be closed', () => accepted[index]!.destroyed);
     }
   });
 

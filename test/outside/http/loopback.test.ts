@@ -4,7 +4,7 @@ import type { LookupAddress } from 'node:dns';
 import { isPublicAddress } from '../../../outside/http/addresses.ts';
 import { openHttpClient, type HttpClient } from '../../../outside/http/client.ts';
 import { HttpFailure } from '../../../outside/http/failures.ts';
-import { startHttpServer, text, type TestHttpServer } from '../../support/http-server.ts';
+import { startHttpServer, answerText, type TestHttpServer } from '../../support/http-server.ts';
 
 /** Why a request failed; `answered` when it did not. */
 const outcomeOf = (client: HttpClient, url: string): Promise<string> =>
@@ -21,7 +21,7 @@ describe('The many faces of loopback', () => {
   const zone = new Map<string, readonly string[]>();
 
   before(async () => {
-    canary = await startHttpServer(text('chirp'));
+    canary = await startHttpServer(answerText('chirp'));
     port = canary.host.split(':')[1]!;
     client = openHttpClient({
       timeoutMs: 3_000,

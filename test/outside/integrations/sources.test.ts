@@ -13,9 +13,9 @@ import { openS3 } from '../../../outside/integrations/s3.ts';
 import { openSftp } from '../../../outside/integrations/sftp.ts';
 import { ItemFailure, SourceFailure, type FileSource } from '../../../outside/integrations/source.ts';
 import { createLoopbackCertificate } from '../../support/eventstoredb-server/certificate.ts';
-import { FAILURES, startHttpServer, text, type TestHttpServer } from '../../support/http-server.ts';
-import { MAILBOX, mailWith, startMailbox, type TestMailbox } from '../../support/imap-server.ts';
-import { refused, startObjectStore, type TestObjectStore } from '../../support/object-store.ts';
+import { FAILURES, startHttpServer, answerText, type TestHttpServer } from '../../support/http-server.ts';
+import { MAILBOX, buildMail, startMailbox, type TestMailbox } from '../../support/imap-server.ts';
+import { answerRefusal, startObjectStore, type TestObjectStore } from '../../support/object-store.ts';
 import { SFTP, startSftpServer, type TestSftpServer } from '../../support/sftp-server.ts';
 
 const TIMEOUT_MS = 300;
@@ -94,7 +94,7 @@ describe('A mailbox', () => {
   it('gives the files that are attached to its messages, without the pictures of signatures', async () => {
     mailbox.messages.set(
       5,
-      mailWith('Invoice', [
+      buildMail('Invoice', [
         { name: 'invoice.pdf', content: Buffer.from('%PDF-1.7 one') },
         { name: 'logo.png', content: Buffer.from('picture'), type: 'image/png', disposition: 'inline' },
       ]),
@@ -118,7 +118,7 @@ describe('A mailbox', () => {
   });
 
   it('that hangs, floods or breaks off in the middle of a message is left', async () => {
-    mailbox.messages.set(1, mailWith('One', [{ name: 'a.pdf', content: Buffer.from('%PDF-1.7') }]));
+    mailbox.messages.set(1, buildMail('One', [{ name: 'a.pdf', content: Buffer.from('%PDF-1.7') }]));
     const tried = async (onFetch: TestMailbox['onFetch']): Promise<string> => {
       mailbox.onFetch = onFetch;
       return closed(await open(), async (source) => problemOf(source.fetchFiles((await source.listItems())[0]!)));
@@ -132,7 +132,7 @@ describe('A mailbox', () => {
   });
 
   it('whose message is larger than any, or shorter than it said, is passed over', async () => {
-    mailbox.messages.set(1, mailWith('One', [{ name: 'a.pdf', content: Buffer.from('%PDF-1.7') }]));
+    mailbox.messages.set(1, buildMail('One', [{ name: 'a.pdf', content: Buffer.from('%PDF-1.7') }]));
     mailbox.onFetch = (_uid, socket, tag) => socket.write(`* 1 FETCH (UID 1 BODY[]<0> {4}\r\nFrom)\r\n${tag} OK\r\n`);
     expect(
       await closed(await open(), async (source) => problemOf(source.fetchFiles({ place: '7.1', name: '' }))),
@@ -170,7 +170,7 @@ describe('A message', () => {
     const wrapped = Array.from({ length: 500 }, () => 'Content-Type: message/rfc822\r\n\r\n').join('');
     for (const poison of [nested, wrapped, '\0\0\0', '', 'Content-Type: multipart/mixed; boundary=""\r\n\r\n----'])
       expect(await problemOf(readMessage(Buffer.from(poison)))).to.be.oneOf(['none', 'item unreadable']);
-    const files = await readMessage(mailWith('After', [{ name: '../../a\r\nb.pdf', content: Buffer.from('x') }]));
+    const files = await readMessage(buildMail('After', [{ name: '../../a\r\nb.pdf', content: Buffer.from('x') }]));
     expect(files.every(({ name }) => !/[\r\n/]/.test(name))).to.equal(true);
   });
 });
@@ -286,7 +286,7 @@ describe('A folder of a bucket', () => {
       closed(await open(settings), (source) => problemOf(source.listItems()));
     expect(await listed({ password: 'another' })).to.equal('refused');
     expect(await listed({ bucket: 'nobodys' })).to.equal('missing');
-    store.behave(refused(500, 'InternalError'));
+    store.behave(answerRefusal(500, 'InternalError'));
     expect(await listed()).to.equal('status');
     store.behave((_request, response) => void response.writeHead(307, { Location: 'http://127.0.0.1:1/' }).end());
     expect(await listed()).to.equal('redirected');
@@ -315,7 +315,7 @@ describe('An answer of a source of data', () => {
     fetchAnswer({ url, authorization: 'Bearer x', accept: 'text/csv', maxBytes: 1_000 }, around(new URL(url).host));
 
   it('is taken as it is, and asked for with what lets one in', async () => {
-    server.behave(text('number;amount\n1;2'));
+    server.behave(answerText('number;amount\n1;2'));
     expect((await fetched()).toString()).to.equal('number;amount\n1;2');
     expect(server.requests.at(-1)!.headers.authorization).to.equal('Bearer x');
   });

@@ -5,13 +5,13 @@ import { buildDnsName } from '../../../outside/peppol/locator.ts';
 import { parseDocumentTypes } from '../../../outside/peppol/service-group.ts';
 import {
   INVOICE,
-  nameFor,
-  serviceGroup,
+  getDnsName,
+  buildServiceGroup,
   SML_DOMAIN,
   startDirectories,
   type TestDirectories,
 } from '../../support/directories.ts';
-import { FAILURES, text } from '../../support/http-server.ts';
+import { FAILURES, answerText } from '../../support/http-server.ts';
 
 const ID = '0208:0477472701';
 
@@ -56,7 +56,7 @@ describe('The Peppol network', () => {
     expect(await directory.findParticipant(ID)).to.deep.equal({
       documentTypes: [{ scheme: 'busdox-docid-qns', id: INVOICE }],
     });
-    expect(outside.names.questions).to.deep.equal([nameFor(ID).toLowerCase()]);
+    expect(outside.names.questions).to.deep.equal([getDnsName(ID).toLowerCase()]);
     expect(outside.publisher.requests[0]).to.include({
       method: 'GET',
       url: '/smp/iso6523-actorid-upis%3A%3A0208%3A0477472701',
@@ -70,7 +70,7 @@ describe('The Peppol network', () => {
   });
 
   it('does not know whoever its publisher has let go', async () => {
-    outside.publisher.behave(text('', 404));
+    outside.publisher.behave(answerText('', 404));
     expect(await outcomeOf(directory)).to.equal('not registered');
   });
 
@@ -159,15 +159,15 @@ describe('What a publisher tells of a participant', () => {
 
   it('is a list of document types, each once', () => {
     const order = 'urn:example:Order-2::Order##x::2.1';
-    expect(read(serviceGroup(ID, [INVOICE, order, INVOICE]))).to.deep.equal([
+    expect(read(buildServiceGroup(ID, [INVOICE, order, INVOICE]))).to.deep.equal([
       { scheme: 'busdox-docid-qns', id: INVOICE },
       { scheme: 'busdox-docid-qns', id: order },
     ]);
-    expect(read(serviceGroup(ID, []))).to.deep.equal([]);
+    expect(read(buildServiceGroup(ID, []))).to.deep.equal([]);
   });
 
   it('is understood in either of its namespaces, and under any prefix', () => {
-    const other = serviceGroup(ID)
+    const other = buildServiceGroup(ID)
       .replace('http://busdox.org/serviceMetadata/publishing/1.0/', 'http://docs.oasis-open.org/bdxr/ns/SMP/2016/05')
       .replaceAll('smp:', '')
       .replace('xmlns:smp', 'xmlns');
@@ -175,9 +175,9 @@ describe('What a publisher tells of a participant', () => {
   });
 
   it('is of the participant that was asked for', () => {
-    expect(read(serviceGroup('0208:0403170701'))).to.equal(undefined);
-    expect(read(serviceGroup('9915:TEST'), '9915:test')).to.have.length(1);
-    expect(read(serviceGroup(ID).replace(/<ids:Participant[\s\S]*Identifier>/, ''))).to.equal(undefined);
+    expect(read(buildServiceGroup('0208:0403170701'))).to.equal(undefined);
+    expect(read(buildServiceGroup('9915:TEST'), '9915:test')).to.have.length(1);
+    expect(read(buildServiceGroup(ID).replace(/<ids:Participant[\s\S]*Identifier>/, ''))).to.equal(undefined);
   });
 
   it('passes over references that are none', () => {
@@ -191,7 +191,7 @@ describe('What a publisher tells of a participant', () => {
       `https://smp.example/services/s%3A%3A${'x'.repeat(600)}`,
       'https://smp.example/other/s%3A%3Aid',
     ])
-      expect(read(serviceGroup(ID).replace(/href="[^"]*"/, `href="${href}"`)), href).to.deep.equal([]);
+      expect(read(buildServiceGroup(ID).replace(/href="[^"]*"/, `href="${href}"`)), href).to.deep.equal([]);
   });
 
   const DOCTYPES = [
@@ -202,12 +202,12 @@ describe('What a publisher tells of a participant', () => {
   ];
   for (const doctype of DOCTYPES) {
     it(`is refused with ${doctype.slice(0, 40)}…`, () => {
-      expect(read(serviceGroup(ID).replace('?>', `?>${doctype}`))).to.equal(undefined);
+      expect(read(buildServiceGroup(ID).replace('?>', `?>${doctype}`))).to.equal(undefined);
     });
   }
 
   it('is refused when it is not well-formed, too deep, too long, or another document', () => {
-    const group = serviceGroup(ID);
+    const group = buildServiceGroup(ID);
     const deep = `${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`;
     const start = performance.now();
     for (const xml of [
@@ -222,7 +222,7 @@ describe('What a publisher tells of a participant', () => {
       group.replace('http://busdox.org/serviceMetadata', 'http://example.com'),
       group.replaceAll('ServiceGroup', 'SignedServiceMetadata'),
       group.replace('<smp:ServiceMetadataReferenceCollection>', `$&${deep}`),
-      serviceGroup(
+      buildServiceGroup(
         ID,
         Array.from({ length: 2_500 }, (_, index) => `urn:x::A##${index}`),
       ),

@@ -10,7 +10,7 @@ import {
   WEBHOOK_SECRET,
   type TestAccessPoint,
 } from '../../support/access-point.ts';
-import { FAILURES, json, startHttpServer, text } from '../../support/http-server.ts';
+import { FAILURES, answerJson, startHttpServer, answerText } from '../../support/http-server.ts';
 
 const PARTICIPANT = {
   identifier: '0208:0477472701',
@@ -76,14 +76,14 @@ describe('The access point Recommand', () => {
   });
 
   it('tells a refusal, in its words and on one line, from no answer', async () => {
-    const companies = json({ success: true, companies: [] });
+    const companies = answerJson({ success: true, companies: [] });
     stand.behave(({ method }, response) =>
       (method === 'GET'
         ? companies
-        : json({ success: false, errors: { vatNumber: ['Not\nvalid'], root: ['Not\nvalid', 'x'.repeat(900)] } }, 400))(
-        { method } as never,
-        response,
-      ),
+        : answerJson(
+            { success: false, errors: { vatNumber: ['Not\nvalid'], root: ['Not\nvalid', 'x'.repeat(900)] } },
+            400,
+          ))({ method } as never, response),
     );
     const refused = await point.register(PARTICIPANT);
     expect(refused).to.include({ status: 'refused', verificationUrl: null });
@@ -140,13 +140,13 @@ describe('The access point Recommand', () => {
       'cbc:ID': ['BR-02: An Invoice shall have an Invoice number'],
     };
     for (const status of [400, 422]) {
-      stand.behave(json({ success: false, errors }, status));
+      stand.behave(answerJson({ success: false, errors }, status));
       expect(await point.sendMessage(message('c_1'))).to.deep.equal({
         kind: 'refused',
         reason: 'Document validation failed; BR-02: An Invoice shall have an Invoice number',
       });
     }
-    stand.behave(json({ success: true, id: 'doc_1', sentOverPeppol: false, sentOverEmail: true }));
+    stand.behave(answerJson({ success: true, id: 'doc_1', sentOverPeppol: false, sentOverEmail: true }));
     expect(await point.sendMessage(message('c_1'))).to.deep.equal({ kind: 'refused', reason: null });
   });
 
@@ -196,9 +196,9 @@ describe('The access point Recommand', () => {
     });
 
   it('is never followed to somewhere else', async () => {
-    const canary = await startHttpServer(json({ success: true, companies: [] }));
+    const canary = await startHttpServer(answerJson({ success: true, companies: [] }));
     try {
-      stand.behave(text('', 307, { Location: `${canary.url}/api/v1/companies` }));
+      stand.behave(answerText('', 307, { Location: `${canary.url}/api/v1/companies` }));
       expect(await failureOf(point.register(PARTICIPANT))).to.be.instanceOf(OutsideUnavailable);
       expect(canary.connections()).to.equal(0);
     } finally {

@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { OutsideUnavailable } from '../../../outside/http/failures.ts';
 import { openRegister, type Register } from '../../../outside/registers/register.ts';
 import { REGISTER_ANSWER } from '../../support/directories.ts';
-import { FAILURES, json, startHttpServer, text, type TestHttpServer } from '../../support/http-server.ts';
+import { FAILURES, answerJson, startHttpServer, answerText, type TestHttpServer } from '../../support/http-server.ts';
 
 describe('The public register', () => {
   let server: TestHttpServer;
   let register: Register;
 
   beforeEach(async () => {
-    server = await startHttpServer(json(REGISTER_ANSWER));
+    server = await startHttpServer(answerJson(REGISTER_ANSWER));
     register = openRegister({ url: `${server.url}/v2/`, key: 's3cret', timeoutMs: 400 });
   });
   afterEach(async () => {
@@ -45,12 +45,12 @@ describe('The public register', () => {
   });
 
   it('says that there is no such enterprise', async () => {
-    server.behave(text('not here', 404));
+    server.behave(answerText('not here', 404));
     expect(await find()).to.equal(null);
   });
 
   it('may tell little, and more than is understood', async () => {
-    server.behave(json({ name: ' A ', address: null, box: '3', founded: '2020-01-01', nace_codes: null }));
+    server.behave(answerJson({ name: ' A ', address: null, box: '3', founded: '2020-01-01', nace_codes: null }));
     expect(await find()).to.deep.equal({ name: 'A', address: null, nace_codes: null });
   });
 
@@ -62,7 +62,11 @@ describe('The public register', () => {
   }
 
   it('says in the logs why, and neither the key nor what was answered', async () => {
-    for (const manner of [text('SECRET', 500), json({ name: 7, note: 'SECRET' }), FAILURES['a broken connection']!]) {
+    for (const manner of [
+      answerText('SECRET', 500),
+      answerJson({ name: 7, note: 'SECRET' }),
+      FAILURES['a broken connection']!,
+    ]) {
       server.behave(manner);
       const failure = await find().then(
         () => new Error('answered'),
@@ -89,13 +93,15 @@ describe('The public register', () => {
       { name: 'A', latitude: 91 },
       { name: 'A', longitude: '4.35' },
     ]) {
-      server.behave(json(answer));
+      server.behave(answerJson(answer));
       expect(await isUnavailable(), JSON.stringify(answer).slice(0, 80)).to.equal(true);
     }
   });
 
   it('cannot slip in what no database takes, nor texts without end', async () => {
-    server.behave(json({ name: `A\u0000\ud800B${'x'.repeat(500)}`, address: { street: '\u0000', city: 'C\nD' } }));
+    server.behave(
+      answerJson({ name: `A\u0000\ud800B${'x'.repeat(500)}`, address: { street: '\u0000', city: 'C\nD' } }),
+    );
     const entry = await find();
     expect(entry!.name)
       .to.match(/^A Bx+$/)

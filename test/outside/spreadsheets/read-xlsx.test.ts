@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readXlsx, UnreadableXlsx } from '../../../outside/spreadsheets/read-xlsx.ts';
-import { workbookOf } from '../../support/workbooks.ts';
-import { zipOf } from '../../support/zips.ts';
+import { buildWorkbook } from '../../support/workbooks.ts';
+import { buildZip } from '../../support/zips.ts';
 
 describe('Workbooks of strangers', () => {
   let folder = '';
@@ -32,7 +32,7 @@ describe('Workbooks of strangers', () => {
       <row r="4"><c r="A4"><v>612200</v></c><c r="B4"><f>A1*2</f><v>0.30000000000000004</v></c><c r="C4"><v>1.5E3</v></c>
         <c r="D4" t="b"><v>1</v></c><c r="E4" t="str"><v>made</v></c></row>
     </sheetData>`;
-    expect(await readXlsx(await written(await workbookOf(sheet, ['Compte'])), 10)).to.deep.equal([
+    expect(await readXlsx(await written(await buildWorkbook(sheet, ['Compte'])), 10)).to.deep.equal([
       { line: 1, cells: ['Compte', '', 'Montant'] },
       { line: 4, cells: ['612200', '0.3', '1500', '1', 'made'] },
     ]);
@@ -40,13 +40,13 @@ describe('Workbooks of strangers', () => {
 
   it('that are none, or more than is taken, are refused', async () => {
     expect(await problemOf(Buffer.from('account;amount'))).to.equal('unreadable');
-    expect(await problemOf(await zipOf({ name: 'word/document.xml', content: '<a/>' }))).to.equal('unreadable');
-    expect(await problemOf(await workbookOf('<sheetData><row></sheetData>'))).to.equal('unreadable');
+    expect(await problemOf(await buildZip({ name: 'word/document.xml', content: '<a/>' }))).to.equal('unreadable');
+    expect(await problemOf(await buildWorkbook('<sheetData><row></sheetData>'))).to.equal('unreadable');
     const rows = Array.from({ length: 12 }, (_, at) => `<row r="${at + 1}"><c><v>${at}</v></c></row>`).join('');
-    expect(await problemOf(await workbookOf(`<sheetData>${rows}</sheetData>`))).to.equal('too_many_rows');
+    expect(await problemOf(await buildWorkbook(`<sheetData>${rows}</sheetData>`))).to.equal('too_many_rows');
     const wide = '<sheetData><row r="1"><c r="XFD1"><v>1</v></c></row></sheetData>';
-    expect(await problemOf(await workbookOf(wide))).to.equal('unreadable');
+    expect(await problemOf(await buildWorkbook(wide))).to.equal('unreadable');
     const entities = '<!DOCTYPE a [<!ENTITY b "c">]><worksheet>&b;</worksheet>';
-    expect(await problemOf(await workbookOf(entities))).to.equal('unreadable');
+    expect(await problemOf(await buildWorkbook(entities))).to.equal('unreadable');
   });
 });

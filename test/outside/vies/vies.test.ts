@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { OutsideUnavailable } from '../../../outside/http/failures.ts';
 import { openVies, type Vies } from '../../../outside/vies/vies.ts';
 import { VIES_ANSWER } from '../../support/directories.ts';
-import { FAILURES, json, startHttpServer, type TestHttpServer } from '../../support/http-server.ts';
+import { FAILURES, answerJson, startHttpServer, type TestHttpServer } from '../../support/http-server.ts';
 
 const SUBJECT = { prefix: 'BE', number: '0477472701' };
 const REQUESTER = { prefix: 'LU', number: '15027442' };
@@ -12,7 +12,7 @@ describe('VIES', () => {
   let vies: Vies;
 
   beforeEach(async () => {
-    server = await startHttpServer(json(VIES_ANSWER));
+    server = await startHttpServer(answerJson(VIES_ANSWER));
     vies = openVies({ url: `${server.url}/rest-api/`, timeoutMs: 400 });
   });
   afterEach(async () => {
@@ -26,7 +26,7 @@ describe('VIES', () => {
       (error: Error) => error,
     );
   const error = (code: string, status = 200) =>
-    json({ actionSucceed: false, errorWrappers: [{ error: code }] }, status);
+    answerJson({ actionSucceed: false, errorWrappers: [{ error: code }] }, status);
 
   it('is asked as its interface wants', async () => {
     expect(await vies.checkVatNumber(SUBJECT, REQUESTER)).to.deep.equal({
@@ -48,10 +48,10 @@ describe('VIES', () => {
   });
 
   it('tells a number that is not in use from one that is', async () => {
-    server.behave(json({ ...VIES_ANSWER, valid: false, name: '---', address: '---', requestIdentifier: '' }));
+    server.behave(answerJson({ ...VIES_ANSWER, valid: false, name: '---', address: '---', requestIdentifier: '' }));
     const nothing = { name: null, address: null, consultationNumber: null };
     expect(await vies.checkVatNumber(SUBJECT, null)).to.deep.equal({ isValid: false, ...nothing });
-    server.behave(json({ valid: true }));
+    server.behave(answerJson({ valid: true }));
     expect(await vies.checkVatNumber(SUBJECT, null)).to.deep.equal({ isValid: true, ...nothing });
     for (const status of [200, 400]) {
       server.behave(error('INVALID_INPUT', status));
@@ -64,7 +64,7 @@ describe('VIES', () => {
 
   it('is asked again without the asker when it does not like the number of the asker', async () => {
     server.behave((request, response) =>
-      (request.body.includes('requester') ? error('INVALID_REQUESTER_INFO', 400) : json(VIES_ANSWER))(
+      (request.body.includes('requester') ? error('INVALID_REQUESTER_INFO', 400) : answerJson(VIES_ANSWER))(
         request,
         response,
       ),
@@ -120,21 +120,21 @@ describe('VIES', () => {
       [VIES_ANSWER],
       null,
     ]) {
-      server.behave(json(answer));
+      server.behave(answerJson(answer));
       expect(await failureOf(vies.checkVatNumber(SUBJECT, null)), JSON.stringify(answer)).to.be.instanceOf(
         OutsideUnavailable,
       );
     }
-    server.behave(json(VIES_ANSWER, 500));
+    server.behave(answerJson(VIES_ANSWER, 500));
     expect(await failureOf(vies.checkVatNumber(SUBJECT, null))).to.be.instanceOf(OutsideUnavailable);
   });
 
   it('says in the logs why, and nothing of what was answered', async () => {
     const secret = 'SECRET OF THE ANSWER';
     for (const manner of [
-      json({ errorWrappers: [{ error: secret }] }),
-      json({ errorWrappers: [{ error: secret }], message: secret }, 500),
-      json({ valid: secret }),
+      answerJson({ errorWrappers: [{ error: secret }] }),
+      answerJson({ errorWrappers: [{ error: secret }], message: secret }, 500),
+      answerJson({ valid: secret }),
       (_request: unknown, response: { end: (body: string) => void }) => response.end(`<html>${secret}`),
     ]) {
       server.behave(manner);
@@ -144,7 +144,9 @@ describe('VIES', () => {
   });
 
   it('keeps names in bounds and free of what no database takes', async () => {
-    server.behave(json({ valid: true, name: `A\u0000B\ud800 ${'x'.repeat(1_000)}`, address: 'A\r\n\r\n  B \u0007' }));
+    server.behave(
+      answerJson({ valid: true, name: `A\u0000B\ud800 ${'x'.repeat(1_000)}`, address: 'A\r\n\r\n  B \u0007' }),
+    );
     const { name, address } = await vies.checkVatNumber(SUBJECT, null);
     expect(name)
       .to.match(/^A B x+$/)

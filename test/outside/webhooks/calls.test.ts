@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { openWebhookCalls, type CallOutcome, type WebhookCalls } from '../../../outside/webhooks/calls.ts';
 import { formatSecret } from '../../../outside/webhooks/signature.ts';
 import { createLoopbackCertificate } from '../../support/eventstoredb-server/certificate.ts';
-import { FAILURES, startHttpServer, text, type TestHttpServer } from '../../support/http-server.ts';
+import { FAILURES, startHttpServer, answerText, type TestHttpServer } from '../../support/http-server.ts';
 
 const secrets = [formatSecret(new Uint8Array(32))];
 const call = { event: 'webhook.test', eventId: 'evt_1', deliveryId: 7, body: '{"é":1}', secrets };
@@ -15,7 +15,7 @@ describe('Calls to webhooks', () => {
   let calls: WebhookCalls;
 
   beforeEach(async () => {
-    receiver = await startHttpServer(text('thanks'));
+    receiver = await startHttpServer(answerText('thanks'));
     calls = openWebhookCalls({ allowedHosts: ['127.0.0.1'], timeoutMs: 400 });
   });
   afterEach(async () => {
@@ -41,11 +41,11 @@ describe('Calls to webhooks', () => {
 
   it('are delivered by any 2xx, and by nothing else', async () => {
     for (const status of [200, 201, 202, 204, 205, 299]) {
-      receiver.behave(text('', status));
+      receiver.behave(answerText('', status));
       expect(await post(), String(status)).to.include({ isDelivered: true, status });
     }
     for (const status of [300, 301, 304, 307, 400, 404, 410, 429, 500, 503]) {
-      receiver.behave(text('no', status, { Location: `${receiver.url}/elsewhere` }));
+      receiver.behave(answerText('no', status, { Location: `${receiver.url}/elsewhere` }));
       expect(await post(), String(status)).to.include({ isDelivered: false, status });
     }
     expect(receiver.requests.map(({ url }) => url)).to.not.include('/elsewhere');
@@ -53,18 +53,18 @@ describe('Calls to webhooks', () => {
 
   it('follow no redirect to this machine', async () => {
     const canary = await startHttpServer();
-    receiver.behave(text('', 308, { Location: canary.url }));
+    receiver.behave(answerText('', 308, { Location: canary.url }));
     expect(await post()).to.include({ isDelivered: false, status: 308 });
     expect(canary.connections()).to.equal(0);
     await canary.close();
   });
 
   it('keep 2000 characters of the answer, without half ones and without what a database refuses', async () => {
-    receiver.behave(text('🙂'.repeat(3_000), 500));
+    receiver.behave(answerText('🙂'.repeat(3_000), 500));
     expect([...(await post()).excerpt]).to.have.length(2_000);
-    receiver.behave(text('a\0b\x1b[31m', 500));
+    receiver.behave(answerText('a\0b\x1b[31m', 500));
     expect((await post()).excerpt).to.equal('a\ufffdb\ufffd[31m');
-    receiver.behave(text(Buffer.from([0xff, 0xfe, 0xd8]), 500));
+    receiver.behave(answerText(Buffer.from([0xff, 0xfe, 0xd8]), 500));
     expect((await post()).excerpt).to.match(/^\ufffd+$/);
   });
 
@@ -76,7 +76,7 @@ describe('Calls to webhooks', () => {
   });
 
   it('unpack nothing', async () => {
-    receiver.behave(text(gzipSync(Buffer.alloc(50_000_000)), 500, { 'Content-Encoding': 'gzip' }));
+    receiver.behave(answerText(gzipSync(Buffer.alloc(50_000_000)), 500, { 'Content-Encoding': 'gzip' }));
     expect((await post()).excerpt.length).to.be.at.most(2_000);
   });
 

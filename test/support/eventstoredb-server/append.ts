@@ -8,7 +8,7 @@ import anyMessages from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyMessages from 'google-protobuf/google/protobuf/empty_pb.js';
 import { takeAppendFault } from './faults.ts';
 import type { AppendFault, Faults } from './faults.ts';
-import { failure, proposedRecord, streamIdentifier, streamName, unavailable } from './protocol.ts';
+import { createFailure, toProposedRecord, toStreamIdentifier, readStreamName, createUnavailable } from './protocol.ts';
 import { MAX_APPEND_SIZE } from './store.ts';
 import type { AppendOutcome, Expected, ProposedRecord, Store } from './store.ts';
 
@@ -28,19 +28,20 @@ export function handleAppend(
   call.on('data', (request: AppendRequest) => {
     options = request.getOptions() ?? options;
     const message = request.getProposedMessage();
-    if (message !== undefined) proposed.push(proposedRecord(message));
+    if (message !== undefined) proposed.push(toProposedRecord(message));
   });
   // A caller who gives up half way ends the call too, and is known to have given up a moment later: then nothing is stored.
   call.on('end', () => setImmediate(() => call.cancelled || conclude()));
 
   function conclude(): void {
-    if (options === undefined) return callback(failure(status.INVALID_ARGUMENT, 'An append starts with its options'));
+    if (options === undefined)
+      return callback(createFailure(status.INVALID_ARGUMENT, 'An append starts with its options'));
     const fault = takeAppendFault(faults);
-    if (fault.kind === 'refuse') return callback(unavailable());
-    const expected = expectedRevision(options, options.hasRevision() ? Number(options.getRevision()) : undefined);
-    const outcome = store.append(streamName(options.getStreamIdentifier()), expected, proposed);
+    if (fault.kind === 'refuse') return callback(createUnavailable());
+    const expected = readExpectedRevision(options, options.hasRevision() ? Number(options.getRevision()) : undefined);
+    const outcome = store.append(readStreamName(options.getStreamIdentifier()), expected, proposed);
     answer(fault, () =>
-      outcome.kind === 'too_large' ? callback(tooLarge()) : callback(null, appendResponse(outcome, expected)),
+      outcome.kind === 'too_large' ? callback(isTooLarge()) : callback(null, buildAppendResponse(outcome, expected)),
     );
   }
 }
@@ -55,19 +56,19 @@ export function handleBatchAppend(
     if (faults.silent) return;
     const correlation = request.getCorrelationId()?.getString() ?? '';
     const batch = gathered.get(correlation) ?? { options: request.getOptions(), proposed: [] };
-    batch.proposed.push(...request.getProposedMessagesList().map(proposedRecord));
+    batch.proposed.push(...request.getProposedMessagesList().map(toProposedRecord));
     gathered.set(correlation, batch);
     if (!request.getIsFinal() || batch.options === undefined) return;
 
     gathered.delete(correlation);
     const fault = takeAppendFault(faults);
-    if (fault.kind === 'refuse') return void call.emit('error', unavailable());
-    const name = streamName(batch.options.getStreamIdentifier());
+    if (fault.kind === 'refuse') return void call.emit('error', createUnavailable());
+    const name = readStreamName(batch.options.getStreamIdentifier());
     const position = batch.options.hasStreamPosition() ? Number(batch.options.getStreamPosition()) : undefined;
-    const outcome = store.append(name, expectedRevision(batch.options, position), batch.proposed);
-    const response = batchResponse(outcome)
+    const outcome = store.append(name, readExpectedRevision(batch.options, position), batch.proposed);
+    const response = buildBatchResponse(outcome)
       .setCorrelationId(new shared.UUID().setString(correlation))
-      .setStreamIdentifier(streamIdentifier(name));
+      .setStreamIdentifier(toStreamIdentifier(name));
     answer(fault, () => void call.write(response));
   });
   call.on('end', () => call.end());
@@ -79,7 +80,7 @@ function answer(fault: AppendFault, send: () => void): void {
   else send();
 }
 
-function expectedRevision(
+function readExpectedRevision(
   options: { hasNoStream(): boolean; hasStreamExists(): boolean },
   revision: number | undefined,
 ): Expected {
@@ -88,7 +89,10 @@ function expectedRevision(
   return options.hasStreamExists() ? 'stream_exists' : 'any';
 }
 
-function appendResponse(outcome: Exclude<AppendOutcome, { kind: 'too_large' }>, expected: Expected): AppendResponse {
+function buildAppendResponse(
+  outcome: Exclude<AppendOutcome, { kind: 'too_large' }>,
+  expected: Expected,
+): AppendResponse {
   if (outcome.kind === 'wrong_revision') {
     const wrong = new streams.AppendResp.WrongExpectedVersion();
     if (outcome.current === 'no_stream') wrong.setCurrentNoStream(new shared.Empty());
@@ -105,16 +109,16 @@ function appendResponse(outcome: Exclude<AppendOutcome, { kind: 'too_large' }>, 
   return new streams.AppendResp().setSuccess(success);
 }
 
-function batchResponse(outcome: AppendOutcome): BatchResponse {
+function buildBatchResponse(outcome: AppendOutcome): BatchResponse {
   if (outcome.kind === 'wrong_revision') {
     const wrong = new shared.WrongExpectedVersion();
     if (outcome.current === 'no_stream') wrong.setCurrentNoStream(new emptyMessages.Empty());
     else wrong.setCurrentStreamRevision(String(outcome.current));
-    return batchError(status.FAILED_PRECONDITION, 'WrongExpectedVersion', wrong.serializeBinary());
+    return buildBatchError(status.FAILED_PRECONDITION, 'WrongExpectedVersion', wrong.serializeBinary());
   }
   if (outcome.kind === 'too_large') {
     const exceeded = new shared.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_SIZE);
-    return batchError(status.INVALID_ARGUMENT, 'MaximumAppendSizeExceeded', exceeded.serializeBinary());
+    return buildBatchError(status.INVALID_ARGUMENT, 'MaximumAppendSizeExceeded', exceeded.serializeBinary());
   }
   const position = new shared.AllStreamPosition()
     .setCommitPosition(String(outcome.position))
@@ -125,7 +129,7 @@ function batchResponse(outcome: AppendOutcome): BatchResponse {
   return new streams.BatchAppendResp().setSuccess(success);
 }
 
-function batchError(code: status, name: string, serialized: Uint8Array): BatchResponse {
+function buildBatchError(code: status, name: string, serialized: Uint8Array): BatchResponse {
   const details = new anyMessages.Any();
   details.pack(serialized, `event_store.client.${name}`);
   const error = new statusMessages.Status()
@@ -135,8 +139,8 @@ function batchError(code: status, name: string, serialized: Uint8Array): BatchRe
   return new streams.BatchAppendResp().setError(error);
 }
 
-function tooLarge(): ReturnType<typeof failure> {
-  return failure(status.INVALID_ARGUMENT, `Maximum append size of ${MAX_APPEND_SIZE} exceeded`, {
+function isTooLarge(): ReturnType<typeof createFailure> {
+  return createFailure(status.INVALID_ARGUMENT, `Maximum append size of ${MAX_APPEND_SIZE} exceeded`, {
     exception: 'maximum-append-size-exceeded',
     'maximum-append-size': String(MAX_APPEND_SIZE),
   });

@@ -29,7 +29,7 @@ export async function startEventStoreDbCluster(): Promise<EventStoreDbCluster> {
   const members: Member[] = [];
   let leader = 0;
   const gone = new Set<number>();
-  const viewOf = (index: number): ClusterView => ({
+  const buildView = (index: number): ClusterView => ({
     isLeading: index === leader,
     members: members.map(({ proxy }, member) => ({
       port: proxy.port,
@@ -38,7 +38,7 @@ export async function startEventStoreDbCluster(): Promise<EventStoreDbCluster> {
     })),
   });
   for (let index = 0; index < SIZE; index += 1) {
-    const server = await startEventStoreDbServer({ cluster: { store, view: () => viewOf(index) } });
+    const server = await startEventStoreDbServer({ cluster: { store, view: () => buildView(index) } });
     members.push({ server, proxy: await startProxy({ host: '127.0.0.1', port: server.port }) });
   }
   return {

@@ -15,7 +15,12 @@ export type AppendFault =
   | { readonly kind: 'none' | 'refuse' | 'lose' }
   | { readonly kind: 'delay'; readonly delayMs: number };
 
-export const noFaults = (): Faults => ({ appendsToFail: 0, answersToLose: 0, nextAnswerDelayMs: 0, silent: false });
+export const createNoFaults = (): Faults => ({
+  appendsToFail: 0,
+  answersToLose: 0,
+  nextAnswerDelayMs: 0,
+  silent: false,
+});
 
 export function takeAppendFault(faults: Faults): AppendFault {
   if (faults.appendsToFail > 0) {

@@ -11,7 +11,7 @@ const LONGEST_MS = 2;
 const AT_ONCE = 0.4;
 
 export function createPace(seed: number): Pace {
-  const next = randomFrom(seed);
+  const next = createRandom(seed);
   return {
     async moment() {
       const drawn = next();
@@ -25,7 +25,7 @@ export function createPace(seed: number): Pace {
 export const WITHOUT_PAUSES: Pace = { moment: () => Promise.resolve() };
 
 /** mulberry32: the same numbers from the same seed. */
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -14,7 +14,7 @@ interface ProposedMessage {
   getCustomMetadata_asU8(): Uint8Array;
 }
 
-export function proposedRecord(message: ProposedMessage): ProposedRecord {
+export function toProposedRecord(message: ProposedMessage): ProposedRecord {
   const properties = message.getMetadataMap();
   return {
     id: message.getId()?.getString() ?? '',
@@ -25,18 +25,18 @@ export function proposedRecord(message: ProposedMessage): ProposedRecord {
   };
 }
 
-export function streamName(identifier: { getStreamName_asU8(): Uint8Array } | undefined): string {
+export function readStreamName(identifier: { getStreamName_asU8(): Uint8Array } | undefined): string {
   return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
 }
 
-export function streamIdentifier(name: string): InstanceType<typeof shared.StreamIdentifier> {
+export function toStreamIdentifier(name: string): InstanceType<typeof shared.StreamIdentifier> {
   return new shared.StreamIdentifier().setStreamName(Uint8Array.from(Buffer.from(name, 'utf8')));
 }
 
-export function eventMessage(record: StoredRecord): InstanceType<typeof streams.ReadResp> {
+export function toEventMessage(record: StoredRecord): InstanceType<typeof streams.ReadResp> {
   const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
     .setId(new shared.UUID().setString(record.id))
-    .setStreamIdentifier(streamIdentifier(record.stream))
+    .setStreamIdentifier(toStreamIdentifier(record.stream))
     .setStreamRevision(String(record.revision))
     .setCommitPosition(String(record.position))
     .setPreparePosition(String(record.position))
@@ -50,10 +50,14 @@ export function eventMessage(record: StoredRecord): InstanceType<typeof streams.
 }
 
 /** An error as the real server sends it: a status, and the name of the exception among the trailers. */
-export function failure(code: status, details: string, trailers: Record<string, string> = {}): Partial<StatusObject> {
+export function createFailure(
+  code: status,
+  details: string,
+  trailers: Record<string, string> = {},
+): Partial<StatusObject> {
   const metadata = new Metadata();
   for (const [key, value] of Object.entries(trailers)) metadata.set(key, value);
   return { code, details, metadata };
 }
 
-export const unavailable = (): Partial<StatusObject> => failure(status.UNAVAILABLE, 'Server is not ready');
+export const createUnavailable = (): Partial<StatusObject> => createFailure(status.UNAVAILABLE, 'Server is not ready');

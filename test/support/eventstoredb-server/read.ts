@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Pace } from './pace.ts';
-import { eventMessage, streamIdentifier, streamName } from './protocol.ts';
+import { toEventMessage, toStreamIdentifier, readStreamName } from './protocol.ts';
 import type { Store, StoredRecord } from './store.ts';
 
 type ReadRequest = InstanceType<typeof streams.ReadReq>;
@@ -21,9 +21,9 @@ export async function handleRead(store: Store, call: ReadCall, pace: Pace): Prom
   await pace.moment();
 
   const stream = options.getStream();
-  const name = streamName(stream?.getStreamIdentifier());
+  const name = readStreamName(stream?.getStreamIdentifier());
   if (stream !== undefined && store.stream(name).length === 0) {
-    const notFound = new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(name));
+    const notFound = new streams.ReadResp.StreamNotFound().setStreamIdentifier(toStreamIdentifier(name));
     call.write(new streams.ReadResp().setStreamNotFound(notFound));
   } else {
     await send(call, stream === undefined ? selectFromAll(store, options) : selectFromStream(store, name, options));
@@ -48,7 +48,7 @@ function selectFromStream(store: Store, name: string, options: ReadOptions): Ite
 function selectFromAll(store: Store, options: ReadOptions): Iterable<StoredRecord> {
   const all = options.getAll();
   const position = all?.hasPosition() === true ? Number(all.getPosition()?.getCommitPosition()) : undefined;
-  const matches = filterOf(options);
+  const matches = readFilter(options);
   const count = Number(options.getCount());
   const isAfterStart = (record: StoredRecord): boolean =>
     isForwards(options) ? record.position >= (position ?? 0) : record.position < (position ?? Infinity);
@@ -64,11 +64,11 @@ async function subscribe(store: Store, call: ReadCall, options: ReadOptions, pac
   const stopListening = store.onAppended(() => wake());
   signal.addEventListener('abort', () => wake(), { once: true });
 
-  const name = streamName(options.getStream()?.getStreamIdentifier());
+  const name = readStreamName(options.getStream()?.getStreamIdentifier());
   const records = (): readonly StoredRecord[] => (options.hasStream() ? store.stream(name) : store.records);
-  const matches = filterOf(options);
-  const checkpointEvery = checkpointInterval(options);
-  let next = firstOfSubscription(records(), options);
+  const matches = readFilter(options);
+  const checkpointEvery = readCheckpointInterval(options);
+  let next = findSubscriptionStart(records(), options);
   let searched = 0;
   let isLive = false;
   call.write(
@@ -92,7 +92,7 @@ async function subscribe(store: Store, call: ReadCall, options: ReadOptions, pac
     }
     next += 1;
     searched += 1;
-    if (matches(record)) await write(call, eventMessage(record), signal);
+    if (matches(record)) await write(call, toEventMessage(record), signal);
     if (checkpointEvery !== undefined && searched % checkpointEvery === 0) {
       await write(call, checkpoint(record), signal);
     }
@@ -100,7 +100,7 @@ async function subscribe(store: Store, call: ReadCall, options: ReadOptions, pac
   stopListening();
 }
 
-function firstOfSubscription(records: readonly StoredRecord[], options: ReadOptions): number {
+function findSubscriptionStart(records: readonly StoredRecord[], options: ReadOptions): number {
   const start = options.getAll() ?? options.getStream();
   if (start?.hasEnd() === true) return records.length;
   const all = options.getAll();
@@ -113,7 +113,7 @@ function firstOfSubscription(records: readonly StoredRecord[], options: ReadOpti
   return stream?.hasRevision() === true ? Number(stream.getRevision()) + 1 : 0;
 }
 
-function filterOf(options: ReadOptions): (record: StoredRecord) => boolean {
+function readFilter(options: ReadOptions): (record: StoredRecord) => boolean {
   const filter = options.getFilter();
   if (filter === undefined) return () => true;
   const expression = filter.getStreamIdentifier() ?? filter.getEventType();
@@ -125,7 +125,7 @@ function filterOf(options: ReadOptions): (record: StoredRecord) => boolean {
   };
 }
 
-function checkpointInterval(options: ReadOptions): number | undefined {
+function readCheckpointInterval(options: ReadOptions): number | undefined {
   const filter = options.getFilter();
   if (filter === undefined) return undefined;
   const window = filter.hasMax() ? filter.getMax() : DEFAULT_SEARCH_WINDOW;
@@ -144,7 +144,7 @@ async function send(call: ReadCall, records: Iterable<StoredRecord>): Promise<vo
   for (const event of ['cancelled', 'error', 'close']) call.once(event, () => ended.abort());
   for (const record of records) {
     if (ended.signal.aborted) return;
-    await write(call, eventMessage(record), ended.signal);
+    await write(call, toEventMessage(record), ended.signal);
   }
 }
 

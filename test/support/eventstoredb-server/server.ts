@@ -23,10 +23,10 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { handleAppend, handleBatchAppend } from './append.ts';
 import { createLoopbackCertificate } from './certificate.ts';
-import { noFaults } from './faults.ts';
+import { createNoFaults } from './faults.ts';
 import type { Faults } from './faults.ts';
 import { createPace, type Pace } from './pace.ts';
-import { failure, streamName } from './protocol.ts';
+import { createFailure, readStreamName } from './protocol.ts';
 import { handleRead } from './read.ts';
 import type { ReadCall } from './read.ts';
 import { createStore } from './store.ts';
@@ -110,17 +110,19 @@ export async function startEventStoreDbServer(options: EventStoreDbServerOptions
   const running: Running = {
     store: options.cluster?.store ?? createStore(),
     view: options.cluster?.view,
-    faults: noFaults(),
+    faults: createNoFaults(),
     subscriptions: new Set(),
     batchCallCount: 0,
     pace: options.pace ?? createPace(SEED),
-    authorization: credentials && basicAuthorization(credentials.username, credentials.password),
-    withoutAll: new Set(options.withoutAll?.map(({ username, password }) => basicAuthorization(username, password))),
+    authorization: credentials && buildBasicAuthorization(credentials.username, credentials.password),
+    withoutAll: new Set(
+      options.withoutAll?.map(({ username, password }) => buildBasicAuthorization(username, password)),
+    ),
   };
   const tls = credentials && createTls();
   let { server, port } = await listen(running, options.port ?? 0, tls?.serverCredentials);
 
-  const urlWith = (username: string, password: string): string => {
+  const buildUrl = (username: string, password: string): string => {
     const user = `${encodeURIComponent(username)}:${encodeURIComponent(password)}`;
     const query = tls === undefined ? 'tls=false' : `tls=true&tlsCAFile=${encodeURIComponent(tls.certificateFile)}`;
     return `esdb://${user}@localhost:${port}?${query}`;
@@ -129,12 +131,12 @@ export async function startEventStoreDbServer(options: EventStoreDbServerOptions
     get url() {
       return credentials === undefined
         ? `esdb://127.0.0.1:${port}?tls=false`
-        : urlWith(credentials.username, credentials.password);
+        : buildUrl(credentials.username, credentials.password);
     },
     get port() {
       return port;
     },
-    urlWith,
+    urlWith: buildUrl,
     stop() {
       server.forceShutdown();
       return Promise.resolve();
@@ -145,7 +147,7 @@ export async function startEventStoreDbServer(options: EventStoreDbServerOptions
     },
     dropSubscriptions(code = status.CANCELLED) {
       const dropped = [...running.subscriptions];
-      for (const call of dropped) call.emit('error', failure(code, 'The subscription was dropped by the server'));
+      for (const call of dropped) call.emit('error', createFailure(code, 'The subscription was dropped by the server'));
       return dropped.length;
     },
     get batchCallCount() {
@@ -195,12 +197,12 @@ async function listen(
         for (const event of ['cancelled', 'error', 'close']) call.once(event, () => subscriptions.delete(call));
       }
       handleRead(store, call, running.pace).catch((error: unknown) =>
-        call.emit('error', failure(status.INTERNAL, String(error))),
+        call.emit('error', createFailure(status.INTERNAL, String(error))),
       );
     },
     append(call: Append, callback: sendUnaryData<InstanceType<typeof streams.AppendResp>>) {
       if (faults.silent) return;
-      const refusal = refuse(running, call.metadata) ?? notLeading(running);
+      const refusal = refuse(running, call.metadata) ?? createNotLeading(running);
       if (refusal === undefined) handleAppend(store, faults, call, callback);
       else callback(refusal);
     },
@@ -208,26 +210,26 @@ async function listen(
       call: ServerUnaryCall<InstanceType<typeof streams.DeleteReq>, InstanceType<typeof streams.DeleteResp>>,
       callback: sendUnaryData<InstanceType<typeof streams.DeleteResp>>,
     ) {
-      const refusal = refuse(running, call.metadata) ?? notLeading(running);
+      const refusal = refuse(running, call.metadata) ?? createNotLeading(running);
       if (refusal !== undefined) return callback(refusal);
-      store.remove(streamName(call.request.getOptions()?.getStreamIdentifier()));
+      store.remove(readStreamName(call.request.getOptions()?.getStreamIdentifier()));
       callback(null, new streams.DeleteResp());
     },
     batchAppend(call: BatchAppend) {
       running.batchCallCount += 1;
       if (faults.silent) return;
-      const refusal = refuse(running, call.metadata) ?? notLeading(running);
+      const refusal = refuse(running, call.metadata) ?? createNotLeading(running);
       if (refusal === undefined) handleBatchAppend(store, faults, call);
       else call.emit('error', refusal);
     },
   });
   server.addService(featuresService.ServerFeaturesService, {
     getSupportedMethods: (_: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) =>
-      callback(null, supportedMethods()),
+      callback(null, listSupportedMethods()),
   });
   server.addService(gossipService.GossipService, {
     read: (_: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) =>
-      callback(null, clusterInfo(running.view?.().members ?? [{ port: boundPort, isAlive: true, isLeader: true }])),
+      callback(null, describeCluster(running.view?.().members ?? [{ port: boundPort, isAlive: true, isLeader: true }])),
   });
   boundPort = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
@@ -245,11 +247,11 @@ function refuse(
   const [given] = metadata.get('authorization');
   const isKnown = typeof given === 'string' && withoutAll.has(given);
   if (given === authorization || (isKnown && !isOfAll)) return undefined;
-  if (given !== undefined && !isKnown) return failure(status.UNAUTHENTICATED, 'Invalid credentials');
-  return failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+  if (given !== undefined && !isKnown) return createFailure(status.UNAUTHENTICATED, 'Invalid credentials');
+  return createFailure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 }
 
-function basicAuthorization(username: string, password: string): string {
+function buildBasicAuthorization(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
@@ -263,7 +265,7 @@ function createTls(): { serverCredentials: ServerCredentials; certificateFile: s
   return { serverCredentials: ServerCredentials.createSsl(null, [keyPair]), certificateFile };
 }
 
-function supportedMethods(): InstanceType<typeof features.SupportedMethods> {
+function listSupportedMethods(): InstanceType<typeof features.SupportedMethods> {
   const answer = new features.SupportedMethods().setEventStoreServerVersion('24.10.0');
   for (const method of ['read', 'append', 'batchappend']) {
     answer.addMethods(
@@ -274,19 +276,19 @@ function supportedMethods(): InstanceType<typeof features.SupportedMethods> {
 }
 
 /** As the real one answers a member that does not lead: with the way to the one that does, if there is one. */
-function notLeading({ view }: Running): Partial<StatusObject> | undefined {
+function createNotLeading({ view }: Running): Partial<StatusObject> | undefined {
   const cluster = view?.();
   if (cluster === undefined || cluster.isLeading) return undefined;
   const leader = cluster.members.find(({ isLeader }) => isLeader);
-  if (leader === undefined) return failure(status.UNAVAILABLE, 'No leader');
-  return failure(status.NOT_FOUND, 'Leader info available', {
+  if (leader === undefined) return createFailure(status.UNAVAILABLE, 'No leader');
+  return createFailure(status.NOT_FOUND, 'Leader info available', {
     exception: 'not-leader',
     'leader-endpoint-host': '127.0.0.1',
     'leader-endpoint-port': String(leader.port),
   });
 }
 
-function clusterInfo(members: ClusterView['members']): InstanceType<typeof gossip.ClusterInfo> {
+function describeCluster(members: ClusterView['members']): InstanceType<typeof gossip.ClusterInfo> {
   const { LEADER, FOLLOWER } = gossip.MemberInfo.VNodeState;
   const cluster = new gossip.ClusterInfo();
   for (const { port, isAlive, isLeader } of members) {

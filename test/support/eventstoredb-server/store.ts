@@ -52,14 +52,14 @@ export function createStore(): Store {
     const inStream = streams.get(stream) ?? [];
     streams.set(stream, inStream);
     const record = { ...proposed, stream, revision: inStream.length, position: nextPosition, created: new Date() };
-    nextPosition += RECORD_FRAME_BYTES + sizeOnDisk(proposed) + stream.length;
+    nextPosition += RECORD_FRAME_BYTES + computeSizeOnDisk(proposed) + stream.length;
     inStream.push(record);
     records.push(record);
     return record;
   }
 
   function append(stream: string, expected: Expected, proposed: readonly ProposedRecord[]): AppendOutcome {
-    if (proposed.reduce((bytes, record) => bytes + sizeOnDisk(record), 0) > MAX_APPEND_SIZE)
+    if (proposed.reduce((bytes, record) => bytes + computeSizeOnDisk(record), 0) > MAX_APPEND_SIZE)
       return { kind: 'too_large' };
     const inStream = streams.get(stream) ?? [];
     const refusal = judge(inStream, expected, proposed);
@@ -67,12 +67,12 @@ export function createStore(): Store {
 
     const stored = proposed.map((record) => write(stream, record));
     appends += 1;
-    if (appends % APPENDS_PER_SYSTEM_RECORD === 0) write('$stats-127.0.0.1:2113', systemRecord('$statsCollected'));
+    if (appends % APPENDS_PER_SYSTEM_RECORD === 0) write('$stats-127.0.0.1:2113', buildSystemRecord('$statsCollected'));
     for (const listener of [...listeners]) listener();
-    return { kind: 'stored', ...placeOf(stored.at(-1) ?? inStream.at(-1)) };
+    return { kind: 'stored', ...findPlace(stored.at(-1) ?? inStream.at(-1)) };
   }
 
-  write('$settings', systemRecord('$settings'));
+  write('$settings', buildSystemRecord('$settings'));
   return {
     records,
     stream: (name) => streams.get(name) ?? [],
@@ -86,7 +86,7 @@ export function createStore(): Store {
         streams.set(record.stream, inStream);
         inStream.push(record);
         records.push(record);
-        nextPosition = record.position + RECORD_FRAME_BYTES + sizeOnDisk(record) + record.stream.length;
+        nextPosition = record.position + RECORD_FRAME_BYTES + computeSizeOnDisk(record) + record.stream.length;
       }
     },
     remove(stream) {
@@ -114,33 +114,33 @@ function judge(
   if (expected === 'stream_exists') return current < 0 ? wrong : undefined;
   if (expected === 'any') {
     const first = inStream.findIndex((record) => record.id === proposed[0]?.id);
-    return first < 0 ? undefined : (repetition(inStream, first, proposed) ?? wrong);
+    return first < 0 ? undefined : (findRepetition(inStream, first, proposed) ?? wrong);
   }
   const expectedRevision = expected === 'no_stream' ? -1 : expected;
   if (expectedRevision > current) return wrong;
-  if (expectedRevision < current) return repetition(inStream, expectedRevision + 1, proposed) ?? wrong;
+  if (expectedRevision < current) return findRepetition(inStream, expectedRevision + 1, proposed) ?? wrong;
   return undefined;
 }
 
-function repetition(
+function findRepetition(
   inStream: readonly StoredRecord[],
   from: number,
   proposed: readonly ProposedRecord[],
 ): AppendOutcome | undefined {
   if (proposed.length === 0) return undefined;
   const held = proposed.every((record, index) => inStream[from + index]?.id === record.id);
-  return held ? { kind: 'idempotent', ...placeOf(inStream[from + proposed.length - 1]) } : undefined;
+  return held ? { kind: 'idempotent', ...findPlace(inStream[from + proposed.length - 1]) } : undefined;
 }
 
-function placeOf(record: StoredRecord | undefined): { revision: number; position: number } {
+function findPlace(record: StoredRecord | undefined): { revision: number; position: number } {
   return { revision: record?.revision ?? -1, position: record?.position ?? -1 };
 }
 
-function sizeOnDisk(record: ProposedRecord): number {
+function computeSizeOnDisk(record: ProposedRecord): number {
   return record.data.length + record.metadata.length + 2 * record.type.length;
 }
 
-function systemRecord(type: string): ProposedRecord {
+function buildSystemRecord(type: string): ProposedRecord {
   return {
     id: crypto.randomUUID(),
     type,

@@ -49,13 +49,13 @@ export interface Pen {
 const PDFDocument = createRequire(import.meta.url)('pdfkit') as typeof PDFKit;
 const measuring = new PDFDocument({ autoFirstPage: false });
 
-export const fontOf = (isBold: boolean): string => (isBold ? 'Helvetica-Bold' : 'Helvetica');
+export const getFont = (isBold: boolean): string => (isBold ? 'Helvetica-Bold' : 'Helvetica');
 
-function widthOf(text: string, size: number, isBold: boolean): number {
-  return measuring.font(fontOf(isBold)).fontSize(size).widthOfString(text);
+function measureWidth(text: string, size: number, isBold: boolean): number {
+  return measuring.font(getFont(isBold)).fontSize(size).widthOfString(text);
 }
 
-export function pen(width = 595, height = 842): Pen {
+export function createPen(width = 595, height = 842): Pen {
   const texts: DrawnText[] = [];
   const rules: DrawnRule[] = [];
   let page = 1;
@@ -65,7 +65,7 @@ export function pen(width = 595, height = 842): Pen {
     text(x, y, given, { size = 9.5, bold = false, align = 'left', grey = 0 } = {}) {
       // The narrow space is in few fonts.
       const text = given.replaceAll('\u202f', '\u00a0');
-      const wide = widthOf(text, size, bold);
+      const wide = measureWidth(text, size, bold);
       const left = align === 'left' ? x : align === 'right' ? x - wide : x - wide / 2;
       texts.push({ page, text, left, base: y, size, isBold: bold, grey, width: wide });
     },
@@ -76,7 +76,7 @@ export function pen(width = 595, height = 842): Pen {
 }
 
 /** The words of a drawing, as reading its PDF gives them. */
-export function wordsOfDrawing({ texts, pages, width, height }: Drawing) {
+export function listWords({ texts, pages, width, height }: Drawing) {
   return Array.from({ length: pages }, (_, index) => ({
     number: index + 1,
     width,
@@ -87,8 +87,8 @@ export function wordsOfDrawing({ texts, pages, width, height }: Drawing) {
       .flatMap(({ text, left, base, size, isBold }) =>
         [...text.matchAll(/[^\s\u00a0]+/g)].map((match) => ({
           text: match[0],
-          left: left + widthOf(text.slice(0, match.index), size, isBold),
-          right: left + widthOf(text.slice(0, match.index + match[0].length), size, isBold),
+          left: left + measureWidth(text.slice(0, match.index), size, isBold),
+          right: left + measureWidth(text.slice(0, match.index + match[0].length), size, isBold),
           top: base - 0.8 * size,
           bottom: base,
           confidence: 1,
@@ -97,7 +97,7 @@ export function wordsOfDrawing({ texts, pages, width, height }: Drawing) {
   }));
 }
 
-export async function pdfOfDrawing({ texts, rules, pages, width, height }: Drawing): Promise<Buffer> {
+export async function renderPdf({ texts, rules, pages, width, height }: Drawing): Promise<Buffer> {
   const document = new PDFDocument({ size: [width, height], margin: 0, autoFirstPage: false });
   const chunks: Buffer[] = [];
   document.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -106,7 +106,7 @@ export async function pdfOfDrawing({ texts, rules, pages, width, height }: Drawi
     document.addPage({ size: [width, height], margin: 0 });
     for (const { text, left, base, size, isBold, grey } of texts.filter((each) => each.page === page))
       document
-        .font(fontOf(isBold))
+        .font(getFont(isBold))
         .fontSize(size)
         .fillColor([grey, grey, grey])
         .text(text, left, base, { lineBreak: false, baseline: 'alphabetic' });

@@ -1,10 +1,10 @@
 import type { Drawing } from './drawing.ts';
-import { invoice, OWN, type Invoice } from './invoice.ts';
+import { createInvoice, OWN, type Invoice } from './invoice.ts';
 import { boxes, french, receipt, sideBySide, totalsStrip, utility } from './layouts/forms.ts';
 import { classic, germanLetter, long, plain } from './layouts/letters.ts';
 
-export { pdfOfDrawing, wordsOfDrawing } from './drawing.ts';
-export { pictureOfDrawing, wearOf } from './picture.ts';
+export { renderPdf, listWords } from './drawing.ts';
+export { renderPicture, createWear } from './picture.ts';
 export type { Invoice } from './invoice.ts';
 
 /** Invoices that vary in layout, language, country, formats and rates; the same for the same seed. */
@@ -28,8 +28,8 @@ export interface DrawnInvoice {
   readonly drawing: Drawing;
 }
 
-export function drawnInvoice(seed: number): DrawnInvoice {
-  const meant = invoice(seed);
+export function drawInvoice(seed: number): DrawnInvoice {
+  const meant = createInvoice(seed);
   return { invoice: meant, drawing: LAYOUTS[meant.layout]!(meant) };
 }
 

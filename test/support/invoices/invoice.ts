@@ -4,8 +4,8 @@ import {
   formatStructuredCommunication,
   buildStructuredCommunication,
 } from '../../../domain/numbers/structured-communication.ts';
-import { enterprise, type Enterprise } from './parties.ts';
-import { dice, type Dice } from './random.ts';
+import { createEnterprise, type Enterprise } from './parties.ts';
+import { createDice, type Dice } from './random.ts';
 import { VOCABULARIES, type Language, type Vocabulary } from './vocabulary.ts';
 
 /** An invoice as it is meant: what is drawn, and what should be read off it again. */
@@ -48,7 +48,7 @@ export interface InvoiceLine {
 }
 
 /** The company file that the invoices are of. */
-export const OWN: Enterprise = enterprise('BE', dice(7), 'Atelier Meridien SRL');
+export const OWN: Enterprise = createEnterprise('BE', createDice(7), 'Atelier Meridien SRL');
 
 export const LAYOUTS = 10;
 const LANGUAGES: readonly Language[] = ['fr', 'nl', 'en', 'de'];
@@ -60,19 +60,19 @@ const COUNTRIES: Readonly<Record<Language, readonly Enterprise['country'][]>> = 
   de: ['DE', 'LU', 'BE'],
 };
 
-export function invoice(seed: number): Invoice {
-  const chance = dice(seed);
+export function createInvoice(seed: number): Invoice {
+  const chance = createDice(seed);
   const layout = seed % LAYOUTS;
   const language = layout === 5 ? 'de' : layout === 9 ? 'fr' : LANGUAGES[(seed + Math.floor(seed / LAYOUTS)) % 4]!;
   const isReceipt = layout === 3;
   const country = chance.pick(COUNTRIES[language]);
-  const other = enterprise(country, chance);
+  const other = createEnterprise(country, chance);
   const isSale = !isReceipt && country === 'BE' && seed % 6 === 1;
   const isReverse = !isReceipt && country !== 'BE' && chance.roll() < 0.25;
   const isCreditNote = !isReceipt && layout !== 8 && chance.roll() < 0.15;
   const rates = isReverse ? ['0'] : RATES[country].slice(0, chance.between(1, 2));
   const words = VOCABULARIES[language];
-  const lines = linesOf(chance, words, rates, layout);
+  const lines = createLines(chance, words, rates, layout);
   const discount =
     [2, 9].includes(layout) && rates.length === 1 && chance.roll() < 0.5
       ? Math.round(sum(lines.map(({ net }) => net)) * 0.05)
@@ -96,7 +96,7 @@ export function invoice(seed: number): Invoice {
     isCreditNote,
     isReverse,
     isSale,
-    number: numberOf(chance, date),
+    number: createNumber(chance, date),
     date,
     due: addDays(date, termDays),
     termDays,
@@ -109,8 +109,8 @@ export function invoice(seed: number): Invoice {
     vat,
     gross: net + vat,
     prepaid: layout === 9 && chance.roll() < 0.4 ? Math.round((net + vat) * 0.3) : 0,
-    amount: amountWriter(language, chance),
-    day: dayWriter(words, language, chance),
+    amount: createAmountWriter(language, chance),
+    day: createDayWriter(words, language, chance),
     rate: (rate) => (language === 'en' ? `${rate}%` : `${rate.replace('.', ',')} %`),
     dice: chance,
   };
@@ -118,7 +118,7 @@ export function invoice(seed: number): Invoice {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-function linesOf(chance: Dice, words: Vocabulary, rates: readonly string[], layout: number): InvoiceLine[] {
+function createLines(chance: Dice, words: Vocabulary, rates: readonly string[], layout: number): InvoiceLine[] {
   const count =
     layout === 6 ? chance.between(45, 70) : layout === 7 || layout === 8 ? chance.between(1, 2) : chance.between(1, 6);
   return Array.from({ length: count }, (_, index) => {
@@ -134,7 +134,7 @@ function linesOf(chance: Dice, words: Vocabulary, rates: readonly string[], layo
   });
 }
 
-function numberOf(chance: Dice, date: string): string {
+function createNumber(chance: Dice, date: string): string {
   const year = date.slice(0, 4);
   return chance.pick([
     `${year}-${chance.digits(4)}`,
@@ -147,7 +147,7 @@ function numberOf(chance: Dice, date: string): string {
   ]);
 }
 
-function amountWriter(language: Language, chance: Dice): (cents: number) => string {
+function createAmountWriter(language: Language, chance: Dice): (cents: number) => string {
   const [group, point] =
     language === 'en'
       ? [',', '.']
@@ -170,7 +170,7 @@ function amountWriter(language: Language, chance: Dice): (cents: number) => stri
   };
 }
 
-function dayWriter({ months }: Vocabulary, language: Language, chance: Dice): (date: string) => string {
+function createDayWriter({ months }: Vocabulary, language: Language, chance: Dice): (date: string) => string {
   const way = chance.between(0, 4);
   return (date) => {
     const [year, month, day] = date.split('-') as [string, string, string];

@@ -85,13 +85,17 @@ const STREETS = {
 } as const;
 const BICS = { BE: 'KREDBEBB', FR: 'BNPAFRPP', LU: 'BCEELULL', DE: 'DEUTDEFF' } as const;
 
-export function enterprise(country: Enterprise['country'], { pick, between, digits }: Dice, name?: string): Enterprise {
+export function createEnterprise(
+  country: Enterprise['country'],
+  { pick, between, digits }: Dice,
+  name?: string,
+): Enterprise {
   const full = name ?? `${pick(NAMES)} ${pick(FORMS[country])}`;
   const [postalCode, city] = pick(PLACES[country] as readonly (readonly [string, string])[]);
   const street = pick(STREETS[country] as readonly string[]);
   const number = between(1, 240);
-  const vatNumber = vatNumberIn(country, digits, between);
-  const iban = ibanIn(country, digits);
+  const vatNumber = createVatNumber(country, digits, between);
+  const iban = createIban(country, digits);
   const domain = full
     .toLowerCase()
     .normalize('NFKD')
@@ -104,8 +108,8 @@ export function enterprise(country: Enterprise['country'], { pick, between, digi
     postalCode,
     city,
     vatNumber,
-    vatText: written(vatNumber, between(0, 2)),
-    register: registerOf(country, vatNumber, digits),
+    vatText: formatVatNumber(vatNumber, between(0, 2)),
+    register: createRegisterNumber(country, vatNumber, digits),
     iban,
     ibanText: iban.replace(/(.{4})(?=.)/g, '$1 '),
     bic: BICS[country],
@@ -114,7 +118,7 @@ export function enterprise(country: Enterprise['country'], { pick, between, digi
   };
 }
 
-function vatNumberIn(country: Enterprise['country'], digits: Dice['digits'], between: Dice['between']): string {
+function createVatNumber(country: Enterprise['country'], digits: Dice['digits'], between: Dice['between']): string {
   if (country === 'BE') {
     const body = `0${between(4, 9)}${digits(6)}`;
     return `BE${body}${String(97 - (Number(body) % 97)).padStart(2, '0')}`;
@@ -130,7 +134,7 @@ function vatNumberIn(country: Enterprise['country'], digits: Dice['digits'], bet
   }
 }
 
-function written(vatNumber: string, way: number): string {
+function formatVatNumber(vatNumber: string, way: number): string {
   const [prefix, rest] = [vatNumber.slice(0, 2), vatNumber.slice(2)];
   if (way === 0) return vatNumber;
   if (prefix === 'BE')
@@ -141,16 +145,23 @@ function written(vatNumber: string, way: number): string {
   return way === 1 ? `${prefix} ${rest}` : vatNumber;
 }
 
-function registerOf(country: Enterprise['country'], vatNumber: string, digits: Dice['digits']): string | null {
+function createRegisterNumber(
+  country: Enterprise['country'],
+  vatNumber: string,
+  digits: Dice['digits'],
+): string | null {
   if (country === 'FR') return `SIREN ${vatNumber.slice(4)}`;
   if (country === 'LU') return `RCS Luxembourg B${digits(6).replace(/^0+/, '1')}`;
   return country === 'DE' ? `HRB ${digits(5)}` : null;
 }
 
-function ibanIn(country: Enterprise['country'], digits: Dice['digits']): string {
-  const body = { BE: () => belgianAccount(digits), FR: () => digits(23), LU: () => digits(16), DE: () => digits(18) }[
-    country
-  ]();
+function createIban(country: Enterprise['country'], digits: Dice['digits']): string {
+  const body = {
+    BE: () => createBelgianAccount(digits),
+    FR: () => digits(23),
+    LU: () => digits(16),
+    DE: () => digits(18),
+  }[country]();
   let rest = 0;
   for (const character of `${body}${country}00`) {
     const value = parseInt(character, 36);
@@ -159,7 +170,7 @@ function ibanIn(country: Enterprise['country'], digits: Dice['digits']): string 
   return `${country}${String(98 - rest).padStart(2, '0')}${body}`;
 }
 
-function belgianAccount(digits: Dice['digits']): string {
+function createBelgianAccount(digits: Dice['digits']): string {
   const body = `4${digits(9)}`;
   return `${body}${String(Number(body) % 97 || 97).padStart(2, '0')}`;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import type { Drawing } from './drawing.ts';
-import { dice } from './random.ts';
+import { createDice } from './random.ts';
 
 /** A drawing as somebody scans or photographs it: askew, grey, with specks. */
 export interface Wear {
@@ -22,8 +22,8 @@ export interface Wear {
 const fonts = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
 let isRegistered = false;
 
-export function wearOf(seed: number): Wear {
-  const chance = dice(seed + 5_000);
+export function createWear(seed: number): Wear {
+  const chance = createDice(seed + 5_000);
   return {
     dotsAnInch: 200,
     turn: chance.pick([0, 0, 0.6, -1.1, 1.8, -2.4]),
@@ -35,7 +35,7 @@ export function wearOf(seed: number): Wear {
   };
 }
 
-export async function pictureOfDrawing(drawing: Drawing, page: number, wear: Wear, seed: number): Promise<Buffer> {
+export async function renderPicture(drawing: Drawing, page: number, wear: Wear, seed: number): Promise<Buffer> {
   if (!isRegistered) {
     GlobalFonts.registerFromPath(join(fonts, 'LiberationSans-Regular.ttf'), 'Paper');
     GlobalFonts.registerFromPath(join(fonts, 'LiberationSans-Bold.ttf'), 'PaperBold');
@@ -64,20 +64,20 @@ export async function pictureOfDrawing(drawing: Drawing, page: number, wear: Wea
     context.lineTo(right, bottom);
     context.stroke();
   }
-  speckle(context, drawing, wear.specks, seed);
+  drawSpeckles(context, drawing, wear.specks, seed);
   let picture = sharp(canvas.toBuffer('image/png'));
   if (wear.turn !== 0) picture = picture.rotate(wear.turn, { background: shade(1 - wear.paper) });
   if (wear.blur > 0) picture = sharp(await picture.png().toBuffer()).blur(0.3 + wear.blur);
   return picture.flatten().toFormat(wear.format, { quality: 82 }).toBuffer();
 }
 
-function speckle(
+function drawSpeckles(
   context: { fillStyle: unknown; fillRect(x: number, y: number, w: number, h: number): void },
   { width, height }: Drawing,
   share: number,
   seed: number,
 ): void {
-  const chance = dice(seed + 9_000);
+  const chance = createDice(seed + 9_000);
   for (let count = 0; count < (width * height * share) / 1_000; count++) {
     context.fillStyle = `rgba(60,60,60,${(0.2 + chance.roll() * 0.5).toFixed(2)})`;
     const side = 0.2 + chance.roll() * 0.4;

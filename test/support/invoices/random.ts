@@ -8,7 +8,7 @@ export interface Dice {
   digits(count: number): string;
 }
 
-export function dice(seed: number): Dice {
+export function createDice(seed: number): Dice {
   let state = (seed * 2_654_435_761 + 12_345) >>> 0;
   const roll = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,4 +1,4 @@
-import { pen, type Drawing } from '../drawing.ts';
+import { createPen, type Drawing } from '../drawing.ts';
 import type { Invoice } from '../invoice.ts';
 import { addressLines, block, money, numberLabel, table, title, totalsColumn } from './parts.ts';
 
@@ -7,7 +7,7 @@ import { addressLines, block, money, numberLabel, table, title, totalsColumn } f
 /** The sender on the right, a strip of labels over values, a breakdown on the left of the totals. */
 export function boxes(invoice: Invoice): Drawing {
   const { supplier, customer, words, dice, day } = invoice;
-  const paper = pen();
+  const paper = createPen();
   const write = money(invoice);
   paper.text(40, 60, title(invoice), { size: 22, bold: true });
   block(paper, 380, 45, [...addressLines(supplier), supplier.phone, `${words.vatLabel[0]} ${supplier.vatText}`]);
@@ -64,7 +64,7 @@ export function boxes(invoice: Invoice): Drawing {
 /** From and to side by side under a large title; what is due in large letters. */
 export function sideBySide(invoice: Invoice): Drawing {
   const { supplier, customer, words, dice, day } = invoice;
-  const paper = pen();
+  const paper = createPen();
   const write = money(invoice);
   paper.text(40, 70, title(invoice), { size: 26, bold: true, grey: 60 });
   paper.text(555, 60, `# ${invoice.number}`, { size: 11, align: 'right' });
@@ -95,7 +95,7 @@ export function sideBySide(invoice: Invoice): Drawing {
 /** From the till: narrow, amounts with tax in them, the tax in a table of its own. */
 export function receipt(invoice: Invoice): Drawing {
   const { supplier, words, day } = invoice;
-  const paper = pen(226, 300 + invoice.lines.length * 14 + invoice.breakdown.length * 14);
+  const paper = createPen(226, 300 + invoice.lines.length * 14 + invoice.breakdown.length * 14);
   const write = invoice.amount;
   paper.text(113, 28, supplier.name, { size: 12, bold: true, align: 'center' });
   paper.text(113, 42, supplier.street, { size: 8.5, align: 'center' });
@@ -147,7 +147,7 @@ export function receipt(invoice: Invoice): Drawing {
 /** Totals as the last strip of a form: names over values, from left to right. */
 export function totalsStrip(invoice: Invoice): Drawing {
   const { supplier, customer, words, dice, day } = invoice;
-  const paper = pen();
+  const paper = createPen();
   const write = money(invoice);
   block(paper, 40, 50, addressLines(supplier), 11);
   paper.text(40, 100, `${words.vatLabel[0]} ${supplier.vatText}  IBAN ${supplier.ibanText}`, { size: 8.5 });
@@ -191,7 +191,7 @@ export function totalsStrip(invoice: Invoice): Drawing {
 /** A bill of a utility: a column about the sender, what is to be paid in a box on top, details below. */
 export function utility(invoice: Invoice): Drawing {
   const { supplier, customer, words, dice, day } = invoice;
-  const paper = pen();
+  const paper = createPen();
   const write = money(invoice);
   block(
     paper,
@@ -240,7 +240,7 @@ export function utility(invoice: Invoice): Drawing {
 /** As French programs write it: a discount, a deposit, rates in a table, the sum once more in a sentence. */
 export function french(invoice: Invoice): Drawing {
   const { supplier, customer, words, day } = invoice;
-  const paper = pen();
+  const paper = createPen();
   const write = money(invoice);
   paper.text(297, 40, supplier.name, { size: 16, bold: true, align: 'center' });
   paper.text(297, 54, `${supplier.street} - ${supplier.postalCode} ${supplier.city} - Tél. ${supplier.phone}`, {

@@ -1,4 +1,4 @@
-import { pen, type Drawing } from '../drawing.ts';
+import { createPen, type Drawing } from '../drawing.ts';
 import type { Invoice } from '../invoice.ts';
 import { addressLines, block, money, numberLabel, table, title, totalsColumn, type Column } from './parts.ts';
 
@@ -19,7 +19,7 @@ const standardColumns = (invoice: Invoice): Column[] => {
 /** Letterhead on the left, the customer on the right, labels and values under one another, everything about the sender in the foot. */
 export function classic(invoice: Invoice): Drawing {
   const { supplier, customer, words, dice, day } = invoice;
-  const paper = pen();
+  const paper = createPen();
   block(paper, 40, 50, addressLines(supplier), 10);
   paper.text(40, 96, supplier.email, { size: 8.5 });
   block(paper, 340, 130, [...addressLines(customer), `${words.vatLabel[0]} ${customer.vatText}`]);
@@ -57,7 +57,7 @@ export function classic(invoice: Invoice): Drawing {
 /** A German letter: the sender in one small line over the address, a block on the right, sentences around the table, a foot in columns. */
 export function germanLetter(invoice: Invoice): Drawing {
   const { supplier, customer, words, day } = invoice;
-  const paper = pen();
+  const paper = createPen();
   paper.text(555, 55, supplier.name, { size: 17, bold: true, align: 'right' });
   paper.text(60, 130, `${supplier.name} · ${supplier.street} · ${supplier.postalCode} ${supplier.city}`, { size: 6.5 });
   block(paper, 60, 148, addressLines(customer, false), 10, false);
@@ -95,7 +95,7 @@ export function germanLetter(invoice: Invoice): Drawing {
 /** Many lines on several pages, which carry over; the totals are on the last. */
 export function long(invoice: Invoice): Drawing {
   const { supplier, customer, words, dice, day } = invoice;
-  const paper = pen();
+  const paper = createPen();
   paper.text(555, 45, supplier.name, { size: 15, bold: true, align: 'right' });
   block(
     paper,
@@ -124,7 +124,7 @@ export function long(invoice: Invoice): Drawing {
 /** Somebody who works alone: sentences and labels with colons, one under the other, no columns. */
 export function plain(invoice: Invoice): Drawing {
   const { supplier, customer, words, dice, day } = invoice;
-  const paper = pen();
+  const paper = createPen();
   const write = money(invoice);
   const lines = [
     supplier.name,
