@@ -11,7 +11,7 @@ export interface TestAccessPoint {
   behave(manner: Manner | null): void;
   /** Puts a document into the inbox of a company, and gives its id. */
   arrive(companyId: string, xml: string, fields?: Partial<StoredDocument>): string;
-  /** What the service must be told to find it. */
+  /** Settings with which the service finds it. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -225,7 +225,7 @@ export function buildCfonbFile({ number: _, iban, movements, ...statement }: Wri
   ].join('\n');
 }
 
-/** Of one or several statements; each movement is an entry, with its details inside. */
+/** One or several statements. Each movement is an entry that contains its details. */
 export function buildCamtFile(version: '02' | '04' | '08', ...statements: readonly WrittenStatement[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr>${statements
@@ -261,5 +261,5 @@ function buildCamtStatement(statement: WrittenStatement, version: string): strin
   return `<Stmt><Id>${number}</Id><ElctrncSeqNb>${number}</ElctrncSeqNb><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>${balance('OPBD', statement.opening_balance, statement.opening_date)}${balance('CLBD', computeClosingBalance(statement), statement.closing_date)}${statement.movements.map(entry).join('')}</Stmt>`;
 }
 
-/** What a file written from this says when it is read. */
+/** The number that a reader finds in a file written from this statement. */
 export const getStatementNumber = ({ number }: Statement): string => number;

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** Documents that are made to keep whoever reads them busy, or to break them. */
+/** Documents that try to exhaust or to crash their reader. */
 
 const buildPdf = (objects: readonly string[], trailer = '<< /Root 1 0 R >>'): Buffer => {
   let text = '%PDF-1.7\n';
@@ -41,7 +41,7 @@ export const buildLoops = (): Buffer => {
   return Buffer.from(body.replace('/Root 1 0 R', `/Root 1 0 R /Prev ${start}`), 'latin1');
 };
 
-/** What can only be opened with a password that nobody knows. */
+/** A document that opens only with an unknown password. */
 export const buildEncryptedPdf = (): Buffer =>
   buildPdf(
     [

@@ -19,12 +19,12 @@ export const findBrowser = (): string | null =>
 
 export interface TestPage {
   readonly origin: string;
-  /** What `report(…)` in the script of the page was given, once the browser has opened it. */
+  /** The value passed to `report(…)` in the script of the page after the browser has opened it. */
   open(script: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** A web server of its own, whose page runs a script. */
+/** Starts a separate web server whose page runs a script. */
 export async function startPage(): Promise<TestPage> {
   let page = '';
   let readReport: (value: unknown) => void = () => undefined;
@@ -58,7 +58,7 @@ export async function startPage(): Promise<TestPage> {
       try {
         return await answer;
       } finally {
-        // It has processes of its own, which are in its group.
+        // The browser starts child processes in its process group.
         process.kill(-browser.pid!, 'SIGKILL');
         await ended;
         await rm(profile, { recursive: true, force: true, maxRetries: 5 });

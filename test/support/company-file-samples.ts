@@ -45,7 +45,7 @@ export const year2026 = { code: null, starts_on: '2026-01-01', ends_on: '2026-12
 
 const listNumbers = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
-/** Ids are unique over the service, so each company file of a test takes them from a range of its own. */
+/** Ids are unique in the service, so each company file of a test uses a separate range. */
 export function openCompany(changes: Partial<OpenCompanyFile> = {}): OpenCompanyFile {
   const { companyId = 1, banks = [] } = changes;
   const first = companyId * 10_000;

@@ -5,7 +5,7 @@ import { migrate } from '../../database/schema-migrations/index.ts';
 import { buildConnectionOptions, createPool } from '../../database/pool.ts';
 import { createReadIndexes, createReadSchema, LIVE, findLiveStanding } from '../../projections/engine/schema.ts';
 
-/** A database of its own for a suite: a copy of one that was made once, on the server of TEST_DATABASE_URL. */
+/** A separate database for a suite, copied from a template on the server of TEST_DATABASE_URL. */
 export interface TestDatabase {
   readonly name: string;
   readonly url: string;
@@ -25,7 +25,7 @@ const TEMPLATE_LOCK = 7_201_901;
 
 const prepared = new Set<Template>();
 
-/** A copy of a template, or of a database that nobody is connected to. */
+/** Copies a template, or a database without connections. */
 export async function createTestDatabase(
   template: Template | { readonly name: string } = 'migrated',
 ): Promise<TestDatabase> {
@@ -101,7 +101,7 @@ async function prepareTemplate(client: pg.ClientBase, template: Template): Promi
   await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [name]);
 }
 
-/** Connections stay for whoever makes or drops the next database; they keep no process alive. */
+/** Keeps connections for the next database that is created or dropped. They do not keep the process alive. */
 let administrators: { readonly url: string; readonly pool: pg.Pool } | null = null;
 
 /** Whoever takes a lock gives it back. */

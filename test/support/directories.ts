@@ -2,7 +2,7 @@ import { buildDnsName } from '../../outside/peppol/locator.ts';
 import { answerJson, startHttpServer, answerText, type Manner, type TestHttpServer } from './http-server.ts';
 import { startNameServer, type TestNameServer } from './name-server.ts';
 
-/** VIES, a public register and the Peppol network on this machine. Unless told otherwise they know everyone. */
+/** VIES, a public register and the Peppol network on this machine. By default they know every number. */
 export interface TestDirectories {
   readonly vies: TestHttpServer;
   readonly register: TestHttpServer;
@@ -11,7 +11,7 @@ export interface TestDirectories {
   readonly names: TestNameServer;
   /** Back to how they were at the start. */
   reset(): void;
-  /** What the service must be told to find them. */
+  /** Settings with which the service finds them. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -62,7 +62,7 @@ ${types
   </smp:ServiceMetadataReferenceCollection>
 </smp:ServiceGroup>`;
 
-/** Answers whoever is asked for. */
+/** Publishes every participant that is requested. */
 const answerAsPublisher: Manner = (request, response) => {
   const identifier = decodeURIComponent(request.url.split('/').at(-1)!).replace('iso6523-actorid-upis::', '');
   answerText(buildServiceGroup(identifier), 200, { 'Content-Type': 'application/xml' })(request, response);

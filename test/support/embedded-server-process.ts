@@ -1,5 +1,5 @@
 /**
- * Runs the embedded server in a process of its own, so that a test can kill that process:
+ * Runs the embedded server in a separate process, so that a test can kill that process:
  * `node --import tsx embedded-server-process.ts <dataDir> <mode>` prints one line of JSON once the server is up, and
  * stops it when its standard input ends.
  */

@@ -10,11 +10,11 @@ import { waitUntil } from '../../database/embedded/processes.ts';
 
 export interface ServerProcess {
   readonly pid: number;
-  /** What it printed once its server was up, or why it was refused. */
+  /** The line printed when the server was up, or the error. */
   readonly answer: { url?: string; startedHere?: boolean; error?: string };
-  /** As `kill -9` does: nothing is cleaned up. */
+  /** Kills the process without any cleanup, as `kill -9` does. */
   kill(): Promise<void>;
-  /** As a service that is asked to end. */
+  /** Asks the process to end, as for a service. */
   end(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ async function bundle(): Promise<string> {
   return outfile;
 }
 
-/** Starts an embedded server in a process of its own, from this checkout or from another one. */
+/** Starts an embedded server in a separate process, from this checkout or from another one. */
 export async function spawnServer(
   dataDir: string,
   mode: 'own' | 'join-or-start',

@@ -25,7 +25,7 @@ export async function openTestEventStore(): Promise<TestEventStore> {
   return { url, prefix, stop: () => removeStreams(url, prefix) };
 }
 
-/** What the server does not let this user remove stays: it is under a prefix that is used once. */
+/** Streams that this user may not remove stay. Their prefix is used only once. */
 async function removeStreams(url: string, prefix: string): Promise<void> {
   const connection = shareClient(url);
   try {

@@ -20,7 +20,7 @@ const NAMED = [
   ['CompteNum', 'CompteLib'],
   ['CompAuxNum', 'CompAuxLib'],
 ] as const;
-/** What all lines of an entry share. */
+/** The columns that all lines of an entry share. */
 const OF_ENTRY = ['EcritureDate', 'ValidDate'] as const;
 
 export type FecRecord = Readonly<Record<string, string>>;

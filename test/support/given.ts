@@ -39,12 +39,12 @@ function buildOutcome(decision: Decision<DomainEvent>) {
   };
 }
 
-/** A refusal of plain validation: pairs of field and code, in the order in which they are told. */
+/** A refusal of plain validation: pairs of field and code in the order of the answer. */
 export function refusedAt(...problems: readonly (readonly [field: string, code: string])[]): Refusal {
   return { refused: true, problems: problems.map(([field, code]) => ({ field, code })) };
 }
 
-/** A refusal with a stable code of its own, such as `in_use`. */
+/** A refusal with a stable code, such as `in_use`. */
 export function refused(
   code: string,
   { field, facts }: { readonly field?: string; readonly facts?: Refusal['facts'] } = {},

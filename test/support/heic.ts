@@ -1,5 +1,5 @@
 /**
- * Pictures as telephones take them (HEIC). The packages at hand only read them, so this one is written by hand: an HEVC picture whose blocks
+ * Pictures as telephones take them (HEIC). Our packages only read them, so this file writes them: an HEVC picture whose blocks
  * all hold their points as they are (PCM), of which next to nothing has to be coded, in the boxes of HEIF.
  */
 export interface GreyPicture {

@@ -10,7 +10,7 @@ export interface TestMailbox {
   /** Commands as they came, without what is secret. */
   readonly commands: string[];
   validity: number;
-  /** What is done instead of answering the fetching of a message; null: it answers. */
+  /** Replaces the answer to FETCH; null restores the default. */
   onFetch: ((uid: number, socket: Socket, tag: string) => boolean) | null;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { checkInvariants, type InvariantOptions } from './invariants.ts';
 import { startTestService, type TestCompany, type TestFirm, type TestService } from './service.ts';
 
-/** A check that cannot fail proves nothing: each kind of damage is done by hand, must be told, and is undone. */
+/** A check that cannot fail proves nothing. Each test damages the data, expects a report and repairs the data. */
 describe('The check of the invariants', () => {
   let service: TestService;
   let firm: TestFirm;

@@ -48,7 +48,7 @@ export interface AcknowledgedWrite {
   readonly recordId: number | null;
 }
 
-/** What a reader of the feed has put together while it followed along. */
+/** The state that a reader of the feed has collected. */
 export interface FeedReader {
   readonly companyId: number;
   readonly cursor: number;

@@ -6,7 +6,7 @@ import type { Licence, LicenceTerms } from '../../domain/licence/licence.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 
-/** As `LICENCE_PUBLIC_KEY` has it. */
+/** In the format of `LICENCE_PUBLIC_KEY`. */
 export const LICENCE_PUBLIC_KEY = formatPublicKey(publicKey);
 export const licencePublicKey = publicKey;
 

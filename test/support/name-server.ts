@@ -6,7 +6,7 @@ export interface TestNameServer {
   readonly address: string;
   /** Names that were asked for, in lower case. */
   readonly questions: string[];
-  /** What it says of a name from now on; without a name, of all others. Unless told otherwise no name exists. */
+  /** Sets the records of a name, or of all other names if no name is given. By default no name exists. */
   behave(manner: NameAnswer, name?: string): void;
   close(): Promise<void>;
 }

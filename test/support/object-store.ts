@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { BucketSettings } from '../../outside/files/objects.ts';
 
-/** A store on this machine that speaks as much of S3 as a file store asks for, and believes nobody without a signature. */
+/** A store on this machine that implements the part of S3 that a file store uses. It refuses unsigned requests. */
 export interface TestObjectStore {
   readonly settings: BucketSettings;
   /** The same as variables of the environment. */
@@ -11,7 +11,7 @@ export interface TestObjectStore {
   readonly objects: Map<string, StoredObject>;
   /** `PUT logos/ab/…`, in their order. */
   readonly requests: string[];
-  /** What is done instead of answering; null: it answers. */
+  /** Replaces the answer; null restores the default. */
   behave(manner: ObjectStoreManner | null): void;
   close(): Promise<void>;
 }

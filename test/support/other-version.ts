@@ -54,7 +54,7 @@ export const WITH_COLUMNS: Differences = {
   ],
 };
 
-/** As well a column that every row must have, and a table that was not there. */
+/** Also adds a required column and a new table. */
 export const WITH_TABLES: Differences = {
   ...WITH_COLUMNS,
   'projections/attachments/tables.ts': [

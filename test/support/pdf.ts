@@ -15,14 +15,14 @@ export function readPlacedTexts(file: Uint8Array): PlacedText[][] {
 
 export const readPdfText = (file: Uint8Array): string => readPdfPages(file).flat().join('\n');
 
-/** The same with where each stands, from the lower left corner of its page. */
+/** The texts with their positions from the lower left corner of the page. */
 export interface PlacedText {
   readonly text: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** What the codes of a font stand for. */
+/** The characters of the codes of a font. */
 type Alphabet = ReadonlyMap<string, string>;
 
 /** By number. */
@@ -58,7 +58,7 @@ function readFonts(objects: ReadonlyMap<string, string>): Map<string, Alphabet> 
   return fonts;
 }
 
-/** Of a map of ranges, each with the characters of its codes in UTF-16. */
+/** Parses a map of ranges, each with the characters of its codes in UTF-16. */
 function parseAlphabet(map: string): Alphabet {
   const alphabet = new Map<string, string>();
   for (const [, start, , characters] of map.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/g))

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { startHttpServer, type Manner, type ReceivedRequest, type TestHttpServer } from './http-server.ts';
 
-/** A stand-in for the external fiduciary platform, which follows the contract of docs/bridge.md as long as it is not told otherwise. */
+/** A stand-in for the external fiduciary platform. By default it follows the contract of docs/bridge.md. */
 export interface TestPlatform {
   readonly server: TestHttpServer;
   readonly url: string;
-  /** What the service is configured with. */
+  /** Settings of the service for this platform. */
   readonly environment: Readonly<Record<string, string>>;
   readonly people: Map<string, { password: string; user: Told; firms: readonly string[] }>;
   readonly firms: Map<string, Told>;
   readonly companies: Map<string, Told>;
   /** Pages of documents by company file; the cursor is the number of the next one. */
   readonly documents: Map<string, readonly (readonly unknown[])[]>;
-  /** What was pushed, by its reference: a document that comes again is the one that it was. */
+  /** The documents pushed so far by reference. A document that is pushed again replaces the first. */
   readonly pushed: Map<string, Told>;
   /** Instead of what follows from the above; null: as above. */
   instead(manner: Manner | null): void;

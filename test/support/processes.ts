@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-/** The service as processes of its own, so that a test can kill them, and databases that a test may spoil. */
+/** The service in separate processes that a test can kill, and databases that a test may damage. */
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 /** Only tells a start that hangs: one that waits for a busy machine takes half a minute at times. */
@@ -28,11 +28,11 @@ export interface ServiceProcess {
   readonly output: () => string;
   readonly exited: Promise<Exit>;
   readonly hasExited: () => boolean;
-  /** Where it is to be killed, of a process that was started with `FAULT_POINT=by-message`. */
+  /** Sets the fault point of a process that was started with `FAULT_POINT=by-message`. */
   failAt(point: string): Promise<void>;
-  /** As `kill -9` does: nothing is cleaned up. */
+  /** Kills the process without any cleanup, as `kill -9` does. */
   kill(): Promise<Exit>;
-  /** As an operator does: asks it to end, and waits. */
+  /** Asks the process to end, as an operator does, and waits. */
   terminate(): Promise<Exit>;
 }
 
@@ -61,7 +61,7 @@ function buildEnvironment(given: Environment): NodeJS.ProcessEnv {
   };
 }
 
-/** Copies of a database are told apart by the folder that remembers them: one for all processes of each. */
+/** The data folder distinguishes copies of a database, so all processes of one copy share a folder. */
 function chooseDataDir({ DATABASE_URL }: Environment): Environment {
   if (DATABASE_URL === undefined) return {};
   const { pathname, username } = new URL(DATABASE_URL);
@@ -186,7 +186,7 @@ export interface RunOptions {
   readonly timeoutMs?: number;
   /** It is asked to end, as an operator does, as soon as this holds. */
   readonly terminateWhen?: () => boolean;
-  /** What it reads from standard input; absent: nothing. */
+  /** The standard input, empty by default. */
   readonly input?: string;
 }
 
@@ -258,7 +258,7 @@ export interface Database {
 
 let databases = 0;
 
-/** A database of its own on the server of the test run, empty or a copy of another one. */
+/** Creates a database on the server of the test run, empty or as a copy of another one. */
 export async function createDatabase(template?: Database): Promise<Database> {
   const name = `faults_${process.pid}_${(databases += 1)}`;
   await runOnServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name} STRATEGY FILE_COPY` : ''}`);
@@ -279,7 +279,7 @@ function getServerUrl(): string {
 
 const runOnServer = (statement: string): Promise<unknown> => query(getServerUrl(), statement);
 
-/** One statement over a connection of its own. */
+/** Runs one statement over a separate connection. */
 export async function query<R extends pg.QueryResultRow>(
   url: string,
   statement: string,

@@ -44,7 +44,7 @@ async function makeTables(): Promise<ReplayTables> {
   };
 }
 
-/** Beyond it a table is made anew: rows that were deleted stay where they were, and every later check would read them. */
+/** Above this limit a table is created again, because deleted rows remain on disk and slow down later checks. */
 const LARGE_BYTES = 2 ** 20;
 
 /** Only what has rows is touched: most tests write to a few of the tables. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What the names of databases begin with that belong to one run of the tests and are dropped at its end. */
+/** The prefix of the databases of one test run, which are dropped at its end. */
 export const getRunPrefix = (run = process.env['TEST_RUN'] ?? '0'): string => `grandlivre_run_${run}_`;
 
 /** On a server that outlives the run they would pile up. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { validateXML } from 'xmllint-wasm';
 
-/** What published schemas have to say against files of ours. */
+/** Errors that published schemas find in our files. */
 
 const IMPORTED = ['IntervatInputCommon_v0_9', 'IntervatIsoTypes_v0_9'];
 

@@ -29,14 +29,14 @@ import { openTestEventStore } from './event-store.ts';
 import { checkInvariants, type InvariantOptions } from './invariants.ts';
 import { LICENCE_PUBLIC_KEY } from './licences.ts';
 
-/** The real service in this process, on a database of its own and on the engine that `TEST_ENGINE` names. */
+/** The real service in this process, with a separate database and the engine named by `TEST_ENGINE`. */
 export interface TestService {
   readonly url: string;
   readonly config: Config;
   readonly core: Core;
   /** A client without a token. */
   readonly anonymous: Client;
-  /** What the service logged as an error: nothing, unless a test provokes it. */
+  /** The errors that the service logged. Empty unless a test provokes one. */
   readonly errors: string[];
   newUser(options?: UserOptions): Promise<Person>;
   newFirm(options?: FirmOptions): Promise<TestFirm>;
@@ -108,9 +108,9 @@ export interface TestServiceOptions {
   /** Set on top of the configuration of the tests, by environment variable. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeouts?: ServiceOptions['timeouts'];
-  /** What is queued for the Peppol network goes out, and what waits there comes in; else only on request. */
+  /** Sends and receives Peppol documents in the background; otherwise only on request. */
   readonly exchangesPeppol?: boolean;
-  /** Integrations run when they are due or asked for; else by nobody. */
+  /** Runs integrations when they are due or requested; otherwise never. */
   readonly runsIntegrations?: boolean;
   /** False: books of other programs are brought along by the test itself. */
   readonly runsMigrations?: boolean;
@@ -119,15 +119,15 @@ export interface TestServiceOptions {
 }
 
 export const PASSWORD = 'correct horse battery';
-/** What the external platform opens its routes with. */
+/** The key with which the external platform calls the service. */
 export const BRIDGE_INCOMING_KEY = 'the-key-of-the-platform-to-our-own-routes';
 /** The users of a test run share one hash. */
 let hashedPassword: Promise<string> | null = null;
 // Hashing takes long on purpose, which tests of its length ask for; services in processes of their own take as long as ever.
 setPasswordCost('least');
 
-/** What names mean to the service: name servers of a machine may be slow, or know what tests have made up. */
-const nobodyKnown: NonNullable<ServiceOptions['resolveName']> = (name, _options, done) =>
+/** Resolves no name: the name servers of a machine may be slow or know names that tests invent. */
+const resolveNoName: NonNullable<ServiceOptions['resolveName']> = (name, _options, done) =>
   name === 'localhost'
     ? done(null, [{ address: '127.0.0.1', family: 4 }])
     : done(Object.assign(new Error(name), { code: 'ENOTFOUND' }), []);
@@ -183,7 +183,7 @@ async function startServiceOn(
   });
   const {
     timeouts,
-    resolveName = nobodyKnown,
+    resolveName = resolveNoName,
     openForWriting,
     exchangesPeppol = false,
     runsIntegrations = false,
@@ -194,7 +194,7 @@ async function startServiceOn(
     logger,
     checkReplies: true,
     runsJobs: false,
-    // It takes seconds: whoever wants it loads it.
+    // Loading it takes seconds, so only the tests that need it do.
     loadsDemo: false,
     exchangesPeppol,
     runsIntegrations,
@@ -356,7 +356,7 @@ export function useService(options?: TestServiceOptions): TestService {
     Object.assign(holder, await startTestService(options));
   });
   after('check the invariants and stop the service', async () => {
-    // Without a service its start has failed, and that failure is already told.
+    // Without a service its start has failed, and mocha has already reported that.
     if (!('stop' in holder)) return;
     try {
       await holder.invariants();

@@ -9,7 +9,7 @@ export interface TestSftpServer {
   readonly fingerprint: string;
   /** In the folder `/in`, by name. */
   readonly files: Map<string, SftpFile>;
-  /** What is done instead of telling what the folder holds; null: it tells. */
+  /** Replaces the listing of the folder; null restores the default. */
   onList: (() => 'hang' | 'endless') | null;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface TestSftpServer {
 export interface SftpFile {
   readonly content: Buffer;
   readonly modifiedAt: number;
-  /** What it claims to have, where that is not true. */
+  /** The size that the server claims, if it differs from the real one. */
   readonly claims?: number;
 }
 

@@ -8,7 +8,7 @@ export type Manner = 'accept' | 'refuse' | 'reject' | 'hang';
 export interface TestMailServer {
   readonly url: string;
   readonly mails: ReceivedMail[];
-  /** What it does with mails from now on. */
+  /** Sets the treatment of mails from now on. */
   behave(manner: Manner): void;
   /** The last mail to an address, once it has come. */
   mailTo(address: string): Promise<ReceivedMail>;

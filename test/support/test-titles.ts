@@ -9,7 +9,7 @@ export interface NamedTest {
 const checkout = new URL('../../', import.meta.url);
 const known = new Map<string, ReadonlySet<string> | null>();
 
-/** What is wrong with the name of a test, or null. A title that is put together is named as it stands in the source. */
+/** Describes the problem with the name of a test, or null. A composed title is named as in the source. */
 export function findTestProblem({ file, title }: NamedTest): string | null {
   const titles = readTitles(file);
   if (titles === null) return `${file}: there is no such file`;

@@ -5,7 +5,7 @@ import { waitUntil } from './load.ts';
 
 /** A receiver of webhooks on this machine, which checks what comes with verifiers that are not ours. */
 export interface WebhookReceiver extends TestHttpServer {
-  /** What came to a path, once there are so many. */
+  /** Waits for this number of requests to the path and returns them. */
   received(count: number, path?: string): Promise<readonly Received[]>;
 }
 

@@ -3,7 +3,7 @@ import { buildZip } from './zips.ts';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook whose first sheet has this content; texts that cells share are told apart. */
+/** A workbook whose first sheet has this content. Shared texts are stored separately. */
 export function buildWorkbook(sheet: string, shared: readonly string[] = []): Promise<Buffer> {
   const content = sheet.startsWith('<!') ? sheet : `<worksheet xmlns="${MAIN}">${sheet}</worksheet>`;
   const texts = shared.map((text) => `<si><t>${text}</t></si>`).join('');

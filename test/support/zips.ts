@@ -8,7 +8,7 @@ import yazl from 'yazl';
 export interface ZippedFile {
   readonly name: string;
   readonly content: string | Uint8Array;
-  /** As the file system has it, such as that of a link. */
+  /** The mode in the file system, for example of a link. */
   readonly mode?: number;
   readonly isStored?: boolean;
 }
@@ -55,7 +55,7 @@ export function renameInZip(zip: Buffer, from: string, to: string): Buffer {
 const CENTRAL = Buffer.from([0x50, 0x4b, 0x01, 0x02]);
 const LOCAL = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 
-/** What the directory says of every file, changed: `offset` from the start of its record. */
+/** Changes the directory record of every file. */
 export function changeDirectory(zip: Buffer, change: (record: Buffer) => void): Buffer {
   const changed = Buffer.from(zip);
   for (let at = changed.indexOf(CENTRAL); at >= 0; at = changed.indexOf(CENTRAL, at + 4)) change(changed.subarray(at));

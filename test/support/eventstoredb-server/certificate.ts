@@ -1,4 +1,4 @@
-/** A certificate for this machine's loopback names, made anew for each server: no private key lies in the project. */
+/** A certificate for the loopback names, created for each server: the project contains no private key. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 export interface Certificate {

@@ -1,4 +1,4 @@
-/** What goes wrong with the answers of the server, set by a test and used up one append at a time. */
+/** Faults in the answers of the server, set by a test and consumed one per append. */
 
 export interface Faults {
   /** So many appends are refused as unavailable, with nothing stored. */

@@ -1,4 +1,4 @@
-/** The server in a process of its own, for measurements: `node --import tsx test/support/eventstoredb-server/process.ts`. */
+/** The server in a separate process, for measurements: `node --import tsx test/support/eventstoredb-server/process.ts`. */
 import { WITHOUT_PAUSES } from './pace.ts';
 import { startEventStoreDbServer } from './server.ts';
 

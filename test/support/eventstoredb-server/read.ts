@@ -11,7 +11,7 @@ type ReadResponse = InstanceType<typeof streams.ReadResp>;
 type ReadOptions = NonNullable<ReturnType<ReadRequest['getOptions']>>;
 export type ReadCall = ServerWritableStream<ReadRequest, ReadResponse>;
 
-/** Without a window of its own, a filtered subscription tells how far it has searched after so many records. */
+/** Without its own window, a filtered subscription reports its progress after this number of records. */
 const DEFAULT_SEARCH_WINDOW = 32;
 
 export async function handleRead(store: Store, call: ReadCall, pace: Pace): Promise<void> {

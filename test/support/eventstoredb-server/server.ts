@@ -37,9 +37,9 @@ export interface EventStoreDbServerOptions {
   readonly port?: number;
   /** With credentials the server also asks for TLS: over a plain connection the client never sends any. */
   readonly credentials?: Credentials;
-  /** As one member of several: with the records of all, and with what it says of the others. */
+  /** Runs as one member of a cluster: with the shared records and the view of the other members. */
   readonly cluster?: { readonly store: Store; readonly view: () => ClusterView };
-  /** What the small delays of its deliveries follow from. */
+  /** Seed of the small delays of its deliveries. */
   readonly pace?: Pace;
   /** Users who are known and may not read `$all`. */
   readonly withoutAll?: readonly Credentials[];
@@ -79,7 +79,7 @@ export interface EventStoreDbServer {
   failAppends(count: number): void;
   /** While silent, the server takes calls and answers none. */
   setSilent(silent: boolean): void;
-  /** What there is now, to go back to. */
+  /** Takes a snapshot of the records and returns the function that restores it. */
   backUp(): () => void;
   /** Stored events, without those of the system; of one stream when it is named. */
   eventCount(stream?: string): number;
@@ -275,7 +275,7 @@ function listSupportedMethods(): InstanceType<typeof features.SupportedMethods> 
   return answer;
 }
 
-/** As the real one answers a member that does not lead: with the way to the one that does, if there is one. */
+/** Answers as a real follower does: with the address of the leader, if there is one. */
 function createNotLeading({ view }: Running): Partial<StatusObject> | undefined {
   const cluster = view?.();
   if (cluster === undefined || cluster.isLeading) return undefined;

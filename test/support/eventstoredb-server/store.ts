@@ -1,4 +1,4 @@
-/** What the server in this folder holds: one log of records, in memory, judged by the rules of EventStoreDB. */
+/** The records of the test server: one log in memory that follows the rules of EventStoreDB. */
 
 export interface ProposedRecord {
   readonly id: string;
@@ -26,7 +26,7 @@ export interface Store {
   readonly records: readonly StoredRecord[];
   stream(name: string): readonly StoredRecord[];
   append(stream: string, expected: Expected, proposed: readonly ProposedRecord[]): AppendOutcome;
-  /** As a restored backup does: only so many of the records are there. */
+  /** Keeps only this number of records, as a restored backup does. */
   rewind(records: number): void;
   /** Takes a stream out of the log. */
   remove(stream: string): void;
@@ -38,7 +38,7 @@ export const MAX_APPEND_SIZE = 1024 * 1024;
 
 /** A position is the place of a record in a file, so it grows by the record's size and this much around it. */
 const RECORD_FRAME_BYTES = 118;
-/** The real server keeps records of its own in the same log, so readers have to pass over them. */
+/** The real server keeps system records in the same log, so readers must skip them. */
 const APPENDS_PER_SYSTEM_RECORD = 7;
 
 export function createStore(): Store {

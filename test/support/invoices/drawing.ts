@@ -6,7 +6,7 @@ export interface DrawnText {
   readonly page: number;
   readonly text: string;
   readonly left: number;
-  /** Of the line that the letters stand on. */
+  /** Position of the baseline. */
   readonly base: number;
   readonly size: number;
   readonly isBold: boolean;

@@ -10,7 +10,7 @@ export interface Enterprise {
   readonly postalCode: string;
   readonly city: string;
   readonly vatNumber: string;
-  /** As a letterhead writes it. */
+  /** In the format of a letterhead. */
   readonly vatText: string;
   readonly register: string | null;
   readonly iban: string;

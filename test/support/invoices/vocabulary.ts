@@ -1,4 +1,4 @@
-/** What invoices say, in four languages and in more than one way. */
+/** The words of invoices in four languages, with variants. */
 export type Language = 'fr' | 'nl' | 'en' | 'de';
 
 export interface Vocabulary {
