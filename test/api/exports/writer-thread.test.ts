@@ -24,7 +24,7 @@ describe('The thread that writes documents', () => {
       yield* rows(300);
       throw new Error('The rows are gone');
     }
-    const tables = whole.tables.map((table) => ({ ...table, rows: broken }));
+    const tables = whole.tables.map((table) => ({ ...table, streamRows: broken }));
     const [lost, written, impossible] = await Promise.allSettled([
       writeInThread('PDF', { ...whole, tables }),
       writeInThread('PDF', whole),
