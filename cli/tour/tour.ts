@@ -1,5 +1,5 @@
 import type { PlainDate } from '../../domain/dates.ts';
-import { bakery } from '../../domain/demo/bakery.ts';
+import { bakery } from '../../domain/demo/companies.ts';
 import { getEnterpriseNumber, getIban, buildWaitingFile } from '../../domain/demo/invoices.ts';
 import type { Narrator } from './narrator.ts';
 import type { Receiver } from './receiver.ts';

@@ -7,6 +7,8 @@ import { LANGUAGES } from '../../domain/language.ts';
 const domain = fileURLToPath(new URL('../../domain/', import.meta.url));
 const files = readdirSync(domain, { recursive: true, encoding: 'utf8' })
   .filter((name) => /(^|\/)data\/[^/]+\.json$/.test(name))
+  // The companies of the demo are not tables.
+  .filter((name) => !name.startsWith('demo/'))
   .sort();
 
 /** Columns that identify a record, in files where it is not the first column alone. */
@@ -64,6 +66,15 @@ describe('Data files', () => {
   }
 });
 
+describe('Data files of demo companies', () => {
+  for (const file of readdirSync(`${domain}demo/data`)) {
+    it(`${file} has one record per line`, () => {
+      const text = readFileSync(`${domain}demo/data/${file}`, 'utf8');
+      expect(text).to.equal(writeDocument(JSON.parse(text) as Record<string, unknown>));
+    });
+  }
+});
+
 describe('Reading a data file', () => {
   it('makes a record of each row', () => {
     const table = [
@@ -93,4 +104,21 @@ describe('Reading a data file', () => {
 function writeTable(table: readonly (readonly string[])[]): string {
   const lines = table.map((row) => `  [${row.map((cell) => JSON.stringify(cell)).join(', ')}]`);
   return `[\n${lines.join(',\n')}\n]\n`;
+}
+
+function writeDocument(document: Readonly<Record<string, unknown>>): string {
+  const fields = Object.entries(document).map(([name, value]) => {
+    const isList = Array.isArray(value) && typeof value[0] === 'object';
+    const items = isList ? value.map((item) => `    ${writeValue(item)}`).join(',\n') : '';
+    return `  ${JSON.stringify(name)}: ${isList ? `[\n${items}\n  ]` : writeValue(value)}`;
+  });
+  return `{\n${fields.join(',\n')}\n}\n`;
+}
+
+function writeValue(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeValue).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([name, member]) => `${JSON.stringify(name)}: ${writeValue(member)}`)
+    .join(', ')} }`;
 }

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { refreshDemo, type DemoOutcome } from '../../../commands/demo/load-demo.ts';
 import { example } from '../../../docs/clients/typescript/example.ts';
 import type { DemoCompany } from '../../../domain/demo/company.ts';
-import { shop } from '../../../domain/demo/shop.ts';
+import { shop } from '../../../domain/demo/companies.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { offerDemo } from '../../support/demo.ts';
