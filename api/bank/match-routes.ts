@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
-import { matchTransaction, previewMatch, findMatchRefusal } from '../../commands/bank/match-transaction.ts';
+import { buildMatchCommand, findMatchEntry, matchTransaction } from '../../commands/bank/match-transaction.ts';
 import type { RequestedMatching } from '../../commands/bank/match-transaction.ts';
 import { unmatchTransaction } from '../../commands/bank/unmatch-transaction.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
@@ -15,6 +15,7 @@ import { LetteringAnswer, presentLettering } from '../lettering/lettering.ts';
 import { createExampleTransaction } from './example-file.ts';
 import { BankTransaction, presentTransaction, TRANSACTIONS } from './transaction.ts';
 import { findActiveTransaction, withServerTransaction } from './transaction-routes.ts';
+import { findCommandRefusal, previewCommand } from '../../commands/support/preview.ts';
 
 const ONE = `${TRANSACTIONS}/{id}`;
 const common = { area: 'bank', demo: 'allowed', ability: 'write', role: 'encoder' } as const;
@@ -126,7 +127,7 @@ export const matchRoutes = [
     alsoWrong: {
       standIns: { amount: '0.01' },
       findRefusal: ({ services, company, params }, body) =>
-        findMatchRefusal(services, company.id, toMatchRequest(params.id, body)),
+        findCommandRefusal(services, company.id, buildMatchCommand, toMatchRequest(params.id, body)),
     },
     example: async (scene) => ({
       ...(await createExampleTransaction(scene)),
@@ -138,12 +139,13 @@ export const matchRoutes = [
       const { params, body, services, company, language, write } = request;
       const requested = toMatchRequest(params.id, body);
       if (body.dry_run) {
-        const preview = await previewMatch(services, company.id, requested);
+        const preview = await previewCommand(services, company.id, buildMatchCommand, requested);
         if (isRefusal(preview)) return preview;
         const row = await findActiveTransaction(request, params.id);
         if (!row) return refuse('not_found');
         const transaction = presentTransaction(row, language);
-        return ok({ transaction, entry: null, letterings: [], preview: presentPreview(preview, language) });
+        const booked = { entry: findMatchEntry(preview.events), file: preview.file };
+        return ok({ transaction, entry: null, letterings: [], preview: presentPreview(booked, language) });
       }
       const outcome = await matchTransaction(services, company.id, requested, write.baseVersion, write);
       if (isRefusal(outcome)) return withServerTransaction(request, params.id, outcome);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { bookDocument, findBookingRefusal } from '../../commands/documents/book-document.ts';
-import { changeDocument, findDocumentChangeRefusal } from '../../commands/documents/change-document.ts';
-import { recordDocument, findRecordingRefusal } from '../../commands/documents/record-document.ts';
+import { bookDocument, buildBookCommand } from '../../commands/documents/book-document.ts';
+import { buildChangeCommand, changeDocument } from '../../commands/documents/change-document.ts';
+import { buildRecordCommand, recordDocument } from '../../commands/documents/record-document.ts';
 import { DOCUMENT_DIRECTIONS } from '../../domain/documents/document-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { readDocumentsByIds, findDocuments } from '../../projections/documents/queries.ts';
@@ -26,6 +26,7 @@ import {
 import { documentChangeExample, buildDocumentExample } from './examples.ts';
 import { findSimilarityWarnings } from './similar.ts';
 import { documentTrash } from './bin.ts';
+import { findCommandRefusal } from '../../commands/support/preview.ts';
 
 export const DOCUMENTS = '/v1/companies/{company}/documents';
 export const ONE_DOCUMENT = `${DOCUMENTS}/{id}`;
@@ -83,7 +84,7 @@ export const documentRoutes = [
       async findRefusal({ services, company }, body) {
         const document = toRequestedDocument(body);
         if (isRefusal(document)) return document;
-        return findRecordingRefusal(services, company.id, { document, isForced: true });
+        return findCommandRefusal(services, company.id, buildRecordCommand, { document, isForced: true });
       },
     },
     example: async (scene) => ({ body: await buildDocumentExample(scene) }),
@@ -124,7 +125,7 @@ export const documentRoutes = [
         const changes = toRequestedChanges(body);
         if (isRefusal(changes)) return changes;
         const requested = { id: params.id, changes, isForced: true, baseVersion: null };
-        return findDocumentChangeRefusal(services, company.id, requested);
+        return findCommandRefusal(services, company.id, buildChangeCommand, requested);
       },
     },
     example: async (scene) => ({ ...(await withFreshRecord('documents')(scene)), body: documentChangeExample }),
@@ -162,7 +163,7 @@ export const documentRoutes = [
     alsoWrong: {
       standIns: {},
       findRefusal: ({ services, company, params }, body) =>
-        findBookingRefusal(services, company.id, {
+        findCommandRefusal(services, company.id, buildBookCommand, {
           ...toBookingRequest(params.id, body),
           isForced: true,
           baseVersion: null,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { queueMail, findMailRefusal } from '../../commands/mail/queue-mail.ts';
+import { buildQueueCommand, queueMail } from '../../commands/mail/queue-mail.ts';
 import type { MailAttachment } from '../../domain/mail/mail-events.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { readMailsByIds } from '../../projections/mail/queries.ts';
@@ -7,6 +7,7 @@ import { email } from '../http/input/fields.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { presentMail, type Mail } from '../mail/mail.ts';
 import { MailBody, composeMail } from '../mail/compose.ts';
+import { findCommandRefusal } from '../../commands/support/preview.ts';
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'caller' | 'language' | 'inner' | 'write'>;
 
@@ -31,7 +32,9 @@ export async function sendByMail(
   const made = await composeMail(request, MailBody.parse(asked));
   if (isRefusal(made)) return made;
   // Check first, so that a refused mail leaves no stored file behind.
-  const refused = await findMailRefusal(services, company.id, { ...made.mail, attachments: [] });
+  const refused = await findCommandRefusal(services, company.id, buildQueueCommand, [
+    { ...made.mail, attachments: [] },
+  ]);
   if (refused) return toDocumentRefusal(refused);
   const attachments: MailAttachment[] = [];
   for (const { name, type, id, mime, content } of made.files)

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { postAccruals, previewAccruals, type RequestedAccruals } from '../../commands/fiscal-years/post-accruals.ts';
+import {
+  buildAccrualsCommand,
+  pairAccruals,
+  postAccruals,
+  type RequestedAccruals,
+} from '../../commands/fiscal-years/post-accruals.ts';
 import { ACCRUAL_KINDS, MAX_ACCRUALS } from '../../domain/fiscal-years/accruals.ts';
 import { ZERO } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -10,6 +15,7 @@ import { Entry, presentEntry, toEntryWithLines } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { withServerYear } from './answer.ts';
 import { getOtherYearParams } from './examples.ts';
+import { previewCommand } from '../../commands/support/preview.ts';
 
 const YEARS = '/v1/companies/{company}/fiscal-years';
 
@@ -57,7 +63,8 @@ export const accrualsRoute = route({
   alsoWrong: {
     standIns: { kind: 'invoice_to_receive', amount: ZERO, journal_id: Number.MAX_SAFE_INTEGER },
     async findRefusal({ services, company, params }, body) {
-      const preview = await previewAccruals(services, company.id, toAccrualsRequest(params.id, null, body));
+      const requested = toAccrualsRequest(params.id, null, body);
+      const preview = await previewCommand(services, company.id, buildAccrualsCommand, requested);
       return isRefusal(preview) && preview.code !== 'not_found' ? preview : null;
     },
   },
@@ -73,9 +80,10 @@ export const accrualsRoute = route({
     const { body, params, services, company, language, write } = request;
     const requested = toAccrualsRequest(params.id, write.baseVersion, body);
     if (body.dry_run) {
-      const preview = await previewAccruals(services, company.id, requested);
+      const preview = await previewCommand(services, company.id, buildAccrualsCommand, requested);
       if (isRefusal(preview)) return withServerYear(request, params.id, preview);
-      const { entry, reversal, file } = preview;
+      const { file } = preview;
+      const { entry, reversal } = pairAccruals(preview.events);
       return ok({
         dry_run: true,
         entry: presentPreview({ entry, file }, language),

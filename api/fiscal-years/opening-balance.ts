@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   postOpeningBalance,
-  previewOpeningBalance,
+  buildOpeningCommand,
   type RequestedOpening,
 } from '../../commands/fiscal-years/post-opening-balance.ts';
 import { MAX_OPENING_LINES, type OpeningLine } from '../../domain/fiscal-years/opening-balance.ts';
@@ -18,6 +18,8 @@ import { withServerYear } from './answer.ts';
 import { FREE_LINES } from '../ledger/examples.ts';
 import { getOtherYearParams } from './examples.ts';
 import { readOpeningFile, type OpeningFile } from './opening-file.ts';
+import { previewCommand } from '../../commands/support/preview.ts';
+import { getFirstOfType } from '../../commands/support/events-by-type.ts';
 
 const Line = z.object({
   account: text(20).nullish(),
@@ -69,7 +71,7 @@ export const openingBalanceRoute = route({
       // A file is checked once its options are readable.
       if (files.length > 0 || !lines) return null;
       const requested = { id: params.id, baseVersion: null, journal_id, label, lines: lines.map(toOpeningLine) };
-      const preview = await previewOpeningBalance(services, company.id, requested);
+      const preview = await previewCommand(services, company.id, buildOpeningCommand, requested);
       return isRefusal(preview) && preview.code !== 'not_found' ? preview : null;
     },
   },
@@ -106,10 +108,11 @@ export const openingBalanceRoute = route({
     if (problems.length > 0)
       return withServerYear(request, params.id, await buildFileRefusal(services, company.id, requested, problems));
     if (body.preview) {
-      const preview = await previewOpeningBalance(services, company.id, requested);
+      const preview = await previewCommand(services, company.id, buildOpeningCommand, requested);
       if (isRefusal(preview)) return withServerYear(request, params.id, preview);
+      const { data: entry } = getFirstOfType(preview.events, 'EntryPosted');
       // Never recorded: any time works to build the shape of a recorded entry.
-      const shown = presentEntry(toEntryWithLines({ ...preview, recordedAt: '' }), language);
+      const shown = presentEntry(toEntryWithLines({ entry, file: preview.file, recordedAt: '' }), language);
       const { entry_date, label: heading, journal, total_debit, total_credit } = shown;
       const withoutIds = shown.lines.map(({ id: _none, ...line }) => line);
       return ok({ preview: true, entry_date, label: heading, journal, total_debit, total_credit, lines: withoutIds });
@@ -129,7 +132,7 @@ async function buildFileRefusal(
   requested: RequestedOpening,
   problems: readonly Problem[],
 ): Promise<Refusal> {
-  const preview = await previewOpeningBalance(services, companyId, requested);
+  const preview = await previewCommand(services, companyId, buildOpeningCommand, requested);
   const refused = isRefusal(preview) ? preview : null;
   return mergeProblems(
     problems,

@@ -15,6 +15,7 @@ import { route } from '../http/routing/route.ts';
 import { respondToYearChange, respondWithYear, findFiscalYear, withServerYear } from './answer.ts';
 import { createPeriodExample, getYearParams } from './examples.ts';
 import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';
+import { buildPlaceholderIds, NO_ID } from '../../commands/support/preview.ts';
 
 const PATH = '/v1/companies/{company}/fiscal-years';
 const withId = z.object({ id: id() });
@@ -22,8 +23,6 @@ const common = { area: 'fiscal-years', demo: 'allowed' } as const;
 const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
 const write = { ...common, ability: 'write', role: 'manager' } as const;
 
-/** Never used by a fiscal year or period. */
-const NO_ID = 0;
 /** Any two dates that form a year. */
 const NO_DATES = { starts_on: '1900-01-01', ends_on: '1900-12-31' } as const;
 
@@ -72,7 +71,7 @@ export const fiscalYearRoutes = [
       schema: ReadableYear,
       findRefusal: ({ services, company }, { code, starts_on, ends_on }) => {
         const requested = { code: code ?? null, ...(starts_on && ends_on ? { starts_on, ends_on } : NO_DATES) };
-        const periodIds = new Array<number>(MOST_PERIODS).fill(NO_ID);
+        const periodIds = buildPlaceholderIds(MOST_PERIODS);
         const command = { type: 'OpenFiscalYear', id: NO_ID, periodIds, requested } as const;
         return omitDateProblems(findRefusal(services, 'company', company.id, command), !starts_on || !ends_on);
       },
@@ -112,7 +111,7 @@ export const fiscalYearRoutes = [
     alsoWrong: {
       standIns: {},
       findRefusal: ({ services, company, params }, changes, wrong) => {
-        const periodIds = new Array<number>(MOST_PERIODS).fill(NO_ID);
+        const periodIds = buildPlaceholderIds(MOST_PERIODS);
         const command = { type: 'UpdateFiscalYear', id: params.id, periodIds, changes, baseVersion: null } as const;
         const refused = findRefusal(services, 'company', company.id, command);
         return omitDateProblems(refused, wrong.hasField('starts_on') || wrong.hasField('ends_on'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { changeFixedAsset } from '../../commands/fixed-assets/change-asset.ts';
-import { createFixedAsset, findFixedAssetRefusal } from '../../commands/fixed-assets/create-asset.ts';
+import { buildCreateAssetCommand, createFixedAsset } from '../../commands/fixed-assets/create-asset.ts';
 import { ASSET_STATUSES } from '../../domain/fixed-assets/asset-state.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { listFixedAssets } from '../../projections/fixed-assets/queries.ts';
@@ -13,6 +13,7 @@ import { respondWithAsset, withServerAsset, findAssetWithPlan, readCountry } fro
 import { FixedAsset, FixedAssetWithPlan, presentFixedAsset, ScheduledYear } from './asset.ts';
 import { AssetBody, AssetChanges, toRequestedAsset } from './bodies.ts';
 import { assetTrash } from './bin.ts';
+import { findCommandRefusal } from '../../commands/support/preview.ts';
 
 export const ALL = '/v1/companies/{company}/fixed-assets';
 export const read = { area: 'fixed-assets', demo: 'allowed', ability: 'read', role: 'any' } as const;
@@ -54,7 +55,8 @@ export const assetRoutes = [
     body: AssetBody,
     alsoWrong: {
       standIns: {},
-      findRefusal: ({ services, company }, body) => findFixedAssetRefusal(services, company.id, toRequestedAsset(body)),
+      findRefusal: ({ services, company }, body) =>
+        findCommandRefusal(services, company.id, buildCreateAssetCommand, toRequestedAsset(body)),
     },
     example: ({ code }) => ({
       body: {

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { adjustFixedAsset, previewAdjustment } from '../../commands/fixed-assets/change-asset.ts';
-import { depreciateFixedAssets, previewDepreciation } from '../../commands/fixed-assets/depreciate.ts';
-import { disposeFixedAsset, previewDisposal, type RequestedDisposal } from '../../commands/fixed-assets/dispose.ts';
+import { adjustFixedAsset, buildAdjustCommand } from '../../commands/fixed-assets/change-asset.ts';
+import {
+  buildDepreciateCommand,
+  depreciateFixedAssets,
+  summarizeDepreciation,
+} from '../../commands/fixed-assets/depreciate.ts';
+import { buildDisposeCommand, disposeFixedAsset, type RequestedDisposal } from '../../commands/fixed-assets/dispose.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { resolveAssetCategory } from '../../domain/fixed-assets/accounts.ts';
 import type { AssetState } from '../../domain/fixed-assets/asset-state.ts';
@@ -27,6 +31,8 @@ import { withServerAsset, readCountry, findPresentedAsset } from './answer.ts';
 import { FixedAsset, presentFixedAsset } from './asset.ts';
 import { AdjustmentBody, toAdjustmentRequest, DepreciationBody, DisposalBody, toDisposalRequest } from './bodies.ts';
 import { createExampleAsset, ALL, ofAsset, write } from './routes.ts';
+import { previewCommand } from '../../commands/support/preview.ts';
+import { companyFile } from '../../domain/company-file.ts';
 
 /** Postings for fixed assets. `dry_run` returns the result without recording anything. */
 
@@ -70,9 +76,10 @@ export const depreciateRoute = route({
     const { until, journal_id = null, lines_by = null } = body;
     const requested = { until, journal_id, lines_by };
     if (body.dry_run) {
-      const preview = await previewDepreciation(services, company.id, requested);
+      const preview = await previewCommand(services, company.id, buildDepreciateCommand, requested);
       if (isRefusal(preview)) return preview;
-      const { entries, assetsCount, total, file } = preview;
+      const { file } = preview;
+      const { entries, assetsCount, total } = summarizeDepreciation(preview.events);
       const shown = entries.map((entry) => presentPreview({ entry, file }, language));
       return ok({ dry_run: true, entries: shown, assets_count: assetsCount, total });
     }
@@ -105,7 +112,7 @@ export const eventsRoute = route({
     const { params, body, services, company, write: context } = request;
     const requested = toAdjustmentRequest(params.id, body, context.baseVersion);
     if (body.dry_run) {
-      const preview = await previewAdjustment(services, company.id, requested);
+      const preview = await previewCommand(services, company.id, buildAdjustCommand, requested);
       return isRefusal(preview)
         ? withServerAsset(request, params.id, preview)
         : respondWithPreview(request, params.id, preview, []);
@@ -137,7 +144,7 @@ export const disposeRoute = route({
     const before = await services.commands.loadState('company', company.id);
     const warnings = collectWarnings(requested, before, language);
     if (body.dry_run) {
-      const preview = await previewDisposal(services, company.id, requested);
+      const preview = await previewCommand(services, company.id, buildDisposeCommand, requested);
       return isRefusal(preview)
         ? withServerAsset(request, params.id, preview)
         : respondWithPreview(request, params.id, preview, warnings);
@@ -175,11 +182,14 @@ async function respondWithChange(
 async function respondWithPreview(
   request: Request,
   id: number,
-  { events, file }: { readonly events: readonly DomainEvent[]; readonly file: CompanyFile },
+  preview: { readonly events: readonly DomainEvent[]; readonly file: CompanyFile },
   warnings: readonly Warning[],
 ): Promise<Reply | Refusal> {
   const { services, company, language } = request;
   const [row, country] = await Promise.all([findFixedAsset(services.pool, company.id, id), readCountry(request)]);
+  const { events } = preview;
+  // The entries may refer to accounts that the change creates.
+  const file = events.reduce(companyFile.evolve, preview.file);
   const asset = file.fixedAssets.byId.get(id);
   if (!row || !asset) return refuse('not_found');
   const after: AssetState = { ...asset, version: row.version };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { amendEntry, findAmendmentRefusal } from '../../commands/ledger/amend-entry.ts';
-import { findReversalRefusal, reverseEntry } from '../../commands/ledger/reverse-entry.ts';
+import { amendEntry, buildAmendCommand } from '../../commands/ledger/amend-entry.ts';
+import { buildReverseCommand, reverseEntry } from '../../commands/ledger/reverse-entry.ts';
 import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
 import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -13,6 +13,7 @@ import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { Entry, presentEntry } from './entry.ts';
+import { findCommandRefusal } from '../../commands/support/preview.ts';
 const common = {
   area: 'entries',
   ability: 'write',
@@ -55,7 +56,7 @@ export const correctionRoutes = [
     alsoWrong: {
       standIns: {},
       findRefusal: ({ services, company, params }, body) =>
-        findAmendmentRefusal(services, company.id, {
+        findCommandRefusal(services, company.id, buildAmendCommand, {
           id: params.id,
           changes: toChanges(body),
           disputes: toDisputes(body),
@@ -96,7 +97,7 @@ export const correctionRoutes = [
     alsoWrong: {
       standIns: {},
       findRefusal: ({ services, company, params }, { entry_date, label }) =>
-        findReversalRefusal(services, company.id, {
+        findCommandRefusal(services, company.id, buildReverseCommand, {
           id: params.id,
           entry_date: entry_date ?? null,
           label: label ?? null,

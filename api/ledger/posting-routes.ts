@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { postBatch } from '../../commands/ledger/post-batch.ts';
 import { postEntry } from '../../commands/ledger/post-entry.ts';
-import { previewEntry, findBatchRefusal } from '../../commands/ledger/preview-entry.ts';
-import type { RequestedEntry } from '../../commands/ledger/requested.ts';
+import { findCommandRefusal, previewCommand } from '../../commands/support/preview.ts';
+import { getFirstOfType } from '../../commands/support/events-by-type.ts';
+import { buildPostBatchCommand, buildPostCommand, type RequestedEntry } from '../../commands/ledger/requested.ts';
 import { ZERO } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { created, ok } from '../http/reply/reply.ts';
@@ -56,10 +57,8 @@ const STAND_INS = {
 
 const buildExtraCheck = <Body>(requestedBy: (body: Body) => RequestedEntry): AlsoWrong<unknown, Body> => ({
   standIns: STAND_INS,
-  async findRefusal({ services, company }, body) {
-    const preview = await previewEntry(services, company.id, requestedBy(body));
-    return isRefusal(preview) ? preview : null;
-  },
+  findRefusal: ({ services, company }, body) =>
+    findCommandRefusal(services, company.id, buildPostCommand, requestedBy(body)),
 });
 
 export const postingRoutes = [
@@ -107,10 +106,11 @@ export const postingRoutes = [
     },
     replies: { 200: EntryPreview },
     async handle({ body, services, company, language }) {
-      const preview = await previewEntry(services, company.id, toRequestedEntry(body));
+      const preview = await previewCommand(services, company.id, buildPostCommand, toRequestedEntry(body));
       if (isRefusal(preview)) return preview;
-      const warningsOf = await createDuplicateWarnings(services, company.id, [preview.entry], language);
-      return ok(withWarnings(presentPreview(preview, language), warningsOf(preview.entry)));
+      const { data: entry } = getFirstOfType(preview.events, 'EntryPosted');
+      const warningsOf = await createDuplicateWarnings(services, company.id, [entry], language);
+      return ok(withWarnings(presentPreview({ entry, file: preview.file }, language), warningsOf(entry)));
     },
   }),
   route({
@@ -122,7 +122,7 @@ export const postingRoutes = [
     alsoWrong: {
       standIns: STAND_INS,
       findRefusal: ({ services, company }, { entries }) =>
-        findBatchRefusal(services, company.id, entries.map(toRequestedEntry)),
+        findCommandRefusal(services, company.id, buildPostBatchCommand, entries.map(toRequestedEntry)),
     },
     example: async (scene) => {
       const kinds = Object.entries(await buildEntryExamples(scene));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { letterLines, findLetteringRefusal, type RequestedLettering } from '../../commands/lettering/letter-lines.ts';
+import { buildLetterCommand, letterLines, type RequestedLettering } from '../../commands/lettering/letter-lines.ts';
 import { unletterLines } from '../../commands/lettering/unletter-lines.ts';
 import { MAX_LETTERED_LINES } from '../../domain/lettering/open-line.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -14,6 +14,7 @@ import { getBookToday } from '../http/reply/time.ts';
 import { automaticRoute } from './automatic.ts';
 import { LetteringAnswer, presentLettering } from './lettering.ts';
 import { openItemsRoute } from './open-items.ts';
+import { findCommandRefusal } from '../../commands/support/preview.ts';
 
 const PATH = '/v1/companies/{company}/lettering';
 const common = { area: 'lettering', demo: 'allowed' } as const;
@@ -64,7 +65,7 @@ export const letteringRoutes = [
     alsoWrong: {
       standIns: {},
       findRefusal: ({ services, company }, body) =>
-        findLetteringRefusal(services, company.id, toRequestedLettering(body)),
+        findCommandRefusal(services, company.id, buildLetterCommand, toRequestedLettering(body)),
     },
     example: async (scene) => ({ body: { line_ids: await postMatchingLines(scene) } }),
     replies: { 201: LetteringAnswer },

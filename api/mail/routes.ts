@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queueMail, findMailRefusal } from '../../commands/mail/queue-mail.ts';
+import { buildQueueCommand, queueMail } from '../../commands/mail/queue-mail.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { MAIL_KINDS } from '../../domain/mail/kinds.ts';
 import { MAIL_STATUSES, type MailAttachment as KeptAttachment } from '../../domain/mail/mail-events.ts';
@@ -14,6 +14,7 @@ import { route } from '../http/routing/route.ts';
 import type { Services } from '../services.ts';
 import { Mail, MailAttachment, presentMail } from './mail.ts';
 import { MailBody, composeMail, type WrittenFile } from './compose.ts';
+import { findCommandRefusal } from '../../commands/support/preview.ts';
 
 const ALL = '/v1/companies/{company}/mails';
 const read = { area: 'mail', demo: 'allowed', ability: 'read', role: 'any' } as const;
@@ -78,7 +79,9 @@ export const mailRoutes = [
       const made = await composeMail(request, body);
       if (isRefusal(made)) return made;
       // A mail that would be refused anyway must leave no files behind.
-      const refused = await findMailRefusal(services, company.id, { ...made.mail, attachments: [] });
+      const refused = await findCommandRefusal(services, company.id, buildQueueCommand, [
+        { ...made.mail, attachments: [] },
+      ]);
       if (refused) return refused;
       const attachments = await storeFiles(services, made.files);
       const queued = await queueMail(services, company.id, { ...made.mail, attachments }, context);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import {
   confirmOccurrences,
-  previewOccurrences,
-  previewRun,
+  listUpcomingOccurrences,
+  buildRunCommand,
+  listPreviewedOccurrences,
   runRecurringEntries,
 } from '../../commands/recurring-entries/run.ts';
 import { addMonths, type PlainDate } from '../../domain/dates.ts';
@@ -24,6 +25,7 @@ import { Entry, presentEntry } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { findRecurringEntry } from '../../projections/recurring-entries/queries.ts';
 import { ALL, ofEntry, reading, withCurrentRecurringEntry, writing } from './routes.ts';
+import { previewCommand } from '../../commands/support/preview.ts';
 
 /** Occurrences of recurring entries, and how they are posted. */
 
@@ -92,7 +94,7 @@ export const occurrenceRoutes = [
     async handle({ params, query, services, company, language }) {
       const today = getBookToday();
       const span = { today, until: query.until ?? addMonths(today, 12), most: query.limit ?? USUAL_DATES };
-      const found = await previewOccurrences(services, company.id, params.id, span);
+      const found = await listUpcomingOccurrences(services, company.id, params.id, span);
       if (!found) return refuse('not_found');
       return ok({
         data: found.map(({ date: on, amount, status, problem }) => ({
@@ -124,14 +126,15 @@ export const occurrenceRoutes = [
       const until = body.until ?? getBookToday();
       const requested = { id: params.id, until, baseVersion: write.baseVersion };
       if (body.dry_run) {
-        const preview = await previewRun(services, company.id, requested);
+        const preview = await previewCommand(services, company.id, buildRunCommand, requested);
         if (isRefusal(preview)) return withCurrentRecurringEntry(request, params.id, preview);
-        const posted = preview.posted.map(({ date: on, entry, reversal }) => ({
+        const occurrences = listPreviewedOccurrences(preview.events);
+        const posted = occurrences.map(({ date: on, entry, reversal }) => ({
           date: toZeroTime(on),
           entry: presentPreview({ entry, file: preview.file }, language),
           reversal: reversal && presentPreview({ entry: reversal, file: preview.file }, language),
         }));
-        const dates = new Set(preview.posted.map(({ date: on }) => on));
+        const dates = new Set(occurrences.map(({ date: on }) => on));
         return ok(
           { posted, ...(await listRemaining(request, params.id, until, dates)), is_dry_run: true },
           { recorded: false },
@@ -200,7 +203,7 @@ async function listRemaining(
   except: ReadonlySet<string>,
 ) {
   const span = { today: until, until, most: MOST_DATES };
-  const found = ((await previewOccurrences(services, company.id, id, span)) ?? []).filter(
+  const found = ((await listUpcomingOccurrences(services, company.id, id, span)) ?? []).filter(
     ({ date: on }) => !except.has(on),
   );
   const row = await findRecurringEntry(services.pool, company.id, id);

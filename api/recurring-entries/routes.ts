@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   changeRecurringEntry,
   createRecurringEntry,
-  findCreationRefusal,
+  buildCreateRecurringCommand,
 } from '../../commands/recurring-entries/edit.ts';
 import { RECURRING_KINDS, RECURRING_MODES } from '../../domain/recurring-entries/recurring-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -18,6 +18,7 @@ import { toRecurringChanges, toRecurringContent, RecurringBody, RecurringChangeB
 import { buildRecurringExamples } from './examples.ts';
 import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
 import { recurringTrash } from './bin.ts';
+import { findCommandRefusal } from '../../commands/support/preview.ts';
 
 /** Creating, changing and trashing recurring entries. */
 
@@ -64,7 +65,8 @@ export const recurringRoutes = [
     body: RecurringBody,
     alsoWrong: {
       standIns: STAND_INS,
-      findRefusal: ({ services, company }, body) => findCreationRefusal(services, company.id, toRecurringContent(body)),
+      findRefusal: ({ services, company }, body) =>
+        findCommandRefusal(services, company.id, buildCreateRecurringCommand, toRecurringContent(body)),
     },
     example: async (scene) => {
       const kinds = await buildRecurringExamples(scene);

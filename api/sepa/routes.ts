@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bookSepaFile } from '../../commands/sepa/book-file.ts';
-import { createSepaFile, findSepaFileRefusal, type RequestedSepaFile } from '../../commands/sepa/create-file.ts';
+import { buildCreateSepaCommand, createSepaFile, type RequestedSepaFile } from '../../commands/sepa/create-file.ts';
 import { cancelSepaFile, markSepaFileDownloaded } from '../../commands/sepa/move-file.ts';
 import { createSystemContext } from '../../commands/support/context.ts';
 import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../../domain/sepa/message.ts';
@@ -21,6 +21,7 @@ import { presentSepaFile, SepaFile } from './file.ts';
 import { writeOrdersXml } from './orders.ts';
 import { proposalRoute } from './proposal.ts';
 import { sepaTrash } from './bin.ts';
+import { findCommandRefusal } from '../../commands/support/preview.ts';
 
 const ALL = '/v1/companies/{company}/sepa-files';
 const read = { area: 'bank', demo: 'allowed', ability: 'read', role: 'any' } as const;
@@ -102,7 +103,7 @@ export const sepaRoutes = [
     alsoWrong: {
       standIns: {},
       findRefusal: ({ services, company }, body) =>
-        findSepaFileRefusal(services, company.id, toRequestedSepaFile(body)),
+        findCommandRefusal(services, company.id, buildCreateSepaCommand, toRequestedSepaFile(body)),
     },
     example: async (scene) => ({ body: await buildFreeOrder(scene) }),
     replies: { 201: SepaFile },

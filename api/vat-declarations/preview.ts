@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { previewVatDeclaration } from '../../commands/vat-declarations/change.ts';
+import { buildDeclarationCommand } from '../../commands/vat-declarations/change.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
 import { bool } from '../http/input/fields.ts';
@@ -8,6 +8,7 @@ import type { RouteRequest } from '../http/routing/route.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { withCurrentDeclaration } from './answer.ts';
 import { presentDeclaration, VatDeclaration } from './declaration.ts';
+import { previewCommand } from '../../commands/support/preview.ts';
 
 /** Validating and reopening a return post an entry: `dry_run` previews both and records nothing. */
 
@@ -28,7 +29,8 @@ export async function respondWithPreview(
   step: 'validate' | 'reopen',
 ): Promise<Reply | Refusal> {
   const { services, company, language, write } = request;
-  const found = await previewVatDeclaration(services, company.id, id, { step, baseVersion: write.baseVersion });
+  const requested = { id, step, baseVersion: write.baseVersion };
+  const found = await previewCommand(services, company.id, buildDeclarationCommand, requested);
   if (isRefusal(found)) return withCurrentDeclaration(request, id, found);
   const row = await findDeclaration(services.pool, company.id, id);
   if (!row) return refuse('not_found');

@@ -1,6 +1,6 @@
 import type { MatchTransactions } from '../../domain/bank/match.ts';
 import type { RequestedMatch } from '../../domain/bank/match-request.ts';
-import { decideMatch } from '../../domain/bank/match.ts';
+import type { MatchEvent } from '../../domain/bank/match.ts';
 import { countMatchLines } from '../../domain/bank/match-entry.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
@@ -12,6 +12,7 @@ import { preparePaymentTax, prepareTaxMoveBack } from '../lettering/payment-tax.
 import type { CommandContext } from '../support/context.ts';
 import { filterByType, getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import type { Sources } from '../support/preview.ts';
 
 export type RequestedMatching = Omit<RequestedMatch, 'transaction'> & { readonly id: number };
 
@@ -29,8 +30,8 @@ export async function matchTransaction(
   context: CommandContext,
 ): Promise<Matched | Refusal> {
   const buildCommand = async (file: CompanyFile) => {
-    const gathered = await collectMatches(toolbox, companyId, [requested], file);
-    return gathered.matches.length === 0 ? refuse('not_found') : { ...gathered, baseVersion };
+    const command = await buildMatchCommand(toolbox, companyId, requested, file);
+    return isRefusal(command) ? command : { ...command, baseVersion };
   };
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;
@@ -39,45 +40,29 @@ export async function matchTransaction(
   return { entryId: match!.entry_id, letteringIds: letterings.map(({ id }) => id) };
 }
 
-/** Previews what matching would post now: decides it, but records nothing. */
-export async function previewMatch(
-  { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
+export async function buildMatchCommand(
+  sources: Sources,
   companyId: number,
   requested: RequestedMatching,
-): Promise<{ readonly entry: PostedEntry; readonly file: CompanyFile } | Refusal> {
-  const file = await commands.loadState('company', companyId);
-  const command = await collectMatches({ pool, ids: NO_IDS }, companyId, [requested], file);
-  if (command.matches.length === 0) return refuse('not_found');
-  const decision = decideMatch(command, file);
-  if (isRefusal(decision)) return decision;
-  const { entry_id } = getFirstOfType(decision, 'BankTransactionsMatched').data.matches[0]!;
-  const posted = filterByType(decision, 'EntryPosted').find(({ data }) => data.id === entry_id)!;
-  return { entry: posted.data, file };
+  file: CompanyFile,
+): Promise<MatchTransactions | Refusal> {
+  const command = await collectMatches(sources, companyId, [requested], file);
+  return command.matches.length === 0 ? refuse('not_found') : command;
 }
 
-/** Returns why the match would be refused now, or null. */
-export async function findMatchRefusal(
-  toolbox: Pick<Toolbox, 'commands' | 'pool'>,
-  companyId: number,
-  requested: RequestedMatching,
-): Promise<Refusal | null> {
-  const outcome = await previewMatch(toolbox, companyId, requested);
-  return isRefusal(outcome) && outcome.code !== 'not_found' ? outcome : null;
+/** The entry that books the first match. */
+export function findMatchEntry(events: readonly MatchEvent[]): PostedEntry {
+  const { entry_id } = getFirstOfType(events, 'BankTransactionsMatched').data.matches[0]!;
+  return filterByType(events, 'EntryPosted').find(({ data }) => data.id === entry_id)!.data;
 }
-
-/** Placeholder ids, used by previews only. */
-const NO_IDS: Pick<Toolbox['ids'], 'allocate'> = {
-  allocate: (_kind, count) => Promise.resolve(Array.from({ length: count }, (_, index) => -1 - index)),
-};
 
 /** Collects matches with everything needed to decide them; matches of deleted transactions are left out. */
 export async function collectMatches(
-  toolbox: Pick<Toolbox, 'pool'> & { readonly ids: Pick<Toolbox['ids'], 'allocate'> },
+  { pool, ids }: Sources,
   companyId: number,
   requested: readonly RequestedMatching[],
   file: CompanyFile,
 ): Promise<MatchTransactions> {
-  const { pool, ids } = toolbox;
   const transactions = await loadTransactionsToMatch(
     pool,
     companyId,

@@ -12,6 +12,7 @@ import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { readKnowledge } from './knowledge.ts';
 import type { RequestedMatching } from './match-transaction.ts';
+import { buildPlaceholderIds, NO_ID } from '../support/preview.ts';
 
 export interface Suggested {
   readonly suggestion: Suggestion;
@@ -66,9 +67,9 @@ export function previewEntry(movement: Movement, suggestion: Suggestion, file: C
     open,
     reopening: [],
     baseVersion: null,
-    entryIds: [-1],
-    lineIds: Array.from({ length: countMatchLines(match) }, (_none, index) => -1 - index),
-    letteringIds: items.map((_none, index) => -1 - index),
+    entryIds: [NO_ID],
+    lineIds: buildPlaceholderIds(countMatchLines(match)),
+    letteringIds: buildPlaceholderIds(items.length),
   };
   const decision = decideMatch(command, file);
   return isRefusal(decision) ? decision : getFirstOfType(decision, 'EntryPosted').data;

@@ -19,6 +19,7 @@ import { getFirstOfType } from '../support/events-by-type.ts';
 import { mergeRefusals, findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { addOwnFile } from './own-files.ts';
+import { NO_ID } from '../support/preview.ts';
 
 /**
  * Opening a company file involves two streams. The firm registers it first, because only it can refuse (the code is
@@ -79,9 +80,6 @@ export async function openCompanyFile(
   // A user who sees only some of the files now sees this one too, which is a change of rights.
   return isRefusal(opened) || outcome.events.length === 1 ? opened : { ...opened, rightsChangedAt: outcome.position };
 }
-
-/** Never the id of a company file. */
-const NO_ID = 0;
 
 /** Lists all problems of a request: by itself, and with the existing data of the firm. */
 export async function findOpeningRefusal(

@@ -3,8 +3,8 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findDocumentFacts, findSameDocuments } from '../../projections/documents/facts.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
-import { findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import type { Sources } from '../support/preview.ts';
 
 export interface RequestedDocumentChange {
   readonly id: number;
@@ -15,38 +15,20 @@ export interface RequestedDocumentChange {
 
 /** `isRecorded` is false if the document already was as requested. */
 export async function changeDocument(
-  { commands, ids, pool }: Toolbox,
+  toolbox: Toolbox,
   companyId: number,
   requested: RequestedDocumentChange,
   context: CommandContext,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
-  const fresh = requested.changes.lines?.filter(({ id }) => id === null).length ?? 0;
-  const lineIds = fresh === 0 ? [] : await ids.allocate(DOCUMENT_LINE_IDS, fresh);
-  const outcome = await commands.execute(
-    'company',
-    companyId,
-    () => buildChangeCommand(pool, companyId, requested, lineIds),
-    context,
-  );
+  const buildCommand = () => buildChangeCommand(toolbox, companyId, requested);
+  const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
 }
 
-/** Finds why an existing document cannot be changed now. Null if it can. */
-export async function findDocumentChangeRefusal(
-  toolbox: Pick<Toolbox, 'pool' | 'commands'>,
-  companyId: number,
-  requested: RequestedDocumentChange,
-): Promise<Refusal | null> {
-  const lineIds = (requested.changes.lines ?? []).map(() => 0);
-  const command = await buildChangeCommand(toolbox.pool, companyId, requested, lineIds);
-  return isRefusal(command) ? null : findRefusal(toolbox, 'company', companyId, command);
-}
-
-async function buildChangeCommand(
-  pool: Toolbox['pool'],
+export async function buildChangeCommand(
+  { pool, ids }: Sources,
   companyId: number,
   { id, changes, isForced, baseVersion }: RequestedDocumentChange,
-  lineIds: readonly number[],
 ): Promise<ChangeDocument | Refusal> {
   const facts = await findDocumentFacts(pool, companyId, id);
   if (!facts) return refuse('not_found');
@@ -56,6 +38,8 @@ async function buildChangeCommand(
   };
   const isAsked = !isForced && changesIdentity(changes);
   const same = isAsked ? await findSameDocuments(pool, companyId, named, id) : [];
+  const fresh = changes.lines?.filter((line) => line.id === null).length ?? 0;
+  const lineIds = fresh === 0 ? [] : await ids.allocate(DOCUMENT_LINE_IDS, fresh);
   return { type: 'ChangeDocument', facts, changes, lineIds, baseVersion, sameDocuments: same };
 }
 

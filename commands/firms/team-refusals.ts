@@ -5,11 +5,9 @@ import { findPasswordRefusal } from '../identity/password-rules.ts';
 import { mergeRefusals, findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { isManaged, type MemberChanges } from './change-team.ts';
+import { NO_ID } from '../support/preview.ts';
 
 /** Checks incomplete requests about firms and members. No address is looked up, so that a check never reveals an account. */
-
-/** Placeholder id that no firm or user ever has. */
-const NO_ID = 0;
 
 export function findNewFirmRefusal(details: NewFirmDetails): Refusal | null {
   const decision = decideOpening({ type: 'OpenFirm', firmId: NO_ID, publicToken: '', details, adminId: NO_ID });

@@ -1,7 +1,5 @@
-import { companyFile } from '../../domain/company-file.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { AdjustFixedAsset } from '../../domain/fixed-assets/adjust-command.ts';
-import { decideAdjustment, type AdjustmentEvent } from '../../domain/fixed-assets/adjustment.ts';
 import { LINES_OF_TRANSFER } from '../../domain/fixed-assets/transfer.ts';
 import type { RequestedAsset } from '../../domain/fixed-assets/fields.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -9,7 +7,7 @@ import { findOriginLine } from '../../projections/fixed-assets/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { NO_IDS, type IdSource } from './ids.ts';
+import type { Sources } from '../support/preview.ts';
 
 /** Changes to a single asset. */
 
@@ -48,20 +46,8 @@ export async function adjustFixedAsset(
   return { entryId: filterByType(outcome.events, 'EntryPosted')[0]?.data.id ?? null };
 }
 
-/** The events that the adjustment would record now. */
-export async function previewAdjustment(
-  { pool, commands }: Toolbox,
-  companyId: number,
-  requested: RequestedAdjustment,
-): Promise<{ readonly events: readonly AdjustmentEvent[]; readonly file: CompanyFile } | Refusal> {
-  const file = await commands.loadState('company', companyId);
-  const events = decideAdjustment(await buildAdjustCommand({ pool, ids: NO_IDS }, companyId, requested), file);
-  // The entries may refer to accounts that the adjustment creates.
-  return isRefusal(events) ? events : { events, file: events.reduce(companyFile.evolve, file) };
-}
-
-async function buildAdjustCommand(
-  { pool, ids }: Pick<Toolbox, 'pool'> & { readonly ids: IdSource },
+export async function buildAdjustCommand(
+  { pool, ids }: Sources,
   companyId: number,
   requested: RequestedAdjustment,
 ): Promise<AdjustFixedAsset> {

@@ -1,18 +1,17 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import {
-  decideDepreciationInSteps,
   countDepreciationLines,
   listYearsToDepreciate,
   type DepreciateFixedAssets,
+  type DepreciationEvent,
 } from '../../domain/fixed-assets/depreciation.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { sum, type Amount } from '../../domain/money.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { runInTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
 import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { NO_IDS, type IdSource } from './ids.ts';
+import type { Sources } from '../support/preview.ts';
 
 export type RequestedDepreciation = Pick<DepreciateFixedAssets, 'until' | 'journal_id' | 'lines_by'>;
 
@@ -25,31 +24,19 @@ export interface Depreciated {
 
 /** Posts all missing depreciation of all assets up to a day, in one append. */
 export async function depreciateFixedAssets(
-  { commands, ids }: Toolbox,
+  toolbox: Toolbox,
   companyId: number,
   requested: RequestedDepreciation,
   context: CommandContext,
 ): Promise<Depreciated | Refusal> {
-  const buildCommand = (file: CompanyFile) => buildDepreciateCommand(ids, requested, file);
-  const outcome = await commands.execute('company', companyId, buildCommand, context);
+  const buildCommand = (file: CompanyFile) => buildDepreciateCommand(toolbox, companyId, requested, file);
+  const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : summarizeDepreciation(outcome.events);
 }
 
-/** The same without recording it. */
-export async function previewDepreciation(
-  { commands }: Pick<Toolbox, 'commands'>,
-  companyId: number,
-  requested: RequestedDepreciation,
-): Promise<(Depreciated & { readonly file: CompanyFile }) | Refusal> {
-  const file = await commands.loadState('company', companyId);
-  const events = await runInTurns(
-    decideDepreciationInSteps(await buildDepreciateCommand(NO_IDS, requested, file), file),
-  );
-  return isRefusal(events) ? events : { ...summarizeDepreciation(events), file };
-}
-
-async function buildDepreciateCommand(
-  ids: IdSource,
+export async function buildDepreciateCommand(
+  { ids }: Sources,
+  _companyId: number,
   requested: RequestedDepreciation,
   file: CompanyFile,
 ): Promise<DepreciateFixedAssets> {
@@ -61,12 +48,7 @@ async function buildDepreciateCommand(
   return { type: 'DepreciateFixedAssets', ...requested, entryIds, lineIds };
 }
 
-type Events = Exclude<
-  ReturnType<typeof decideDepreciationInSteps> extends Generator<void, infer Decision> ? Decision : never,
-  Refusal
->;
-
-function summarizeDepreciation(events: Events): Depreciated {
+export function summarizeDepreciation(events: readonly DepreciationEvent[]): Depreciated {
   const entries = filterByType(events, 'EntryPosted').map(({ data }) => data);
   const assets = filterByType(events, 'FixedAssetsDepreciated').flatMap(({ data }) =>
     data.groups.flatMap((group) => group.assets),

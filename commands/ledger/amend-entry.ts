@@ -1,10 +1,10 @@
-import type { RequestedAllocation, RequestedDispute } from '../../domain/ledger/amendment.ts';
+import type { AmendEntry, RequestedAllocation, RequestedDispute } from '../../domain/ledger/amendment.ts';
 import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findEntryHead, findEntryHeadWithLines } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import type { Sources } from '../support/preview.ts';
 
 export interface RequestedAmendment {
   readonly id: number;
@@ -14,33 +14,25 @@ export interface RequestedAmendment {
   readonly baseVersion: number | null;
 }
 
-/** Finds why an existing entry cannot be changed now. Null if it can. */
-export async function findAmendmentRefusal(
-  toolbox: Pick<Toolbox, 'commands' | 'pool'>,
-  companyId: number,
-  { id, ...requested }: RequestedAmendment,
-): Promise<Refusal | null> {
-  const facts = await readEntryHead(toolbox.pool, companyId, id, requested);
-  return facts ? findRefusal(toolbox, 'company', companyId, { type: 'AmendEntry', facts, ...requested }) : null;
-}
-
 /** `isRecorded` is false if the entry already was as requested. */
 export async function amendEntry(
-  { commands, pool }: Toolbox,
+  toolbox: Toolbox,
   companyId: number,
-  { id, ...requested }: RequestedAmendment,
+  requested: RequestedAmendment,
   context: CommandContext,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
-  const outcome = await commands.execute(
-    'company',
-    companyId,
-    async () => {
-      const facts = await readEntryHead(pool, companyId, id, requested);
-      return facts ? { type: 'AmendEntry', facts, ...requested } : refuse('not_found');
-    },
-    context,
-  );
+  const buildCommand = () => buildAmendCommand(toolbox, companyId, requested);
+  const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
+}
+
+export async function buildAmendCommand(
+  { pool }: Sources,
+  companyId: number,
+  { id, ...requested }: RequestedAmendment,
+): Promise<AmendEntry | Refusal> {
+  const facts = await readEntryHead(pool, companyId, id, requested);
+  return facts ? { type: 'AmendEntry', facts, ...requested } : refuse('not_found');
 }
 
 /** Reads the lines only if the request concerns them. */

@@ -5,7 +5,7 @@ import type { CommandContext } from '../support/context.ts';
 import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { EntryPosted } from './post-entry.ts';
-import { toPostCommand, countLineIds, needsFacts, withFacts, type RequestedEntry } from './requested.ts';
+import { needsFacts, withFacts, withIds, type RequestedEntry } from './requested.ts';
 
 /** Posts all entries or none, in one append. `present` prepares each for the response while the projections catch up. */
 export async function postBatch<Presented>(
@@ -15,21 +15,7 @@ export async function postBatch<Presented>(
   context: CommandContext,
   present: (posted: EntryPosted) => Presented,
 ): Promise<{ readonly presented: readonly Presented[] } | Refusal> {
-  const counts = requested.map(countLineIds);
-  const [entryIds, lineIds] = await Promise.all([
-    ids.allocate('entries', Math.max(1, requested.length)),
-    ids.allocate(
-      'entry_lines',
-      Math.max(
-        1,
-        counts.reduce((total, count) => total + count, 0),
-      ),
-    ),
-  ]);
-  let taken = 0;
-  const entries = requested.map((entry, index) =>
-    toPostCommand(entry, entryIds[index]!, lineIds.slice(taken, (taken += counts[index]!))),
-  );
+  const entries = await withIds(ids, requested);
   const batch = { type: 'PostBatch', entries } as const satisfies PostBatch;
   const toExecute = entries.some(needsFacts)
     ? async (): Promise<PostBatch> => ({ type: 'PostBatch', entries: await withFacts(pool, companyId, entries) })

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { toPostCommand, countLineIds, needsFacts, withFacts, type RequestedEntry } from './requested.ts';
+import { needsFacts, withFacts, withIds, type RequestedEntry } from './requested.ts';
 
 export interface EntryPosted {
   readonly entry: PostedEntry;
@@ -21,11 +21,7 @@ export async function postEntry<Presented>(
   context: CommandContext,
   present: (posted: EntryPosted) => Presented,
 ): Promise<{ readonly presented: Presented } | Refusal> {
-  const [entryIds, lineIds] = await Promise.all([
-    ids.allocate('entries', 1),
-    ids.allocate('entry_lines', Math.max(1, countLineIds(requested))),
-  ]);
-  const command = toPostCommand(requested, entryIds[0]!, lineIds);
+  const command = (await withIds(ids, [requested]))[0]!;
   const toExecute = needsFacts(command) ? async () => (await withFacts(pool, companyId, [command]))[0]! : command;
   let presented: Presented | undefined;
   const outcome = await commands.execute('company', companyId, toExecute, context, ({ events, state, recordedAt }) => {

@@ -1,23 +1,57 @@
 import type pg from 'pg';
-import type { PostOne } from '../../domain/ledger/post-entry.ts';
+import type { PostBatch, PostOne } from '../../domain/ledger/post-entry.ts';
 import type { PostEntry } from '../../domain/ledger/entry.ts';
 import { countInvoiceLineIds, type PostInvoice } from '../../domain/ledger/invoice.ts';
 import { readCreditedEntries } from '../../projections/ledger/credited.ts';
 import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
+import type { IdSource, Sources } from '../support/preview.ts';
 
 /** An entry as requested by a client, before ids are allocated and facts are read. */
 export type RequestedEntry =
   | Omit<PostEntry, 'entryId' | 'lineIds'>
   | Omit<PostInvoice, 'entryId' | 'lineIds' | 'credited' | 'sameReferences'>;
 
-export const countLineIds = ({ type, lines }: RequestedEntry): number =>
+const countLineIds = ({ type, lines }: RequestedEntry): number =>
   type === 'PostEntry' ? lines.length : countInvoiceLineIds(lines.length);
 
 /** Builds the command without the facts that must be read for it. */
-export function toPostCommand(requested: RequestedEntry, entryId: number, lineIds: readonly number[]): PostOne {
+function toPostCommand(requested: RequestedEntry, entryId: number, lineIds: readonly number[]): PostOne {
   return requested.type === 'PostEntry'
     ? { ...requested, entryId, lineIds }
     : { ...requested, entryId, lineIds, credited: null };
+}
+
+/** Builds the command to post one entry, with the facts read for it. */
+export async function buildPostCommand(
+  { pool, ids }: Sources,
+  companyId: number,
+  requested: RequestedEntry,
+): Promise<PostOne> {
+  const [command] = await withFacts(pool, companyId, await withIds(ids, [requested]));
+  return command!;
+}
+
+/** Builds the command to post several entries together, with the facts read for it. */
+export async function buildPostBatchCommand(
+  { pool, ids }: Sources,
+  companyId: number,
+  requested: readonly RequestedEntry[],
+): Promise<PostBatch> {
+  return { type: 'PostBatch', entries: await withFacts(pool, companyId, await withIds(ids, requested)) };
+}
+
+/** Allocates the ids of the entries and their lines together. */
+export async function withIds(ids: IdSource, requested: readonly RequestedEntry[]): Promise<readonly PostOne[]> {
+  const counts = requested.map(countLineIds);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const [entryIds, lineIds] = await Promise.all([
+    ids.allocate('entries', Math.max(1, requested.length)),
+    ids.allocate('entry_lines', Math.max(1, total)),
+  ]);
+  let taken = 0;
+  return requested.map((entry, index) =>
+    toPostCommand(entry, entryIds[index]!, lineIds.slice(taken, (taken += counts[index]!))),
+  );
 }
 
 export const needsFacts = (command: PostOne): boolean =>

@@ -13,9 +13,9 @@ import { listEntryDocuments } from '../../projections/documents/facts.ts';
 import { findEntryFacts } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
-import { findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { prepareTaxMoveBack } from '../lettering/payment-tax.ts';
+import type { Sources } from '../support/preview.ts';
 
 export interface RequestedReversal {
   readonly id: number;
@@ -30,43 +30,26 @@ export interface RequestedReversal {
 export async function reverseEntry(
   toolbox: Toolbox,
   companyId: number,
-  { id, ...requested }: RequestedReversal,
+  requested: RequestedReversal,
   context: CommandContext,
 ): Promise<{ readonly reversalId: number } | Refusal> {
   const outcome = await toolbox.commands.execute(
     'company',
     companyId,
-    (file) => buildReverseCommand(toolbox, companyId, id, requested, file),
+    (file) => buildReverseCommand(toolbox, companyId, requested, file),
     context,
   );
   if (isRefusal(outcome)) return outcome;
   return { reversalId: getFirstOfType(outcome.events, 'EntryPosted').data.id };
 }
 
-/** Finds why an existing entry cannot be reversed now. Null if it can. */
-export async function findReversalRefusal(
-  toolbox: Toolbox,
+export async function buildReverseCommand(
+  sources: Sources,
   companyId: number,
-  { id, ...requested }: RequestedReversal,
-): Promise<Refusal | null> {
-  const command = await buildReverseCommand(
-    toolbox,
-    companyId,
-    id,
-    requested,
-    await toolbox.commands.loadState('company', companyId),
-  );
-  return isRefusal(command) ? null : findRefusal(toolbox, 'company', companyId, command);
-}
-
-async function buildReverseCommand(
-  toolbox: Toolbox,
-  companyId: number,
-  entryId: number,
-  requested: Omit<RequestedReversal, 'id'>,
+  { id: entryId, ...requested }: RequestedReversal,
   file: CompanyFile,
 ): Promise<ReverseEntry | Refusal> {
-  const { pool, ids } = toolbox;
+  const { pool, ids } = sources;
   const facts = await findEntryFacts(pool, companyId, entryId);
   if (!facts) return refuse('not_found');
   const earlier = await findEarlierPair(pool, companyId, facts);
@@ -76,7 +59,7 @@ async function buildReverseCommand(
     ids.allocate('entry_lines', facts.lines.length),
     ids.allocate('letterings', lettered),
   ]);
-  const payment = await prepareTaxMoveBack(toolbox, companyId, facts.letterings, file);
+  const payment = await prepareTaxMoveBack(sources, companyId, facts.letterings, file);
   const document = findDocumentOfEntry(await readConcernedDocuments(pool, companyId, facts), facts);
   const found = { facts, ...(earlier && { earlier }), ...(payment && { payment }), ...(document && { document }) };
   return { type: 'ReverseEntry', ...found, entryId: entryIds[0]!, lineIds, letteringIds, ...requested };

@@ -5,8 +5,8 @@ import { readLinesToLetter } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { preparePaymentTax } from './payment-tax.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
-import { findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import type { Sources } from '../support/preview.ts';
 
 export type RequestedLettering = Pick<LetterLines, 'line_ids' | 'partial' | 'entry_date' | 'journal_id' | 'label'>;
 
@@ -23,23 +23,13 @@ export async function letterLines(
   return { letteringId: getFirstOfType(outcome.events, 'LinesLettered').data.letterings[0]!.id };
 }
 
-/** Finds why these lines cannot be lettered now. Null if they can. */
-export async function findLetteringRefusal(
-  toolbox: Toolbox,
-  companyId: number,
-  requested: RequestedLettering,
-): Promise<Refusal | null> {
-  const file = await toolbox.commands.loadState('company', companyId);
-  return findRefusal(toolbox, 'company', companyId, await buildLetterCommand(toolbox, companyId, requested, file));
-}
-
-async function buildLetterCommand(
-  toolbox: Toolbox,
+export async function buildLetterCommand(
+  sources: Sources,
   companyId: number,
   requested: RequestedLettering,
   file: CompanyFile,
 ): Promise<LetterLines> {
-  const { pool, ids } = toolbox;
+  const { pool, ids } = sources;
   const [lines, [letteringId], [entryId], [settling, other]] = await Promise.all([
     readLinesToLetter(pool, companyId, requested.line_ids),
     ids.allocate('letterings', 1),
@@ -48,7 +38,7 @@ async function buildLetterCommand(
   ]);
   const writeOffIds = { entryId: entryId!, lineIds: [settling!, other!] } as const;
   const entries = lines.map(({ entry_id }) => entry_id);
-  const payment = await preparePaymentTax(toolbox, companyId, entries, 1, file);
+  const payment = await preparePaymentTax(sources, companyId, entries, 1, file);
   const found = { lines, ...(payment && { payment }) };
   return { type: 'LetterLines', ...requested, ...found, letteringId: letteringId!, writeOffIds };
 }

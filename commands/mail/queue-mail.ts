@@ -9,9 +9,9 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { listEarlierMails, findKnownDocuments } from '../../projections/mail/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { filterByType } from '../support/events-by-type.ts';
-import { findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { wakeMailSenders } from '../../stores/mail/attempts.ts';
+import type { Sources } from '../support/preview.ts';
 
 /** A mail as requested by the caller. */
 export interface RequestedMail {
@@ -58,8 +58,7 @@ export async function queueMails(
   const buildCommand = async (file: CompanyFile): Promise<QueueMails | Refusal> => {
     const requested = await write(file);
     if (isRefusal(requested)) return requested;
-    const ids = await toolbox.ids.allocate('mails', Math.max(requested.length, 1));
-    return buildQueueCommand(toolbox, companyId, requested, ids, file);
+    return buildQueueCommand(toolbox, companyId, requested, file);
   };
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;
@@ -68,28 +67,13 @@ export async function queueMails(
   return filterByType(outcome.events, 'MailsQueued').flatMap(({ data }) => data.mails);
 }
 
-/** Finds why the mail cannot be queued now. Null if it can. */
-export async function findMailRefusal(
-  toolbox: Toolbox,
-  companyId: number,
-  requested: RequestedMail,
-): Promise<Refusal | null> {
-  const file = await toolbox.commands.loadState('company', companyId);
-  return findRefusal(
-    toolbox,
-    'company',
-    companyId,
-    await buildQueueCommand(toolbox, companyId, [requested], [1], file),
-  );
-}
-
-async function buildQueueCommand(
-  { pool }: Pick<Toolbox, 'pool'>,
+export async function buildQueueCommand(
+  { pool, ids: source }: Sources,
   companyId: number,
   requested: readonly RequestedMail[],
-  ids: readonly number[],
   file: CompanyFile,
 ): Promise<QueueMails> {
+  const ids = await source.allocate('mails', Math.max(requested.length, 1));
   const today = toBookDate(new Date());
   const mails = requested.map((one, index) => toMailDraft(one, ids[index]!, today, file));
   const documents = mails.flatMap(({ document_id }) => (document_id === null ? [] : [document_id]));

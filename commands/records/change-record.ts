@@ -8,6 +8,7 @@ import { getRecordTable } from '../../projections/records/tables.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { NO_ID } from '../support/preview.ts';
 
 export interface RecordChanged {
   readonly id: number;
@@ -44,8 +45,6 @@ export async function changeRecord(
   return isRefusal(outcome) ? outcome : { id: command.id, isRecorded: outcome.events.length > 0 };
 }
 
-/** Placeholder id that no record ever has. */
-const NO_ID = -1;
 /** Problems of a single field that do not depend on the other fields. */
 const BY_ITSELF: ReadonlySet<string> = new Set(['record_taken', 'reference_unknown', 'not_editable']);
 

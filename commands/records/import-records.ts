@@ -7,6 +7,7 @@ import { runInTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
 import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { buildPlaceholderIds } from '../support/preview.ts';
 
 export type Import = Omit<ImportRecords, 'type' | 'ids'>;
 
@@ -51,7 +52,6 @@ export async function previewImport(
   requested: Import,
 ): Promise<readonly PlannedRow[] | Refusal> {
   const file = await commands.loadState('company', companyId);
-  // Negative ids never match an existing record.
-  const ids = requested.rows.map((_, index) => -1 - index);
+  const ids = buildPlaceholderIds(requested.rows.length);
   return runInTurns(planImportInSteps({ type: 'ImportRecords', ...requested, ids }, file));
 }

@@ -5,30 +5,20 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { readCreditedEntries } from '../../projections/ledger/credited.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
-import { findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import type { Sources } from '../support/preview.ts';
 
 /** Returns the id of the template. After an interrupted earlier run, this is the template created then. */
 export async function createRecurringEntry(
-  { commands, ids, pool }: Toolbox,
+  toolbox: Toolbox,
   companyId: number,
   content: RecurringContent,
   context: CommandContext,
 ): Promise<{ readonly id: number } | Refusal> {
-  const [id] = await ids.allocate('recurring_entries', 1);
-  const buildCommand = () => buildCreateCommand(pool, companyId, content, id!);
+  const buildCommand = () => buildCreateRecurringCommand(toolbox, companyId, content);
   const toExecute = content.template.credited_entry_id === undefined ? await buildCommand() : buildCommand;
-  const outcome = await commands.execute('company', companyId, toExecute, context);
+  const outcome = await toolbox.commands.execute('company', companyId, toExecute, context);
   return isRefusal(outcome) ? outcome : { id: getFirstOfType(outcome.events, 'RecurringEntryCreated').data.id };
-}
-
-/** Finds why the template cannot be created now. Null if it can. */
-export async function findCreationRefusal(
-  { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
-  companyId: number,
-  content: RecurringContent,
-): Promise<Refusal | null> {
-  return findRefusal({ commands }, 'company', companyId, await buildCreateCommand(pool, companyId, content, 1));
 }
 
 export type RequestedChange = Omit<ChangeRecurringEntry, 'type' | 'credited'>;
@@ -50,14 +40,16 @@ export async function changeRecurringEntry(
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
 }
 
-async function buildCreateCommand(
-  pool: Toolbox['pool'],
+export async function buildCreateRecurringCommand(
+  { pool, ids }: Sources,
   companyId: number,
   content: RecurringContent,
-  id: number,
 ): Promise<CreateRecurringEntry> {
-  const credited = await readCreditedEntry(pool, companyId, content.template);
-  return { type: 'CreateRecurringEntry', id, content, credited };
+  const [credited, [id]] = await Promise.all([
+    readCreditedEntry(pool, companyId, content.template),
+    ids.allocate('recurring_entries', 1),
+  ]);
+  return { type: 'CreateRecurringEntry', id: id!, content, credited };
 }
 
 /** Reads the facts about the invoice that a template credits. */

@@ -3,7 +3,6 @@ import { toBookDate, type PlainDate } from '../../domain/dates.ts';
 import { buildOutlook, type Outlook, type OutlookSpan } from '../../domain/recurring-entries/upcoming.ts';
 import {
   listCandidates,
-  decideRun,
   countNeededIds,
   type Candidate,
   type ConfirmOccurrences,
@@ -21,6 +20,7 @@ import { createSystemContext, type CommandContext } from '../support/context.ts'
 import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { needsFacts, loadOccurrenceFacts } from './facts.ts';
+import type { IdSource, Sources } from '../support/preview.ts';
 
 /** Posts occurrences: of one template on request, and of all company files every night. */
 
@@ -54,39 +54,26 @@ async function runOnce(
   requested: RequestedRun,
   context: CommandContext,
 ): Promise<Run | Refusal> {
-  const { commands, pool } = toolbox;
+  const { commands } = toolbox;
   const file = await commands.loadState('company', companyId);
   const found = listCandidates(file, requested.id, requested.until);
-  const buildCommand = (state: CompanyFile, due: readonly Candidate[]) =>
-    buildRunCommand(pool, companyId, requested, state, due, (needed) => allocateIds(toolbox, needed));
+  const buildCommand = (state: CompanyFile) => buildRunCommand(toolbox, companyId, requested, state);
   // Facts outside the state are read once the projections have caught up with it.
-  const toExecute = found.some(needsFacts)
-    ? (state: CompanyFile) => buildCommand(state, listCandidates(state, requested.id, requested.until))
-    : await buildCommand(file, found);
+  const toExecute = found.some(needsFacts) ? buildCommand : await buildCommand(file);
   const outcome = await commands.execute('company', companyId, toExecute, context);
   if (isRefusal(outcome)) return outcome;
   const posted = listPostedOccurrences(outcome.events);
   return { posted, isAnyLeft: posted.length < found.length };
 }
 
-/** Previews a run: entries with numbers but placeholder ids. Nothing is recorded. */
-export async function previewRun(
-  { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
-  companyId: number,
-  requested: RequestedRun,
-): Promise<{ readonly posted: readonly PreviewedOccurrence[]; readonly file: CompanyFile } | Refusal> {
-  const file = await commands.loadState('company', companyId);
-  const found = listCandidates(file, requested.id, requested.until);
-  const command = await buildRunCommand(pool, companyId, requested, file, found, buildPlaceholderIds);
-  const decision = decideRun(command, file);
-  if (isRefusal(decision)) return decision;
-  const entries = new Map(filterByType(decision, 'EntryPosted').map(({ data }) => [data.id, data]));
-  const posted = listPostedOccurrences(decision).map(({ date, entry_id, reversal_entry_id }) => ({
+/** The occurrences of a run with their entries, among the events of the command. */
+export function listPreviewedOccurrences(events: readonly PostingEvent[]): readonly PreviewedOccurrence[] {
+  const entries = new Map(filterByType(events, 'EntryPosted').map(({ data }) => [data.id, data]));
+  return listPostedOccurrences(events).map(({ date, entry_id, reversal_entry_id }) => ({
     date,
     entry: entries.get(entry_id)!,
     reversal: entries.get(reversal_entry_id ?? 0) ?? null,
   }));
-  return { posted, file };
 }
 
 export interface PreviewedOccurrence {
@@ -110,14 +97,19 @@ export async function confirmOccurrences(
     if (!entry || entry.is_trashed) return refuse('not_found');
     const found = requested.dates.map((date) => ({ entry, date }));
     const facts = await loadOccurrenceFacts(pool, companyId, found, file);
-    return { type: 'ConfirmOccurrences', ...requested, facts, ids: await allocateIds(toolbox, countNeededIds(found)) };
+    return {
+      type: 'ConfirmOccurrences',
+      ...requested,
+      facts,
+      ids: await allocateIds(toolbox.ids, countNeededIds(found)),
+    };
   };
   const outcome = await commands.execute('company', companyId, buildConfirmCommand, context);
   return isRefusal(outcome) ? outcome : listPostedOccurrences(outcome.events);
 }
 
 /** Lists the upcoming occurrences of a template; undefined if it does not exist. */
-export async function previewOccurrences(
+export async function listUpcomingOccurrences(
   { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
   id: number,
@@ -134,19 +126,21 @@ export async function previewOccurrences(
   return buildOutlook(entry, span, await loadOccurrenceFacts(pool, companyId, found, file), file);
 }
 
-async function buildRunCommand(
-  pool: Toolbox['pool'],
+export async function buildRunCommand(
+  { pool, ids }: Sources,
   companyId: number,
   requested: RequestedRun,
   file: CompanyFile,
-  due: readonly Candidate[],
-  idsOf: (needed: IdsNeeded) => Promise<GivenIds> | GivenIds,
 ): Promise<RunRecurringEntries> {
-  const [facts, ids] = await Promise.all([loadOccurrenceFacts(pool, companyId, due, file), idsOf(countNeededIds(due))]);
-  return { type: 'RunRecurringEntries', ...requested, facts, ids };
+  const due = listCandidates(file, requested.id, requested.until);
+  const [facts, given] = await Promise.all([
+    loadOccurrenceFacts(pool, companyId, due, file),
+    allocateIds(ids, countNeededIds(due)),
+  ]);
+  return { type: 'RunRecurringEntries', ...requested, facts, ids: given };
 }
 
-async function allocateIds({ ids }: Toolbox, needed: IdsNeeded): Promise<GivenIds> {
+async function allocateIds(ids: IdSource, needed: IdsNeeded): Promise<GivenIds> {
   const allocateSome = (resource: string, count: number) => (count === 0 ? [] : ids.allocate(resource, count));
   const [entries, lines, letterings] = await Promise.all([
     allocateSome('entries', needed.entries),
@@ -156,15 +150,9 @@ async function allocateIds({ ids }: Toolbox, needed: IdsNeeded): Promise<GivenId
   return { entries, lines, letterings };
 }
 
-/** Distinct placeholder ids that no record has. */
-function buildPlaceholderIds({ entries, lines, letterings }: IdsNeeded): GivenIds {
-  const buildIds = (count: number) => Array.from({ length: count }, (_, index) => -1 - index);
-  return { entries: buildIds(entries), lines: buildIds(lines), letterings: buildIds(letterings) };
-}
+type PostingEvent = RecurringEvent | EntryEvent | LetteringEvent;
 
-const listPostedOccurrences = (
-  events: readonly (RecurringEvent | EntryEvent | LetteringEvent)[],
-): readonly PostedOccurrence[] =>
+const listPostedOccurrences = (events: readonly PostingEvent[]): readonly PostedOccurrence[] =>
   [
     ...filterByType(events, 'RecurringEntryPosted').map(({ data }) => data),
     ...filterByType(events, 'RecurringEntriesPosted').flatMap(({ data }) => data.recurring_entries),

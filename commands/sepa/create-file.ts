@@ -3,8 +3,8 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { readLinesToLetter } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
-import { findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import type { Sources } from '../support/preview.ts';
 
 export type RequestedSepaFile = Omit<CreateSepaFile, 'type' | 'id' | 'lines'>;
 
@@ -15,27 +15,17 @@ export async function createSepaFile(
   requested: RequestedSepaFile,
   context: CommandContext,
 ): Promise<{ readonly id: number } | Refusal> {
-  const [id] = await toolbox.ids.allocate('sepa_files', 1);
-  const buildCommand = () => buildCreateCommand(toolbox, companyId, requested, id!);
+  const buildCommand = () => buildCreateSepaCommand(toolbox, companyId, requested);
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : { id: getFirstOfType(outcome.events, 'SepaFileCreated').data.id };
 }
 
-/** Finds why the file cannot be created now. Null if it can. */
-export async function findSepaFileRefusal(
-  toolbox: Toolbox,
+export async function buildCreateSepaCommand(
+  { pool, ids }: Sources,
   companyId: number,
   requested: RequestedSepaFile,
-): Promise<Refusal | null> {
-  return findRefusal(toolbox, 'company', companyId, await buildCreateCommand(toolbox, companyId, requested, 1));
-}
-
-async function buildCreateCommand(
-  { pool }: Pick<Toolbox, 'pool'>,
-  companyId: number,
-  requested: RequestedSepaFile,
-  id: number,
 ): Promise<CreateSepaFile> {
   const lineIds = requested.payments.flatMap(({ line_ids }) => line_ids);
-  return { type: 'CreateSepaFile', id, ...requested, lines: await readLinesToLetter(pool, companyId, lineIds) };
+  const [lines, [id]] = await Promise.all([readLinesToLetter(pool, companyId, lineIds), ids.allocate('sepa_files', 1)]);
+  return { type: 'CreateSepaFile', id: id!, ...requested, lines };
 }

@@ -4,6 +4,7 @@ import type { Progress } from '../../projections/engine/progress.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import {
   buildStreamName,
+  deciders,
   type Command,
   type EventOfCommand,
   type Kind,
@@ -14,6 +15,7 @@ import { createLane, type Requested, type Committed, type Lane } from './lane.ts
 import type { MutationLookup } from './own-events.ts';
 import { openStateStore } from '../../stores/support/snapshots.ts';
 import type pg from 'pg';
+import { runInTurns } from '../../support/yielding.ts';
 
 /** The path of every change: load, decide, append at the revision read, and wait until the projections show it. */
 export interface CommandPath {
@@ -25,6 +27,12 @@ export interface CommandPath {
     context: CommandContext,
     meanwhile?: (committed: Committed<K, EventOfCommand<K, C>>) => void,
   ): Promise<Committed<K, EventOfCommand<K, C>> | Refusal>;
+  /** Decides a command on the latest state, without recording it. */
+  preview<K extends Kind, C extends Command<K>>(
+    kind: K,
+    id: number,
+    requested: Requested<K, C>,
+  ): Promise<Previewed<K, EventOfCommand<K, C>> | Refusal>;
   /** Size limit of one command; larger changes take several commands. */
   readonly maxAppendBytes: number;
   /** The latest state of a stream, for read-only use. */
@@ -33,6 +41,12 @@ export interface CommandPath {
   waitForProjections(): Promise<void>;
   /** Resolves when no command is running any more. */
   waitUntilIdle(): Promise<void>;
+}
+
+export interface Previewed<K extends Kind, Event> {
+  readonly events: readonly Event[];
+  /** State of the stream before the command. */
+  readonly state: State<K>;
 }
 
 export interface CommandPathOptions {
@@ -127,6 +141,15 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       if (outcome.position !== null)
         await progress.waitForPosition(outcome.position, computePatience(outcome.events), latest);
       return committed;
+    },
+    async preview<K extends Kind, C extends Command<K>>(kind: K, id: number, requested: Requested<K, C>) {
+      const state = await getLane(kind, buildStreamName(kind, id)).loadState();
+      const command = typeof requested === 'function' ? await requested(state) : requested;
+      if (isRefusal(command)) return command;
+      const steps = deciders[kind].decideInSteps?.(command, state) ?? null;
+      const events = steps ? await runInTurns(steps) : deciders[kind].decide(command, state);
+      // The decider guarantees the event types of this command.
+      return isRefusal(events) ? events : { events: events as readonly EventOfCommand<K, C>[], state };
     },
     maxAppendBytes: log.maxAppendBytes,
     loadState: (kind, id) => getLane(kind, buildStreamName(kind, id)).loadState(),

@@ -1,16 +1,16 @@
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { deciders, type Command, type Kind } from '../../stores/support/aggregates.ts';
+import type { Command, Kind } from '../../stores/support/aggregates.ts';
 import type { CommandPath } from './command-path.ts';
 
 /** Finds why a command would be refused now; null if it would succeed. Nothing is recorded. */
 export async function findRefusal<K extends Kind>(
-  { commands }: { readonly commands: Pick<CommandPath, 'loadState'> },
+  { commands }: { readonly commands: Pick<CommandPath, 'preview'> },
   kind: K,
   id: number,
   command: Command<K>,
 ): Promise<Refusal | null> {
-  const decision = deciders[kind].decide(command, await commands.loadState(kind, id));
-  return isRefusal(decision) ? decision : null;
+  const outcome = await commands.preview(kind, id, command);
+  return isRefusal(outcome) ? outcome : null;
 }
 
 /** Merges several refusals; a code for the whole request is preserved. Null if there are none. */

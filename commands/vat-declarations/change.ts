@@ -1,13 +1,10 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { countReversalLines, listLinesToMatch } from '../../domain/ledger/reversal.ts';
-import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
-import type { LetteringEvent } from '../../domain/lettering/lettering-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import type { BoxAmount, VatDeclarationEvent } from '../../domain/vat-declarations/declaration-events.ts';
+import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../../domain/vat-declarations/declaration-facts.ts';
 import {
-  decideVatDeclaration,
   type RequestedChanges,
   type ReversedSettlement,
   type VatDeclarationCommand,
@@ -22,6 +19,7 @@ import {
 } from '../../projections/vat-declarations/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import type { Sources } from '../support/preview.ts';
 
 /** Steps on an existing VAT return. */
 export type RequestedStep =
@@ -45,43 +43,25 @@ export async function changeVatDeclaration(
 ): Promise<DeclarationChanged | Refusal> {
   let before: readonly BoxAmount[] = [];
   const buildCommand = async (file: CompanyFile): Promise<OfDeclaration | Refusal> => {
-    const facts = await findDeclarationFacts(toolbox.pool, companyId, id);
-    if (!facts) return refuse('not_found');
-    before = facts.boxes;
-    return buildStepCommand(toolbox, companyId, facts, requested, file);
+    const command = await buildDeclarationCommand(toolbox, companyId, { ...requested, id }, file);
+    if (!isRefusal(command)) before = command.facts.boxes;
+    return command;
   };
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0, before };
 }
 
-/** Placeholder ids, used by previews only. */
-const NO_IDS: Pick<Toolbox['ids'], 'allocate'> = {
-  allocate: (_kind, count) => Promise.resolve(Array.from({ length: count }, (_, index) => -1 - index)),
-};
-
-export interface DeclarationPreview {
-  readonly events: readonly (VatDeclarationEvent | EntryEvent | LetteringEvent)[];
-  readonly file: CompanyFile;
-}
-
-/** Previews the events of validating or reopening a return. */
-export async function previewVatDeclaration(
-  toolbox: Toolbox,
-  companyId: number,
-  id: number,
-  requested: { readonly step: 'validate' | 'reopen'; readonly baseVersion: number | null },
-): Promise<DeclarationPreview | Refusal> {
-  const file = await toolbox.commands.loadState('company', companyId);
-  const facts = await findDeclarationFacts(toolbox.pool, companyId, id);
-  if (!facts) return refuse('not_found');
-  const command = await buildStepCommand({ pool: toolbox.pool, ids: NO_IDS }, companyId, facts, requested, file);
-  const events = decideVatDeclaration(command, file);
-  return isRefusal(events) ? events : { events, file };
-}
-
-type Sources = Pick<Toolbox, 'pool'> & { readonly ids: Pick<Toolbox['ids'], 'allocate'> };
-
 type OfDeclaration = Exclude<VatDeclarationCommand, { readonly type: 'DrawUpVatDeclaration' }>;
+
+export async function buildDeclarationCommand(
+  sources: Sources,
+  companyId: number,
+  requested: RequestedStep & { readonly id: number; readonly baseVersion: number | null },
+  file: CompanyFile,
+): Promise<OfDeclaration | Refusal> {
+  const facts = await findDeclarationFacts(sources.pool, companyId, requested.id);
+  return facts ? buildStepCommand(sources, companyId, facts, requested, file) : refuse('not_found');
+}
 
 async function buildStepCommand(
   toolbox: Sources,

@@ -38,7 +38,7 @@ export interface MatchTransactions {
   readonly movedBack?: PaymentTax;
 }
 
-type MatchEvent = BankEvent | EntryEvent | LetteringEvent;
+export type MatchEvent = BankEvent | EntryEvent | LetteringEvent;
 
 export const decideMatch = (command: MatchTransactions, file: CompanyFile): Decision<MatchEvent> =>
   runAllSteps(decideMatchInSteps(command, file));

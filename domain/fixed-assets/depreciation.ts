@@ -37,7 +37,7 @@ export interface DepreciateFixedAssets {
 export const LINES_BY = ['asset', 'category'] as const;
 export type LinesBy = (typeof LINES_BY)[number];
 
-type DepreciationEvent = EntryEvent | AssetEvent;
+export type DepreciationEvent = EntryEvent | AssetEvent;
 type PostedEvent = Extract<EntryEvent, { readonly type: 'EntryPosted' }>;
 
 /** The open years up to a date, earliest first. */
