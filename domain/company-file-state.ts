@@ -5,5 +5,12 @@ import type { CompanyState } from './companies/state.ts';
  * adds its slice to this interface beside the type of the slice.
  */
 export interface CompanyFile {
+  readonly identity: CompanyState;
+}
+
+/** The state of the stream, whose file may not be opened yet. */
+export interface CompanyFileState extends Omit<CompanyFile, 'identity'> {
   readonly identity: CompanyState | null;
 }
+
+export const isOpened = (state: CompanyFileState): state is CompanyFile => state.identity !== null;

@@ -1,9 +1,10 @@
 import { attachments } from './attachments/index.ts';
 import { companies } from './companies/index.ts';
+import { decideCompany } from './companies/company.ts';
 import { bank } from './bank/index.ts';
 import { bridge } from './bridge/index.ts';
 import { budgets } from './budgets/index.ts';
-import type { CompanyFile } from './company-file-state.ts';
+import { isOpened, type CompanyFile, type CompanyFileState } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
 import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
@@ -21,7 +22,7 @@ import { peppol } from './peppol/index.ts';
 import type { RecycleBins } from './history/bin.ts';
 import { createHistory } from './history/index.ts';
 import type { AnyUndoRules, UndoFacts, UndoRule } from './history/undo.ts';
-import { refuse, type Refusal } from './refusal.ts';
+import { isRefusal, refuse, type Refusal } from './refusal.ts';
 import { buildAggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
 import { sepa } from './sepa/index.ts';
 import { sync } from './sync/index.ts';
@@ -29,7 +30,7 @@ import { thirdParties } from './third-parties/index.ts';
 import { vatDeclarations } from './vat-declarations/index.ts';
 import { vatFiling } from './vat-filing/index.ts';
 
-export type { CompanyFile } from './company-file-state.ts';
+export type { CompanyFile, CompanyFileState } from './company-file-state.ts';
 
 /** All subjects of the stream of a company file. */
 const bookkeeping = [
@@ -80,7 +81,7 @@ const past = createHistory({
   rules: undoRules,
   facts,
   bins: Object.assign({}, ...bookkeeping.map((one) => ('bins' in one ? one.bins : {}))) as RecycleBins,
-  evolve: buildAggregate<CompanyFile, Bookkeeping>(bookkeeping).evolve,
+  evolve: buildAggregate<CompanyFileState, Bookkeeping, CompanyFile>(bookkeeping).evolve,
 });
 const history = past.subject;
 
@@ -94,13 +95,13 @@ export type CompanyFileSubject = (typeof subjects)[number];
 export type CompanyFileCommand = CommandOf<CompanyFileSubject>;
 export type CompanyFileEvent = EventRecordedBy<CompanyFileSubject>;
 
-const whole = buildAggregate<CompanyFile, CompanyFileSubject>(subjects);
+const whole = buildAggregate<CompanyFileState, CompanyFileSubject, CompanyFile>(subjects);
 
 export const companyFileEvents = whole.events;
 
 const { pack, unpack } = whole;
 
-const weigh = (file: CompanyFile): number =>
+const weigh = (file: CompanyFileState): number =>
   Object.values(file.records).reduce((total, { byId }) => total + byId.size, file.fixedAssets.byId.size);
 
 /** Commands allowed during a migration: those of the migration, trashing and restoring. */
@@ -110,18 +111,25 @@ const WHILE_MIGRATING: ReadonlySet<string> = new Set([
   'RestoreCompanyFile',
 ]);
 
-/** Null: the command can be decided. */
-function findAccessRefusal({ type }: CompanyFileCommand, { identity, migration }: CompanyFile): Refusal | null {
-  if (type === 'OpenCompanyFile') return null;
+/** Returns the opened file if this command can be decided on it. */
+function requireAccess({ type }: CompanyFileCommand, state: CompanyFileState): CompanyFile | Refusal {
   // A trashed file can only be restored.
-  if (identity === null || (identity.isTrashed && type !== 'RestoreCompanyFile')) return refuse('not_found');
-  return isMigrating(migration) && !WHILE_MIGRATING.has(type) ? refuse('migration_running') : null;
+  if (!isOpened(state) || (state.identity.isTrashed && type !== 'RestoreCompanyFile')) return refuse('not_found');
+  return isMigrating(state.migration) && !WHILE_MIGRATING.has(type) ? refuse('migration_running') : state;
 }
 
 export const companyFile = {
   initialState: whole.initialState,
   evolve: whole.evolve,
-  decide: (command, file) => findAccessRefusal(command, file) ?? whole.decide(command, file),
-  decideInSteps: (command, file) => (findAccessRefusal(command, file) ? null : whole.decideInSteps(command, file)),
+  decide(command, state) {
+    if (command.type === 'OpenCompanyFile') return decideCompany(command, state);
+    const file = requireAccess(command, state);
+    return isRefusal(file) ? file : whole.decide(command, file);
+  },
+  decideInSteps(command, state) {
+    const file = requireAccess(command, state);
+    return isRefusal(file) ? null : whole.decideInSteps(command, file);
+  },
+  findOpened: (state) => (isOpened(state) ? state : null),
   snapshot: { version: 8, pack, unpack, weigh },
-} satisfies Decider<CompanyFileCommand, CompanyFile>;
+} satisfies Decider<CompanyFileCommand, CompanyFileState, CompanyFile>;

@@ -3,14 +3,19 @@ import type { JsonRecord } from './json.ts';
 import type { Decision } from './refusal.ts';
 import type { Steps } from './steps.ts';
 
-/** A consistency boundary: past events (`evolve`) determine what may happen next (`decide`). Pure. */
-export interface Decider<Command, State> {
+/**
+ * A consistency boundary: past events (`evolve`) determine what may happen next (`decide`). Pure. `Opened` is the state of
+ * a stream after its first command.
+ */
+export interface Decider<Command, State, Opened extends State = State> {
   readonly initialState: State;
   readonly decide: (command: Command, state: State) => Decision<DomainEvent>;
   /** The same decision in steps, for commands that would block for too long; null for other commands. */
   readonly decideInSteps?: (command: Command, state: State) => Steps<Decision<DomainEvent>> | null;
-  /** Returns the state unchanged for an unknown event. */
-  readonly evolve: (state: State, event: DomainEvent) => State;
+  /** Returns the state unchanged for an unknown event. No event closes a stream, so an opened state stays opened. */
+  readonly evolve: <Known extends State>(state: Known, event: DomainEvent) => Known;
+  /** Null if the stream has not been opened. */
+  readonly findOpened: (state: State) => Opened | null;
   /** How a state is stored between restarts; a snapshot of another version is ignored. */
   readonly snapshot?: {
     readonly version: number;

@@ -27,4 +27,5 @@ export const firm: Decider<FirmCommand, Firm> = {
       ? whole.decide(command, state)
       : refuse('not_found'),
   evolve: whole.evolve,
+  findOpened: (state) => state,
 };

@@ -9,13 +9,14 @@ import type { Steps } from './steps.ts';
 /**
  * One subject of a stream, as declared in its folder: the events it records, the decider of each of its commands, and how
  * its events, and the events of other subjects that it follows, change the state. An aggregate is a list of subjects.
+ * Commands are decided on the opened state.
  */
-export interface Subject<State> {
+export interface Subject<State, Opened extends State = State> {
   readonly events: EventCatalogue;
   /** By command type. */
-  readonly decide: Readonly<Record<string, DecideOne<State>>>;
+  readonly decide: Readonly<Record<string, DecideOne<Opened>>>;
   /** Stepwise variants of the decisions, for commands that may carry thousands of items. */
-  readonly decideInSteps?: Readonly<Record<string, DecideInSteps<State>>>;
+  readonly decideInSteps?: Readonly<Record<string, DecideInSteps<Opened>>>;
   /** Absent if no decision depends on the events of the subject. */
   readonly evolve?: readonly Evolution<State>[];
   /** How each event is undone, or why it cannot be. Required for every subject of a company file. */
@@ -95,16 +96,18 @@ export type EventRecordedBy<S extends AnySubject> = S extends unknown ? EventOf<
 export type DecidedEvent<S extends AnySubject, Type> =
   Exclude<ReturnType<DeciderOf<S, Type>>, Refusal> extends readonly (infer Event)[] ? Event : never;
 
-export interface Aggregate<Command, State> extends Required<Omit<Decider<Command, State>, 'snapshot'>> {
+export interface Aggregate<Command, State, Opened> extends Pick<Decider<Command, State>, 'initialState' | 'evolve'> {
   readonly events: EventCatalogue;
+  decide(command: Command, state: Opened): Decision<DomainEvent>;
+  decideInSteps(command: Command, state: Opened): Steps<Decision<DomainEvent>> | null;
   pack(state: State): JsonRecord;
   unpack(packed: JsonRecord): State;
 }
 
 /** Combines the subjects of a stream. @throws at startup if two subjects claim the same command, event or slice */
-export function buildAggregate<State extends object, S extends Subject<State>>(
+export function buildAggregate<State extends object, S extends Subject<State, Opened>, Opened extends State = State>(
   subjects: readonly S[],
-): Aggregate<CommandOf<S>, State> {
+): Aggregate<CommandOf<S>, State, Opened> {
   const events = mergeParts(subjects.map((subject) => subject.events));
   const deciders = mergeParts(subjects.map(({ decide }) => decide));
   const inSteps = mergeParts(subjects.map(({ decideInSteps }) => decideInSteps ?? {}));
@@ -122,10 +125,10 @@ export function buildAggregate<State extends object, S extends Subject<State>>(
       const { type } = command as { readonly type: string };
       return Object.hasOwn(inSteps, type) ? inSteps[type]!(command, state) : null;
     },
-    evolve(before, event) {
-      let state = before;
+    evolve<Known extends State>(before: Known, event: DomainEvent) {
+      let state: State = before;
       for (const apply of evolutions.get(event.type) ?? []) state = apply(state, event as never);
-      return state;
+      return state as Known;
     },
     pack(state) {
       const values = state as Readonly<Record<string, Json>>;

@@ -16,4 +16,8 @@ const { events, pack, unpack, ...decider } = buildAggregate<User, UserSubject>(s
 
 export const userEvents = events;
 
-export const user = { ...decider, snapshot: { version: 1, pack, unpack } } satisfies Decider<UserCommand, User>;
+export const user = {
+  ...decider,
+  findOpened: (state) => state,
+  snapshot: { version: 1, pack, unpack },
+} satisfies Decider<UserCommand, User>;

@@ -218,7 +218,7 @@ function collectWarnings(
   const rate = findLiveRecord(file.records, vatCodes, codeId ?? null)?.data.rate ?? '0.00';
   const { kind } = resolveAssetCategory(asset.fields, file);
   const revision = isZero(rate)
-    ? computeVatRevision(asset.fields, kind, disposed_on, file.identity!.country_pack)
+    ? computeVatRevision(asset.fields, kind, disposed_on, file.identity.country_pack)
     : null;
   if (revision) addWarning('asset_vat_revision', 'vat_code', revision);
   if (asset.depreciated_until !== null && asset.depreciated_until >= disposed_on)

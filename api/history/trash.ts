@@ -176,7 +176,7 @@ async function findOtherRefusals(
 }
 
 function getRetentionDays({ identity }: CompanyFile): number {
-  const days = identity?.settings['history.trash_retention_days'];
+  const days = identity.settings['history.trash_retention_days'];
   return typeof days === 'number' ? days : DEFAULT_RETENTION_DAYS;
 }
 

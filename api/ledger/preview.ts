@@ -72,7 +72,7 @@ function presentPeriod({ fiscal_year_id, period_id }: PostedEntry, { fiscalYears
 /** Boxes in the order of the form. */
 function presentBoxes({ vat = [] }: PostedEntry, { identity }: CompanyFile, language: Language) {
   const amounts = new Map(sumBoxes(vat).map(({ box, amount }) => [box, amount]));
-  return findCountryPack(identity!.country_pack)!.boxes.flatMap(({ box, labels }) => {
+  return findCountryPack(identity.country_pack)!.boxes.flatMap(({ box, labels }) => {
     const amount = amounts.get(box);
     return amount === undefined ? [] : [{ box, label: labels[language], amount }];
   });

@@ -161,7 +161,7 @@ type Body = {
   readonly until?: string | null | undefined;
 };
 
-const readReminderRules = ({ identity }: CompanyFile) => buildReminderRules(identity!.settings, identity!.country_pack);
+const readReminderRules = ({ identity }: CompanyFile) => buildReminderRules(identity.settings, identity.country_pack);
 
 const findReminders = (file: CompanyFile, found: Remindable, level?: number): readonly FoundReminder[] =>
   buildReminders(found, readReminderRules(file), getBookToday(), level);
@@ -197,7 +197,7 @@ async function composeReminders(
   const reminders = new Map(
     findReminders(file, limitToDueDate(found, until), level ?? undefined).map((one) => [one.third_party.id, one]),
   );
-  const { name, locale, currency } = file.identity!;
+  const { name, locale, currency } = file.identity;
   const mails: RequestedMail[] = [];
   const skipped: z.output<typeof Skipped>[] = [];
   const turn = createTurnKeeper();

@@ -54,7 +54,7 @@ export const controlRoute = route({
     const wrong = findSpanProblem(from, to);
     if (isRefusal(wrong)) return wrong;
     const file = await services.commands.loadState('company', company.id);
-    const pack = findCountryPack(file.identity!.country_pack)!;
+    const pack = findCountryPack(file.identity.country_pack)!;
     const days = { from, to };
     const [calendar, { books, posted, ...found }] = await Promise.all([
       findCalendarFile(services.pool, company.id, getReturnsStart(days)),
@@ -65,7 +65,7 @@ export const controlRoute = route({
           country: pack.code,
           taxAccounts: listTaxAccounts(file),
           seldomDeducted: SELDOM_DEDUCTED[pack.code],
-          hasProRata: hasProRata(file.identity!.settings),
+          hasProRata: hasProRata(file.identity.settings),
         }),
       ),
     ]);
@@ -74,7 +74,7 @@ export const controlRoute = route({
     const late = due.filter(({ starts_on, ends_on }) => starts_on <= to && ends_on >= from);
     // Uses the standard form: a special return lacks some of the boxes that entries fill.
     const tax = { declared: computeReturnBalance(getReturnForm(pack.code, 'monthly', 'monthly'), books), posted };
-    const findings = listControlFindings({ ...found, tax, calendar: late }, file.identity!, pack);
+    const findings = listControlFindings({ ...found, tax, calendar: late }, file.identity, pack);
     return ok({
       data: findings.map(({ code, severity, params, amount, links }) => ({
         code,

@@ -14,7 +14,6 @@ export async function refreshCompanySheet(
   context: CommandContext,
 ): Promise<CompanyFileChanged | Refusal> {
   const { identity } = await toolbox.commands.loadState('company', file.id);
-  if (!identity) return refuse('not_found');
   const enterpriseNumber = getSheetSubject(identity);
   if (isRefusal(enterpriseNumber)) return enterpriseNumber;
   const { register } = toolbox;

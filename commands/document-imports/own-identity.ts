@@ -5,7 +5,7 @@ import { getRecords } from '../../domain/records/state.ts';
 
 /** The identity of the company, used to distinguish purchases from sales. */
 export function getOwnIdentity({ identity, records }: CompanyFile): OwnIdentity {
-  const { name, vat_number, enterprise_number, country_pack } = identity!;
+  const { name, vat_number, enterprise_number, country_pack } = identity;
   const ibans = [...getRecords(records, journals).byId.values()].flatMap(({ data, isTrashed }) =>
     isTrashed || !data.iban ? [] : [data.iban],
   );

@@ -101,7 +101,7 @@ function toMailDraft(requested: RequestedMail, id: number, today: string, file: 
     document_id,
     third_party_id,
     cc: requested.cc ?? [],
-    language: requested.language ?? file.identity!.locale,
+    language: requested.language ?? file.identity.locale,
     thing: requested.thing ?? (document_id === null ? `${kind}:${today}:${hashText()}` : `document:${document_id}`),
     from: requested.from ?? null,
     reply_to: requested.reply_to ?? null,

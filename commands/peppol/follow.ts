@@ -9,7 +9,7 @@ import type { PeppolToolbox } from './toolbox.ts';
 export async function exchangeMessages(toolbox: PeppolToolbox, companyId: number): Promise<void> {
   const { commands, accessPoint } = toolbox;
   const { identity, peppol } = await commands.loadState('company', companyId);
-  if (!peppol || !identity || identity.isTrashed || accessPoint?.name !== peppol.provider) return;
+  if (!peppol || identity.isTrashed || accessPoint?.name !== peppol.provider) return;
   const context = createSystemContext('peppol');
   await refreshRegistration(toolbox, companyId, { isAsked: false }, context);
   if (peppol.incoming_enabled) await receiveMessages(toolbox, companyId, context);

@@ -32,7 +32,7 @@ export async function registerInPeppol(
   context: CommandContext,
 ): Promise<Recorded | Refusal> {
   const file = await commands.loadState('company', companyId);
-  const identifier = resolveOwnIdentifier(file.identity!, participant_id);
+  const identifier = resolveOwnIdentifier(file.identity, participant_id);
   if (isRefusal(identifier)) return identifier;
   const { peppol } = file;
   if (peppol && peppol.status !== 'refused')
@@ -69,13 +69,13 @@ export async function registerInPeppol(
 
 /** The address is required because it is published in the directory of the network. */
 function findAddressProblem({ identity }: CompanyFile): Refusal | null {
-  const { street, address, postal_code, city } = identity!;
+  const { street, address, postal_code, city } = identity;
   if ((street ?? address) !== null && postal_code !== null && city !== null) return null;
   return refuse('peppol_address_missing', { field: 'participant_id' });
 }
 
 function buildParticipant({ identity }: CompanyFile, identifier: string) {
-  const { name, street, house_number, box, address, postal_code, city, country } = identity!;
+  const { name, street, house_number, box, address, postal_code, city, country } = identity;
   const line = [street, house_number, box && `/ ${box}`].filter(Boolean).join(' ');
   return {
     identifier,
@@ -84,8 +84,8 @@ function buildParticipant({ identity }: CompanyFile, identifier: string) {
     postalCode: postal_code ?? '',
     city: city ?? '',
     country,
-    enterpriseNumber: identity!.enterprise_number,
-    vatNumber: identity!.vat_number,
+    enterpriseNumber: identity.enterprise_number,
+    vatNumber: identity.vat_number,
   };
 }
 

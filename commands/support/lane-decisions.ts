@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../domain/event.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { AppendTooLarge, MAX_EVENT_BYTES, type NewEvent } from '../../eventlog/port.ts';
-import { deciders, type Command, type Kind, type State } from '../../stores/support/aggregates.ts';
+import { deciders, type Command, type Kind, type StoredState } from '../../stores/support/aggregates.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import type { Loaded } from '../../stores/support/snapshots.ts';
 import type { CommandContext } from './context.ts';
@@ -17,7 +17,7 @@ interface Failure {
 
 /** State and chain end of the stream at some point. */
 interface Tip<K extends Kind> {
-  readonly state: State<K>;
+  readonly state: StoredState<K>;
   readonly end: ChainEnd;
 }
 
@@ -113,11 +113,11 @@ function* decideOne<K extends Kind>(
 }
 
 /** Company file and firm of an event, written into its metadata so that readers need no look-up. */
-function getProvenance<K extends Kind>(kind: K, stream: string, state: State<K>, recordedAt: string): Provenance {
+function getProvenance<K extends Kind>(kind: K, stream: string, state: StoredState<K>, recordedAt: string): Provenance {
   const id = Number(stream.slice(stream.indexOf('-') + 1));
   switch (kind) {
     case 'company':
-      return { companyId: id, firmId: (state as State<'company'>).identity?.firm_id ?? null, recordedAt };
+      return { companyId: id, firmId: (state as StoredState<'company'>).identity?.firm_id ?? null, recordedAt };
     case 'firm':
       return { companyId: null, firmId: id, recordedAt };
     default:

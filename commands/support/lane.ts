@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
 } from '../../eventlog/port.ts';
 import { runInTurns } from '../../support/yielding.ts';
-import { deciders, type Command, type Kind, type State } from '../../stores/support/aggregates.ts';
+import { deciders, type Command, type Kind, type State, type StoredState } from '../../stores/support/aggregates.ts';
 import type { Loaded } from '../../stores/support/snapshots.ts';
 import type { CommandContext } from './context.ts';
 import { decideAll, type Decided, type DecidedTogether } from './lane-decisions.ts';
@@ -54,21 +54,21 @@ async function processBatch<K extends Kind>(lane: LaneState<K>, batch: Waiting<K
   const work = startFromCache(lane, batch) ?? (await loadWork(lane, batch));
   for (let attempt = 1; ; attempt += 1) {
     const commands = work.gather ? await gatherCommand(lane, work, work.gather) : listCommands(batch);
-    if (isRefusal(commands)) return resolveDecided([{ waiting: batch[0]!, outcome: commands }], null, null);
+    if (isRefusal(commands)) return resolveDecided(lane, [{ waiting: batch[0]!, outcome: commands }], null, null);
     const together = await runInTurns(decideAll(lane, batch, commands, work.current));
     if (!work.isFresh && hasRefusal(together) && (await refreshState(lane, work)).length > 0) continue;
     deferCommands(lane, batch, together.left);
     const { decided, events, loaded } = together;
-    if (events.length === 0) return resolveDecided(decided, null, null);
+    if (events.length === 0) return resolveDecided(lane, decided, null, null);
     try {
       const appended = await appendEvents(lane, work.current, events);
       passFaultPoint('after-append');
       if (appended.duplicate) return await resolveDuplicates(lane, decided, work.current.end.revision, events);
       lane.known = lane.states.saveSnapshotIfDue(lane.kind, loaded);
-      return resolveDecided(decided, appended.position, events[0]!.metadata.recorded_at!);
+      return resolveDecided(lane, decided, appended.position, events[0]!.metadata.recorded_at!);
     } catch (error) {
       if (!(error instanceof WrongRevision) || attempt === MAX_ATTEMPTS) throw error;
-      resolveFromTail(batch, await refreshState(lane, work), work.current.state);
+      resolveFromTail(lane, batch, await refreshState(lane, work), work.current.state);
       if (batch.length === 0) return;
     }
   }
@@ -166,7 +166,14 @@ async function loadStateOnly<K extends Kind>(lane: LaneState<K>): Promise<State<
   const { loaded } = await states.refresh(kind, before ?? (await states.load(kind, stream)));
   // Commands that ran meanwhile have updated the state themselves.
   if (lane.running === null && lane.known === before) lane.known = loaded;
-  return loaded.state;
+  return requireOpened(lane, loaded.state);
+}
+
+/** @throws for a stream that was never opened */
+function requireOpened<K extends Kind>({ kind, stream }: LaneState<K>, stored: StoredState<K>): State<K> {
+  const opened = deciders[kind].findOpened(stored);
+  if (opened === null) throw new Error(`The stream ${stream} was never opened`);
+  return opened;
 }
 
 // Gather facts
@@ -179,10 +186,12 @@ async function gatherCommand<K extends Kind>(
   { batch, current }: Work<K>,
   gather: Gather<K>,
 ): Promise<readonly Command<K>[] | Refusal> {
+  const state = deciders[lane.kind].findOpened(current.state);
+  if (state === null) return refuse('not_found');
   // Leave time for the append.
   const latest = lane.longestMs === null ? undefined : batch[0]!.since + lane.longestMs / 2;
   await lane.progress.waitForPosition(await readLastPosition(lane), 0, latest);
-  const gathered = await gather(current.state);
+  const gathered = await gather(state);
   return isRefusal(gathered) ? gathered : [gathered];
 }
 
@@ -221,6 +230,7 @@ function appendEvents<K extends Kind>(
 // Answer
 
 function resolveDecided<K extends Kind>(
+  lane: LaneState<K>,
   decided: readonly Decided<K>[],
   position: number | null,
   recordedAt: string | null,
@@ -229,10 +239,10 @@ function resolveDecided<K extends Kind>(
     if ('failed' in outcome) item.reject(outcome.failed);
     else if (isRefusal(outcome)) item.resolve(outcome);
     else if (outcome.facts.length === 0)
-      item.resolve({ events: [], state: outcome.state, position: null, recordedAt: null });
+      item.resolve({ events: [], state: requireOpened(lane, outcome.state), position: null, recordedAt: null });
     else {
       if (item.context.course) item.context.course.hasActed = true;
-      item.resolve({ events: outcome.facts, state: outcome.state, position, recordedAt });
+      item.resolve({ events: outcome.facts, state: requireOpened(lane, outcome.state), position, recordedAt });
     }
   }
 }
@@ -255,7 +265,7 @@ async function resolveDuplicates<K extends Kind>(
     if (await resolveFromLog(lane, item)) continue;
     if ('sealed' in one.outcome && (await resolveTakenIds(lane, item, one.outcome.sealed))) continue;
     if (last !== null && item.context.clientMutationId === null)
-      resolveDecided([one], last.position, last.metadata.recorded_at!);
+      resolveDecided(lane, [one], last.position, last.metadata.recorded_at!);
     else if (decided.length === 1)
       throw new Error(`The log contains the events of this request in ${lane.stream}, but they cannot be found`);
     else await processBatch(lane, [item]);
@@ -301,27 +311,38 @@ async function resolveFromLog<K extends Kind>(lane: LaneState<K>, item: Waiting<
   await lane.progress.waitForPosition(await readLastPosition(lane));
   const own = filterOwnEvents(await lane.ownEvents.find(lane.stream, item.context), item.context);
   if (own.length === 0) return false;
-  item.resolve(toEarlierCommit(item, own, state));
+  item.resolve(toEarlierCommit(lane, item, own, state));
   return true;
 }
 
 /** An earlier attempt of the same append may show up only now, after events of other processes. */
-function resolveFromTail<K extends Kind>(batch: Waiting<K>[], tail: readonly RecordedEvent[], state: State<K>): void {
+function resolveFromTail<K extends Kind>(
+  lane: LaneState<K>,
+  batch: Waiting<K>[],
+  tail: readonly RecordedEvent[],
+  state: StoredState<K>,
+): void {
   for (const item of [...batch]) {
     const own = filterOwnEvents(tail, item.context);
     if (own.length === 0) continue;
     batch.splice(batch.indexOf(item), 1);
-    item.resolve(toEarlierCommit(item, own, state));
+    item.resolve(toEarlierCommit(lane, item, own, state));
   }
 }
 
 function toEarlierCommit<K extends Kind>(
+  lane: LaneState<K>,
   { context }: Waiting<K>,
   own: readonly RecordedEvent[],
-  state: State<K>,
+  state: StoredState<K>,
 ): Committed<K> {
   const last = own.at(-1)!;
   if (context.course) context.course.earlierOperationId ??= last.metadata.operation_id!;
   const facts = own.map((event) => upcastEvent(event as RecordedEvent & { data: JsonRecord }));
-  return { events: facts, state, position: last.position, recordedAt: last.metadata.recorded_at! };
+  return {
+    events: facts,
+    state: requireOpened(lane, state),
+    position: last.position,
+    recordedAt: last.metadata.recorded_at!,
+  };
 }

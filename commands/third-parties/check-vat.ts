@@ -21,7 +21,7 @@ export async function checkVatNumber(
   const requested = resolveVatCheckSubject(record.data);
   if (isRefusal(requested)) return requested;
   if (vies === null) return refuse('vies_not_configured');
-  const ownNumber = identity?.vat_number ?? null;
+  const ownNumber = identity.vat_number;
   const result = await vies.checkVatNumber(requested.subject, ownNumber === null ? null : toViesSubject(ownNumber));
   const outcome = await commands.execute(
     'company',

@@ -12,7 +12,7 @@ import { withAnalytics, type AllocatedEntry } from './line-defaults.ts';
 export type RequiredAxis = { readonly axis: string; readonly account_prefix: string };
 
 export const getRequiredAxes = ({ identity }: Pick<CompanyFile, 'identity'>): readonly RequiredAxis[] =>
-  (identity?.settings['analytics.required'] ?? []) as readonly RequiredAxis[];
+  (identity.settings['analytics.required'] ?? []) as readonly RequiredAxis[];
 
 /** Validates the setting: an axis without codes would block all postings. */
 export function findRequiredProblems(value: Json, path: string, { records }: CompanyFile): Problem[] {

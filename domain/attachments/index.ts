@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import type { Subject } from '../subject.ts';
 import { attachmentEvents } from './attachment-events.ts';
 import { decideAttachment } from './attachments.ts';
@@ -11,4 +11,4 @@ export const attachments = {
   decide: { AttachFiles: decideAttachment, DetachFile: decideAttachment },
   undo: attachmentUndo,
   undoFacts: attachmentUndoFacts,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -1,5 +1,5 @@
 import { accounts } from '../accounts/account.ts';
-import { companyFile, type CompanyFile, type CompanyFileEvent } from '../company-file.ts';
+import { companyFile, type CompanyFileState, type CompanyFileEvent } from '../company-file.ts';
 import { add, isNegative, negate, subtract, ZERO, type Amount, type SignedAmount } from '../money.ts';
 import { getRecords } from '../records/state.ts';
 import { createEmptyBooks } from './books.ts';
@@ -41,7 +41,7 @@ export interface TrialBalance {
 
 type Rule = (
   data: CompanyFileEvent['data'],
-  file: CompanyFile,
+  file: CompanyFileState,
   books: ReturnType<typeof createEmptyBooks>,
 ) => string | null;
 
@@ -50,7 +50,7 @@ const rulesByType = new Map(Object.entries(rules) as [string, Rule][]);
 
 export function openReplay(): Replay {
   const books = createEmptyBooks();
-  let file: CompanyFile = companyFile.initialState;
+  let file: CompanyFileState = companyFile.initialState;
   let isFirst = true;
   return {
     applyNext(event) {

@@ -1,5 +1,5 @@
 import { accounts } from '../accounts/account.ts';
-import type { CompanyFile, CompanyFileEvent } from '../company-file.ts';
+import type { CompanyFileState, CompanyFileEvent } from '../company-file.ts';
 import type { ClosedYear } from '../fiscal-years/fiscal-year-events.ts';
 import { journals } from '../journals/journal.ts';
 import { isSameJson, type Json } from '../json.ts';
@@ -21,7 +21,7 @@ type EventType = CompanyFileEvent['type'];
 type DataOf<Type extends EventType> = Extract<CompanyFileEvent, { readonly type: Type }>['data'];
 
 /** Returns the problem, or null; books the event if it belongs to the ledger. */
-type Rule<Type extends EventType> = (data: DataOf<Type>, file: CompanyFile, books: Books) => string | null;
+type Rule<Type extends EventType> = (data: DataOf<Type>, file: CompanyFileState, books: Books) => string | null;
 
 export const rules: { readonly [Type in EventType]?: Rule<Type> } = {
   CompanyFileOpened: (_data, { identity }) => (identity === null ? null : 'the company file was opened before'),
@@ -150,7 +150,7 @@ function findPreviousProblem(what: string, held: object | null | undefined, prev
   return null;
 }
 
-function findYearProblem({ fiscalYears }: CompanyFile, yearId: number, version: number): string | null {
+function findYearProblem({ fiscalYears }: CompanyFileState, yearId: number, version: number): string | null {
   const year = fiscalYears.find(({ id }) => id === yearId);
   return findVersionProblem(`fiscal year ${year?.code ?? yearId}`, year?.version, version);
 }
@@ -163,7 +163,7 @@ interface ChangedRecord {
 }
 
 function findRecordProblem(
-  { records }: CompanyFile,
+  { records }: CompanyFileState,
   { resource, id, version, previous = {} }: ChangedRecord,
 ): string | null {
   const record = records[resource]?.byId.get(id);
@@ -179,7 +179,7 @@ function findBalanceProblem({ lines, total }: PostedEntry): string | null {
 }
 
 /** Its number must be the next in its journal and year, and its date must lie in its period. */
-function findPlaceProblem(entry: PostedEntry, { fiscalYears, ledger }: CompanyFile): string | null {
+function findPlaceProblem(entry: PostedEntry, { fiscalYears, ledger }: CompanyFileState): string | null {
   const next = getLastNumber(ledger, entry.journal_id, entry.fiscal_year_id) + 1;
   if (entry.number !== next) return `has a number where ${next} comes next`;
   const year = fiscalYears.find(({ id }) => id === entry.fiscal_year_id);
@@ -199,7 +199,7 @@ const isReopeningEntry = (
   { closing_entry_id, appropriation_entry_id }: ClosedYear,
 ): boolean => taken !== undefined && (taken === closing_entry_id || taken === appropriation_entry_id);
 
-function findReferenceProblem(entry: PostedEntry, { records }: CompanyFile, books: Books): string | null {
+function findReferenceProblem(entry: PostedEntry, { records }: CompanyFileState, books: Books): string | null {
   if (books.entries.has(entry.id)) return `has the id ${entry.id} of another`;
   if (!getRecords(records, journals).byId.has(entry.journal_id))
     return `is in journal ${entry.journal_id}, which does not exist`;

@@ -141,7 +141,7 @@ export function findStatementJournal(
   { account, currency }: Pick<Statement, 'account' | 'currency'>,
   file: CompanyFile,
 ): number | Refusal {
-  const expected = file.identity!.currency;
+  const expected = file.identity.currency;
   const name = getAccountName(account);
   if (currency !== expected) return refuse('statement_currency', { params: { iban: name, currency, expected } });
   for (const [id, { data, isTrashed }] of getRecords(file.records, journals).byId.entries())

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { bankEvents } from './bank-events.ts';
 import { decideImport, decideImportInSteps } from './import-statements.ts';
@@ -28,4 +28,4 @@ export const bank = {
   slices: { bank: plainSlice(initialBank) },
   undo: bankUndo,
   undoFacts: bankUndoFacts,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

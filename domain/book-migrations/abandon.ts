@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import type { FiscalYearEvent } from '../fiscal-years/fiscal-year-events.ts';
 import { evolveFiscalYears } from '../fiscal-years/state.ts';
 import { isSameJson } from '../json.ts';
@@ -105,7 +105,7 @@ const isRollingBack = (id: number, { migration }: CompanyFile): boolean =>
   migration?.id === id && migration.isGivenUp === true;
 
 /** Clears the ledger. The file had no entries before. */
-export const evolveDroppedBooks = (file: CompanyFile, { type }: MigrationEvent): CompanyFile =>
+export const evolveDroppedBooks = (file: CompanyFileState, { type }: MigrationEvent): CompanyFileState =>
   type === 'MigratedBooksDropped' ? { ...file, ledger: initialLedger, lettering: initialLettering } : file;
 
 const applyEvent = (file: CompanyFile, event: MadeEvent): CompanyFile =>

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { decideMigratedClosing } from './closing.ts';
 import { decideEntries, decideLetterings, decideEntriesInSteps } from './entries.ts';
@@ -32,4 +32,4 @@ export const migrations = {
   ],
   slices: { migration: plainSlice(initialMigration) },
   undo: migrationUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import type { Firm } from '../firms/state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { bridgeEvents, firmMirrorEvents, type CompanyMirror } from './bridge-events.ts';
@@ -31,7 +31,7 @@ export const bridge = {
     ConfirmLock: decideExchange,
   },
   evolve: [
-    on(bridgeEvents, (file: CompanyFile, event) =>
+    on(bridgeEvents, (file: CompanyFileState, event) =>
       event.type === 'CompanyFileMirrored'
         ? {
             ...file,
@@ -43,4 +43,4 @@ export const bridge = {
   ],
   slices: { mirror: plainSlice<CompanyMirror | null>(null) },
   undo: bridgeUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

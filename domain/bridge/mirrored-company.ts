@@ -51,7 +51,7 @@ export function decideCompanyMirror(
     ...(revision !== null ? { revision } : known?.revision !== undefined && { revision: known.revision }),
   };
   if (known && isSameJson(omitCompanyVersion(known), next)) return events;
-  const version = file.identity!.version + events.length + 1;
+  const version = file.identity.version + events.length + 1;
   return [...events, { type: 'CompanyFileMirrored', data: { ...next, version } }];
 }
 

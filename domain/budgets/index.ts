@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import type { Subject } from '../subject.ts';
 import { decideBudgetImport } from './import.ts';
 
@@ -7,4 +7,4 @@ export const budgets = {
   events: {},
   decide: { ImportBudgetLines: decideBudgetImport },
   undo: {},
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

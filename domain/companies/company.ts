@@ -1,5 +1,5 @@
 import type { BridgeEvent } from '../bridge/bridge-events.ts';
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFileState } from '../company-file-state.ts';
 import { getChartFor, findCountryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { checkFiscalYearDates, buildFiscalYearOpened } from '../fiscal-years/fiscal-year.ts';
@@ -49,7 +49,7 @@ export function countNeededIds(pack: CountryPack, { details, banks }: CompanyReq
 
 export function decideCompany(
   command: OpenCompanyFile,
-  { identity: opened }: CompanyFile,
+  { identity: opened }: CompanyFileState,
 ): Decision<CompanyEvent | FiscalYearEvent | RecordEvent | BridgeEvent> {
   if (opened) return [];
   const problems = findCompanyRequestProblems(command);

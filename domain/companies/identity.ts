@@ -26,7 +26,7 @@ export type CompanyCommand =
   | { readonly type: 'RestoreCompanyFile' };
 
 export function decideIdentity(command: CompanyCommand, file: CompanyFile): Decision<CompanyEvent> {
-  const company = file.identity!;
+  const company = file.identity;
   const next = company.version + 1;
   if (command.type === 'RestoreCompanyFile')
     return company.isTrashed ? [{ type: 'CompanyFileRestored', data: { version: next } }] : refuse('not_found');

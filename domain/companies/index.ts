@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { companyEvents } from './company-events.ts';
 import { decideCompany } from './company.ts';
@@ -20,4 +20,4 @@ export const companies = {
   evolve: [on(companyEvents, (file, event) => ({ ...file, identity: evolveCompany(file.identity, event) }))],
   slices: { identity: plainSlice<CompanyState | null>(null) },
   undo: companyUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -13,7 +13,7 @@ import { vatSettingProblems } from './vat-setting-problems.ts';
  */
 export function findSettingProblems(requested: SettingValues, file: CompanyFile): Problem[] {
   const { records, identity } = file;
-  const pack = findCountryPack(identity!.country_pack)!;
+  const pack = findCountryPack(identity.country_pack)!;
   return Object.entries(requested).flatMap(([path, value]): Problem[] => {
     const field = settings[path];
     if (!field) return [{ code: 'setting_unknown', field: path }];

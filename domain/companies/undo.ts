@@ -15,7 +15,7 @@ export const companyUndo: UndoRules<typeof companyEvents> = {
   CompanySettingsChanged: {
     role: 'manager',
     revert: ({ changes, previous }, { file }) => {
-      const { id, settings: values } = file.identity!;
+      const { id, settings: values } = file.identity;
       const moved = findMovedOn(changes, (path) => values[path] ?? (settings[path]?.initial as Json) ?? null);
       if (moved.length > 0)
         return blockAsChanged(
@@ -34,7 +34,7 @@ export const companyUndo: UndoRules<typeof companyEvents> = {
 const IMAGES: readonly (keyof CompanyChanges)[] = ['logo_file', 'icon_file'];
 
 function undoIdentityChange(changes: CompanyChanges, previous: CompanyChanges, { file }: Undoing): Undone {
-  const company = file.identity!;
+  const company = file.identity;
   // The code is also stored in the firm, which would have to agree.
   if (changes.code !== undefined) return blockUndo('undo_company_code', NAME, company.id);
   if (IMAGES.some((name) => changes[name] !== undefined && previous[name]))

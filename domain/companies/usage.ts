@@ -9,12 +9,12 @@ export const settingUses: RecordUses = {
     const numbers = ids.flatMap((id) => getRecords(records, accounts).byId.get(id)?.data.number ?? []);
     return toCountedUses(
       'settings',
-      numbers.reduce((count, account) => count + countSettingsNaming(identity?.settings ?? {}, { account }), 0),
+      numbers.reduce((count, account) => count + countSettingsNaming(identity.settings, { account }), 0),
     );
   },
   journals: (ids, { identity }) =>
     toCountedUses(
       'settings',
-      ids.reduce((count, journal) => count + countSettingsNaming(identity?.settings ?? {}, { journal }), 0),
+      ids.reduce((count, journal) => count + countSettingsNaming(identity.settings, { journal }), 0),
     ),
 };

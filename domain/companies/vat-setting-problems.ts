@@ -19,7 +19,7 @@ export const vatSettingProblems: Readonly<Record<string, (value: Json, path: str
   };
 
 function findRegimeProblems(changes: readonly DatedRegime[], path: string, file: CompanyFile): Problem[] {
-  const { country_pack, vat_regime, settings } = file.identity!;
+  const { country_pack, vat_regime, settings } = file.identity;
   const pack = findCountryPack(country_pack)!;
   const problems: Problem[] = [];
   for (const [index, { regime, from }] of changes.entries()) {
@@ -41,6 +41,6 @@ function findRegimeProblems(changes: readonly DatedRegime[], path: string, file:
       status !== 'draft' && getRegimeOn(now, starts_on) !== getRegimeOn({ vat_regime, settings }, starts_on),
   );
   if (!declared) return [];
-  const params = { period: formatPeriodLabel(declared, file.identity!.locale) };
+  const params = { period: formatPeriodLabel(declared, file.identity.locale) };
   return [{ code: 'vat_regime_declared', field: path, params }];
 }

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, type Subject } from '../subject.ts';
 import { importBin } from './bin.ts';
 import { evolveImports, initialImports, packImports, unpackImports } from './state.ts';
@@ -26,4 +26,4 @@ export const documentImports = {
   bins: { 'document-imports': importBin },
   undo: importUndo,
   undoFacts: importUndoFacts,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

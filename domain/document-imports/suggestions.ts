@@ -236,7 +236,7 @@ function findAccount({ thirdParty, rule, direction, file }: LineContext, before:
   if (standing && isPostable(file, standing)) return { id: standing, reason: 'third_party_default' };
   const ruled = rule?.data.account_id;
   if (ruled && isPostable(file, ruled)) return { id: ruled, reason: 'journal_rule' };
-  const home = file.identity!.country_pack;
+  const home = file.identity.country_pack;
   for (const number of DEFAULT_ACCOUNTS[home][direction]) {
     const id = findIdByKey(file.records, accounts, 'number', number);
     if (id && isPostable(file, id)) return { id, reason: 'country_default' };
@@ -252,7 +252,7 @@ const DEFAULT_ACCOUNTS: Readonly<Record<CountryCode, Readonly<Record<Direction, 
 };
 
 function findVatCode(taxed: TaxedLine, { thirdParty, rule, file }: LineContext, before: Before | null): Chosen | null {
-  const home = file.identity!.country_pack;
+  const home = file.identity.country_pack;
   const toChosenIfFitting = (id: number | null | undefined, reason: string): Chosen | null => {
     const code = findLiveRecord(file.records, vatCodes, id);
     return id && code && isFittingLine(code, taxed, home) ? { id, reason } : null;

@@ -130,7 +130,7 @@ export function determineRegime({ rate, category, country }: TaxedLine, home: Co
 }
 
 export function suggestVatCode(line: TaxedLine, file: CompanyFile): number | null {
-  const home = file.identity!.country_pack;
+  const home = file.identity.country_pack;
   const regime = determineRegime(line, home);
   const table = line.direction === 'purchase' ? PURCHASES[home] : SALES[home];
   const named = table[regime];

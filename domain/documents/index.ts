@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, type Subject } from '../subject.ts';
 import { documentBin } from './bin.ts';
 import { decideBooking } from './booking.ts';
@@ -25,4 +25,4 @@ export const documents = {
   bins: { documents: documentBin },
   undo: documentUndo,
   undoFacts: documentUndoFacts,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

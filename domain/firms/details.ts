@@ -2,7 +2,7 @@ import { findCountryPack } from '../country-packs/index.ts';
 import { isSameJson } from '../json.ts';
 import { normaliseItaaNumber } from '../numbers/itaa-number.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
-import { refuseInvalid, isRefusal, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
+import { refuseInvalid, isRefusal, refuse, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
 import { NO_LATER_FIELDS, type DetailsEvent, type FirmDetails } from './details-events.ts';
 import type { Firm, FirmIdentity } from './state.ts';
 import { findVersionConflict } from '../versions.ts';
@@ -45,8 +45,8 @@ export function decideOpening({ firmId, publicToken, details, source }: OpenFirm
   return [{ type: 'FirmOpened', data }];
 }
 
-export function decideDetails(command: DetailsCommand, { identity }: Firm): Decision<DetailsEvent> {
-  const firm = identity!;
+export function decideDetails(command: DetailsCommand, { identity: firm }: Firm): Decision<DetailsEvent> {
+  if (firm === null) return refuse('not_found');
   const conflict = findVersionConflict(firm, command.baseVersion);
   if (conflict) return conflict;
   switch (command.type) {

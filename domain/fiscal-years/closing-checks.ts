@@ -190,13 +190,13 @@ function checkYearIsOver({ year, facts }: Situation): Reported | null {
 }
 
 function checkSuspenseAccounts(at: Situation): Reported | null {
-  const { suspenseAccounts: beginnings } = findCountryPack(at.file.identity!.country_pack)!;
+  const { suspenseAccounts: beginnings } = findCountryPack(at.file.identity.country_pack)!;
   return reportRemainingBalances(at, ({ number }) => beginnings.some((beginning) => number.startsWith(beginning)));
 }
 
 /** A posted VAT return empties these accounts. The amount payable or receivable is on other accounts. */
 function checkVatAccounts(at: Situation): Reported | null {
-  const { settings } = at.file.identity!;
+  const { settings } = at.file.identity;
   const settled = ['payable', 'receivable', 'correction_payable', 'correction_receivable'].map(
     (name) => settings[`auto_entries.vat.${name}_account`],
   );

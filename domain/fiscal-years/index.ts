@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { decideAccruals } from './accruals.ts';
 import { decideClosing } from './closing.ts';
@@ -30,4 +30,4 @@ export const fiscalYears = {
   slices: { fiscalYears: plainSlice(initialFiscalYears) },
   undo: fiscalYearUndo,
   undoFacts: fiscalYearUndoFacts,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

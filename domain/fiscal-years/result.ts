@@ -28,7 +28,7 @@ export const isResultAccount = (account: Account | undefined): boolean => isResu
 
 /** The closing accounts of the chart for the current legal form of the file. */
 export function getClosingAccounts({ identity }: CompanyFile): ClosingAccounts {
-  return getChartFor(findCountryPack(identity!.country_pack)!, identity!.legal_form_code).closing;
+  return getChartFor(findCountryPack(identity.country_pack)!, identity.legal_form_code).closing;
 }
 
 export function computeYearResult(balances: readonly AccountBalance[], file: CompanyFile): YearResult {

@@ -56,9 +56,9 @@ function checkDecliningMethod(
   rate: string | null,
   { identity }: CompanyFile,
 ): readonly Problem[] {
-  const pack = getAssetPack(identity!.country_pack);
+  const pack = getAssetPack(identity.country_pack);
   const { endedForCompanies, soleTraders = [] } = pack.declining;
-  const isCompany = !soleTraders.includes(identity!.legal_form_code ?? '');
+  const isCompany = !soleTraders.includes(identity.legal_form_code ?? '');
   if (endedForCompanies !== undefined && isCompany && acquired_on >= endedForCompanies)
     return [{ code: 'asset_declining_ended', field: 'method', params: { date: endedForCompanies } }];
   const highest = computeHighestRate(months, pack);

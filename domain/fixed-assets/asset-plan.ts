@@ -26,7 +26,7 @@ export function createAssetPlanning(
 }
 
 export const createFilePlanning = ({ identity, fiscalYears }: CompanyFile): Planning =>
-  createAssetPlanning(identity!.country_pack, fiscalYears);
+  createAssetPlanning(identity.country_pack, fiscalYears);
 
 export function buildPlanRule({ fields }: Pick<AssetState, 'fields'>, { declining }: PackFixedAssets): PlanRule {
   const { method, depreciates_from } = fields;

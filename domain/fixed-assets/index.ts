@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, type Subject } from '../subject.ts';
 import { decideAdjustment } from './adjustment.ts';
 import { decideChange, decideCreation } from './asset.ts';
@@ -24,7 +24,7 @@ export const fixedAssets = {
   },
   decideInSteps: { DepreciateFixedAssets: decideDepreciationInSteps },
   evolve: [
-    on(assetEvents, (file: CompanyFile, event) => ({
+    on(assetEvents, (file: CompanyFileState, event) => ({
       ...file,
       fixedAssets: evolveFixedAssets(file.fixedAssets, event),
     })),
@@ -33,4 +33,4 @@ export const fixedAssets = {
   bins: { 'fixed-assets': assetBin },
   undo: assetUndo,
   undoFacts: assetUndoFacts,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { DomainEvent } from '../event.ts';
 import { refuse, type Decision, type Refusal } from '../refusal.ts';
@@ -74,7 +74,7 @@ export function createHistory({ rules, facts, bins, evolve }: SubjectsOfHistory)
         PurgeRecords: createPurge(bins),
       },
       decideInSteps: { UndoChanges: runInSteps },
-    } satisfies Subject<CompanyFile>,
+    } satisfies Subject<CompanyFileState, CompanyFile>,
     evolveFacts: machinery.evolveFacts,
     /** Missing ids are replaced by negative placeholders. */
     *preview(command: UndoChanges, file: CompanyFile): Steps<UndoPreview> {

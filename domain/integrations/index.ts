@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { integrationEvents } from './integration-events.ts';
 import { decideIntegration, decideRates } from './integrations.ts';
@@ -19,4 +19,4 @@ export const integrations = {
   ],
   slices: { integrations: plainSlice(initialIntegrations) },
   undo: integrationsUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -54,7 +54,7 @@ function checkConditions(data: Draft, file: CompanyFile): Problem[] {
       {
         code: 'journal_takes_no_documents',
         field: 'journal_id',
-        params: { country: file.identity!.country_pack },
+        params: { country: file.identity.country_pack },
       },
     ];
   const problems: Problem[] = [];

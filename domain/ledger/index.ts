@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, type Subject } from '../subject.ts';
 import { decideAmendment } from './amendment.ts';
 import { decideBatch, decidePosting } from './post-entry.ts';
@@ -22,4 +22,4 @@ export const ledger = {
   slices: { ledger: { initial: initialLedger, pack: packLedger, unpack: unpackLedger } },
   undo: ledgerUndo,
   undoFacts: entryUndoFacts,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

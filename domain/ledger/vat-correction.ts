@@ -27,9 +27,9 @@ export function reverseVatEffects(
 }
 
 function isSameReturn(one: PlainDate, other: PlainDate, { identity }: CompanyFile): boolean {
-  const pack = findCountryPack(identity!.country_pack)!;
+  const pack = findCountryPack(identity.country_pack)!;
   const getPeriodStart = (date: PlainDate): PlainDate =>
-    getVatPeriod(pack, getRegimeOn(identity!, date), date).starts_on;
+    getVatPeriod(pack, getRegimeOn(identity, date), date).starts_on;
   return getPeriodStart(one) === getPeriodStart(other);
 }
 

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { decideAutomaticInSteps, decideAutomatic } from './automatic.ts';
 import { letteringEvents } from './lettering-events.ts';
@@ -21,4 +21,4 @@ export const lettering = {
   slices: { lettering: plainSlice(initialLettering) },
   undo: letteringUndo,
   undoFacts: letteringUndoFacts,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { decideTemplate } from './editing.ts';
 import { mailEvents } from './mail-events.ts';
@@ -11,7 +11,7 @@ import { mailUndo } from './undo.ts';
 export const mail = {
   events: mailEvents,
   decide: { QueueMails: decideQueueing, SettleMails: decideSettling, SetMailTemplate: decideTemplate },
-  evolve: [on(mailEvents, (file: CompanyFile, event) => ({ ...file, mail: evolveMail(file.mail, event) }))],
+  evolve: [on(mailEvents, (file: CompanyFileState, event) => ({ ...file, mail: evolveMail(file.mail, event) }))],
   slices: { mail: plainSlice(initialMail) },
   undo: mailUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { decideMessage } from './messages.ts';
 import { peppolEvents } from './peppol-events.ts';
@@ -22,4 +22,4 @@ export const peppol = {
   evolve: [on(peppolEvents, (file, event) => ({ ...file, peppol: evolvePeppol(file.peppol, event) }))],
   slices: { peppol: plainSlice(initialPeppol) },
   undo: peppolUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import type { Decision } from '../refusal.ts';
 import { on, type Subject } from '../subject.ts';
 import type { MergeEvent } from '../third-parties/merge-events.ts';
@@ -25,7 +25,7 @@ export const records = {
   evolve: [on(recordEvents, (file, event) => ({ ...file, records: evolveRecords(file.records, event) }))],
   slices: { records: { initial: initialRecords, pack: packRecords, unpack: unpackRecords } },
   undo: recordUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;
 
 type RestoreRecord = Extract<RecordCommand, { type: 'RestoreRecord' }>;
 

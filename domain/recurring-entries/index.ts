@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { recurringBin } from './bin.ts';
 import { decideChange, decideCreation } from './editing.ts';
@@ -27,4 +27,4 @@ export const recurringEntries = {
   slices: { recurringEntries: plainSlice(initialRecurring) },
   bins: { 'recurring-entries': recurringBin },
   undo: recurringUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -123,7 +123,7 @@ function buildReversal(
       journal_id: entry.journal_id,
       entry_date,
       due_date: null,
-      label: formatReversalLabel(journal_code, fiscal_year_code, number, file.identity!.locale),
+      label: formatReversalLabel(journal_code, fiscal_year_code, number, file.identity.locale),
       reference: entry.reference,
       origin: 'accrual_reversal',
       accrual_entry_id: entry.id,

@@ -11,7 +11,7 @@ import type { RecurringEntryState } from './state.ts';
 type Scheduled = Pick<RecurringEntryState, 'schedule' | 'course' | 'is_active'>;
 
 export const getPackCountry = ({ identity }: Pick<CompanyFile, 'identity'>): CountryCode =>
-  findCountryPack(identity!.country_pack)!.code;
+  findCountryPack(identity.country_pack)!.code;
 
 /** Unposted dates up to a date, in ascending order. None if the template is inactive. */
 export function* listOpenDates(entry: Scheduled, until: PlainDate, country: CountryCode): Generator<PlainDate> {

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { sepaBin } from './bin.ts';
 import { decideBooking } from './booking.ts';
@@ -23,4 +23,4 @@ export const sepa = {
   slices: { sepa: plainSlice(initialSepa) },
   bins: { 'sepa-files': sepaBin },
   undo: sepaUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import type { Subject } from '../subject.ts';
 import { decideSync } from './conflicts.ts';
 import { syncEvents } from './sync-events.ts';
@@ -9,4 +9,4 @@ export const sync = {
   events: syncEvents,
   decide: { KeepConflict: decideSync, ResolveConflict: decideSync },
   undo: syncUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

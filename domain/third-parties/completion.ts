@@ -60,7 +60,7 @@ export function findThirdPartyCountry(
   const { country, vat_number } = data;
   if (typeof country === 'string') return country;
   const ofVatNumber = typeof vat_number === 'string' ? findVatNumberCountry(vat_number) : null;
-  return ofVatNumber ?? file.identity?.country ?? null;
+  return ofVatNumber ?? file.identity.country;
 }
 
 /** Letters, digits and separators used by registers. */

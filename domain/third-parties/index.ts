@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { recordEvents } from '../records/record-events.ts';
 import { on, type Subject } from '../subject.ts';
 import { checkEvents } from './check-events.ts';
@@ -25,4 +25,4 @@ export const thirdParties = {
     thirdParties: { initial: initialThirdParties, derive: ({ records }) => deriveThirdParties(records[resource.name]) },
   },
   undo: thirdPartyUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

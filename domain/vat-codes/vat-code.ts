@@ -47,7 +47,7 @@ export const vatCodes = resource({
   normalise: (data, _file, changed) =>
     changed.has('boxes') ? { ...data, boxes: normaliseBoxes(data.boxes ?? null) } : data,
   check: (data, file, changed) =>
-    changed.has('boxes') ? findBoxProblems(data.boxes ?? null, file.identity!.country_pack) : [],
+    changed.has('boxes') ? findBoxProblems(data.boxes ?? null, file.identity.country_pack) : [],
 });
 
 export type VatCode = RecordOf<typeof vatCodes>;

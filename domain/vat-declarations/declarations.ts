@@ -145,7 +145,7 @@ const NOT_VALIDATED = refuse('declaration_not_validated', { field: 'id' });
 
 /** Period of a new return, unless one already exists for it. */
 export function resolveNewPeriod(requested: RequestedPeriod, { identity, vatDeclarations }: CompanyFile) {
-  const period = resolveReturnPeriod(requested, identity!);
+  const period = resolveReturnPeriod(requested, identity);
   if (isRefusal(period)) return period;
   const { period_type, starts_on, ends_on } = period;
   // The annual return repeats the amounts of the periodic returns of the year.
@@ -153,15 +153,15 @@ export function resolveNewPeriod(requested: RequestedPeriod, { identity, vatDecl
   const there = others.find((one) => one.starts_on <= ends_on && starts_on <= one.ends_on);
   if (!there) return period;
   const isSame = there.starts_on === starts_on && there.ends_on === ends_on;
-  const params = { period: formatPeriodLabel(there, identity!.locale) };
+  const params = { period: formatPeriodLabel(there, identity.locale) };
   return refuse(isSame ? 'declaration_exists' : 'declaration_overlaps', { field: 'period', params }, { id: there.id });
 }
 
 function draftDeclaration({ id, requested, books }: DrawUpVatDeclaration, file: CompanyFile): DeclarationDecision {
   const period = resolveNewPeriod(requested, file);
   if (isRefusal(period)) return period;
-  const { country_pack, locale } = file.identity!;
-  const form = getReturnForm(country_pack, getRegimeOn(file.identity!, period.starts_on), period.period_type);
+  const { country_pack, locale } = file.identity;
+  const form = getReturnForm(country_pack, getRegimeOn(file.identity, period.starts_on), period.period_type);
   const carried = getCarriedAmounts(period, file);
   const computed = computeReturn(form, { books, carried, manual: [], requests: NO_REQUESTS });
   const label = formatPeriodLabel(period, locale);
@@ -188,7 +188,7 @@ function findPreviousReturn({ period_type, starts_on }: Begun, { vatDeclarations
 }
 
 const getForm = ({ form }: DeclarationFacts, { identity }: CompanyFile): ReturnForm =>
-  getFormByCode(identity!.country_pack, form);
+  getFormByCode(identity.country_pack, form);
 
 function refreshDeclaration({ facts, books }: RefreshVatDeclaration, file: CompanyFile): DeclarationDecision {
   const form = getForm(facts, file);
@@ -301,7 +301,7 @@ function reopenDeclaration({ facts, entry }: ReopenVatDeclaration, file: Company
   if (later)
     return refuse('later_declaration_validated', {
       field: 'id',
-      params: { period: formatPeriodLabel(later, file.identity!.locale) },
+      params: { period: formatPeriodLabel(later, file.identity.locale) },
     });
   const { id, version } = facts;
   const event = { type: 'VatDeclarationReopened', data: { id, version: version + 1 } } as const;

@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { vatDeclarationEvents } from './declaration-events.ts';
 import { decideVatDeclaration } from './declarations.ts';
@@ -18,7 +18,7 @@ export const vatDeclarations = {
     DeleteVatDeclaration: decideVatDeclaration,
   },
   evolve: [
-    on(vatDeclarationEvents, (file: CompanyFile, event) => ({
+    on(vatDeclarationEvents, (file: CompanyFileState, event) => ({
       ...file,
       vatDeclarations: evolveVatDeclarations(file.vatDeclarations, event),
     })),
@@ -26,4 +26,4 @@ export const vatDeclarations = {
   slices: { vatDeclarations: plainSlice(initialVatDeclarations) },
   undo: vatDeclarationUndo,
   undoFacts: declarationUndoFacts,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

@@ -29,7 +29,7 @@ export interface SetFeesSlip {
 export function decideSlip(command: SetFeesSlip, file: CompanyFile): Decision<FeesEvent> {
   const { year, third_party_id, slip, baseVersion } = command;
   if (!findLiveRecord(file.records, thirdParties, third_party_id)) return refuse('not_found');
-  if (file.identity!.country_pack !== 'BE') return refuse('fees_not_in_country', { field: 'year' });
+  if (file.identity.country_pack !== 'BE') return refuse('fees_not_in_country', { field: 'year' });
   const known = file.feesSlips[buildSlipKey(year, third_party_id)];
   const version = known?.version ?? 0;
   const conflict = findVersionConflict({ version }, baseVersion);

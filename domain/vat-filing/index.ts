@@ -1,4 +1,4 @@
-import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { feesEvents } from './fees-events.ts';
 import { decideSlip } from './fees-slips.ts';
@@ -9,7 +9,9 @@ import { feesUndo } from './fees-undo.ts';
 export const vatFiling = {
   events: feesEvents,
   decide: { SetFeesSlip: decideSlip },
-  evolve: [on(feesEvents, (file: CompanyFile, event) => ({ ...file, feesSlips: evolveFees(file.feesSlips, event) }))],
+  evolve: [
+    on(feesEvents, (file: CompanyFileState, event) => ({ ...file, feesSlips: evolveFees(file.feesSlips, event) })),
+  ],
   slices: { feesSlips: plainSlice(initialFees) },
   undo: feesUndo,
-} satisfies Subject<CompanyFile>;
+} satisfies Subject<CompanyFileState, CompanyFile>;

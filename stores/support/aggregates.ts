@@ -1,6 +1,7 @@
 import {
   companyFile,
   type CompanyFile,
+  type CompanyFileState,
   type CompanyFileCommand,
   type CompanyFileSubject,
 } from '../../domain/company-file.ts';
@@ -11,19 +12,21 @@ import { user, type User, type UserCommand, type UserSubject } from '../../domai
 
 /** The three kinds of streams and their deciders. */
 export interface Aggregates {
-  company: { command: CompanyFileCommand; state: CompanyFile; subject: CompanyFileSubject };
-  firm: { command: FirmCommand; state: Firm; subject: FirmSubject };
-  user: { command: UserCommand; state: User; subject: UserSubject };
+  company: { command: CompanyFileCommand; state: CompanyFile; stored: CompanyFileState; subject: CompanyFileSubject };
+  firm: { command: FirmCommand; state: Firm; stored: Firm; subject: FirmSubject };
+  user: { command: UserCommand; state: User; stored: User; subject: UserSubject };
 }
 
 export type Kind = keyof Aggregates;
 export type Command<K extends Kind> = Aggregates[K]['command'];
 export type State<K extends Kind> = Aggregates[K]['state'];
+/** The state of a stream that may not be opened yet. */
+export type StoredState<K extends Kind> = Aggregates[K]['stored'];
 
 /** The events that a command can produce. */
 export type EventOfCommand<K extends Kind, C extends Command<K>> = DecidedEvent<Aggregates[K]['subject'], C['type']>;
 
-export const deciders: { readonly [K in Kind]: Decider<Command<K>, State<K>> } = {
+export const deciders: { readonly [K in Kind]: Decider<Command<K>, StoredState<K>, State<K>> } = {
   company: companyFile,
   firm,
   user,

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { upcastEvent } from '../../domain/event-catalogue.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { NO_STREAM, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
-import { deciders, type Kind, type State } from './aggregates.ts';
+import { deciders, type Kind, type StoredState } from './aggregates.ts';
 import { stringifyInChunks } from './json-in-pieces.ts';
 import type { ChainEnd } from './chain-end.ts';
 
 /** The state of a stream, loaded from its snapshot and the events after it. */
 export interface Loaded<K extends Kind> {
-  readonly state: State<K>;
+  readonly state: StoredState<K>;
   readonly end: ChainEnd;
   /** Revision of the last snapshot, or NO_STREAM. */
   readonly snapshotRevision: number;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createPool } from '../../database/pool.ts';
 import { openNotifications } from '../../database/notifications.ts';
-import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
+import { companyFile, type CompanyFileState } from '../../domain/company-file.ts';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
 import { sealEvent } from '../../commands/support/sealed-event.ts';
@@ -65,7 +65,7 @@ describe('the state of a stream', () => {
       [stream, revision, companyFile.snapshot.version, hash, JSON.stringify(packed)],
     );
 
-  const packed = (file: CompanyFile) => companyFile.snapshot.pack(file);
+  const packed = (file: CompanyFileState) => companyFile.snapshot.pack(file);
 
   it('comes from the events alone when there is no snapshot', async () => {
     const end = await write('company-1');
@@ -116,7 +116,7 @@ describe('the state of a stream', () => {
   it('is kept less often the more it holds', async () => {
     const records = Array.from({ length: 10_000 }, (_, index) => ({ id: index + 1, data: { code: `K${index}` } }));
     const large = companyFile.evolve(state, { type: 'RecordsCreated', data: { resource: 'third-parties', records } });
-    const keep = (file: CompanyFile, revision: number) => {
+    const keep = (file: CompanyFileState, revision: number) => {
       const loaded = { state: file, end: { stream: 'company-9', revision, hash: null }, snapshotRevision: 0 };
       return states.saveSnapshotIfDue('company', loaded).snapshotRevision;
     };

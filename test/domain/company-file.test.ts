@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { companyFile, type CompanyFile, type CompanyFileCommand } from '../../domain/company-file.ts';
+import { companyFile, type CompanyFileState, type CompanyFileCommand } from '../../domain/company-file.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { toCanonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
@@ -23,11 +23,11 @@ type RequestedSides = readonly [account: string, debit: string, credit: string];
 
 const given = givenFor(companyFile);
 
-const throughStore = (file: CompanyFile): CompanyFile =>
+const throughStore = (file: CompanyFileState): CompanyFileState =>
   companyFile.snapshot.unpack(JSON.parse(JSON.stringify(companyFile.snapshot.pack(file))) as JsonRecord);
 
 /** The state as text, whatever order its maps have. */
-function comparable(file: CompanyFile): string {
+function comparable(file: CompanyFileState): string {
   const byText = (list: readonly Json[]): Json[] => list.map(toCanonicalJson).sort();
   const { records, ledger, ...rest } = companyFile.snapshot.pack(file) as {
     records: Record<string, { records: Json[] }>;

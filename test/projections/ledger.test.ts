@@ -1,7 +1,7 @@
 import { getRecords } from '../../domain/records/state.ts';
 import { journals } from '../../domain/journals/journal.ts';
 import { expect } from 'chai';
-import { companyFile, type CompanyFileCommand } from '../../domain/company-file.ts';
+import type { CompanyFileCommand } from '../../domain/company-file.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { buildPostedEntry } from '../../domain/ledger/posting.ts';
@@ -27,7 +27,7 @@ import { continueProjecting, dump, freshTables, recorded } from './support.ts';
  * the invoice is amended and reversed, the year is closed and opened again.
  */
 function yearOfEntries(): RecordedEvent[] {
-  let file = companyFile.initialState;
+  let file = replay([]);
   const facts: DomainEvent[] = [];
   const add = (events: readonly DomainEvent[]): readonly DomainEvent[] => {
     file = replay(events, file);

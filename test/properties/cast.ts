@@ -22,7 +22,7 @@ export function castOf(file: CompanyFile): Cast {
   const accounts = [...file.records['accounts']!.byId.entries()];
   const ids = (test: (data: StoredRecord['data']) => boolean): number[] =>
     accounts.filter(([, { data }]) => test(data)).map(([id]) => id);
-  const pack = findCountryPack(file.identity!.country_pack)!;
+  const pack = findCountryPack(file.identity.country_pack)!;
   const controlOf = (type: string): number => {
     const number = pack.journals.find((journal) => journal.type === type)!.controlAccount;
     return ids((data) => data['number'] === number)[0]!;

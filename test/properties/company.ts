@@ -88,7 +88,7 @@ function beginningOf(country: CountryCode, legalForm: string | null, regime: Vat
   ];
   const records = parties.map((data, index) => ({ id: 40_000 + index, data }));
   const events: DomainEvent[] = [];
-  let file = companyFile.initialState;
+  let file = replay([]);
   for (const command of [
     opening,
     { type: 'CreateRecords', resource: 'third-parties', records },
@@ -251,7 +251,7 @@ function yearsHold({ books, file }: Company): void {
       demand((left.get(account) ?? 0n) === begins, `what year ${code} leaves on ${account} is not what was carried`);
       const { number } = file.records['accounts']!.byId.get(account)!.data;
       demand(
-        file.identity!.country_pack !== 'LU' || number !== '142' || begins === 0n,
+        file.identity.country_pack !== 'LU' || number !== '142' || begins === 0n,
         `the result of ${code} opens where the next one will stand`,
       );
     }

@@ -4,7 +4,7 @@ import { createSystemContext } from '../../commands/support/context.ts';
 import { sealEvent } from '../../commands/support/sealed-event.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { verifyChain } from '../../commands/support/verify-chain.ts';
-import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
+import { companyFile, type CompanyFile, type CompanyFileState } from '../../domain/company-file.ts';
 import type { ChartVariant, CountryCode, VatRegimeCode } from '../../domain/country-packs/index.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { toCanonicalJson, type JsonRecord } from '../../domain/json.ts';
@@ -197,7 +197,7 @@ function add(totals: Map<string, number>, counts: ReadonlyMap<string, number>): 
   for (const [key, count] of counts) totals.set(key, (totals.get(key) ?? 0) + count);
 }
 
-const throughStore = (file: CompanyFile): CompanyFile =>
+const throughStore = (file: CompanyFile): CompanyFileState =>
   companyFile.snapshot.unpack(JSON.parse(JSON.stringify(companyFile.snapshot.pack(file))) as JsonRecord);
 
 /** The state as text, whatever order its maps have; of the records, those that are not as the file began with them. */
@@ -209,7 +209,7 @@ function comparable({
   documentImports,
   fixedAssets,
   ...rest
-}: CompanyFile): string {
+}: CompanyFileState): string {
   const changed = Object.entries(records).flatMap(([name, { byId, byKey }]) => [
     `${name}: ${byId.size} under ${byKey.size} keys`,
     ...[...byId.entries()]

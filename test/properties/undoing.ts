@@ -107,7 +107,7 @@ export function stateOf(company: Company): string {
     balances: balancesOf(books),
     open: openItemsOf(books, (account, line) => isLetterable(account) && !unmatched.has(line)),
     records: changedRecords(company),
-    settings: buildSettingsTree(file.identity!.settings),
+    settings: buildSettingsTree(file.identity.settings),
   });
 }
 

@@ -92,7 +92,7 @@ export function reversalReconciles(
 ): void {
   const effects = reversal.vat ?? [];
   demand(effects.length === (entry.vat ?? []).length, `entry ${reversal.id} takes other codes back`);
-  const months = ['monthly', 'unit', 'franchise', 'exempt'].includes(identity!.vat_regime) ? 1 : 3;
+  const months = ['monthly', 'unit', 'franchise', 'exempt'].includes(identity.vat_regime) ? 1 : 3;
   const returnOf = (date: string) => `${date.slice(0, 4)}/${Math.floor((Number(date.slice(5, 7)) - 1) / months)}`;
   const isNetted = returnOf(entry.entry_date) === returnOf(reversal.entry_date);
   for (const [index, effect] of effects.entries()) {
@@ -149,10 +149,10 @@ function deductibleRate(
   isPurchase: boolean,
   date: string,
 ): string {
-  const deductsNothing = ['franchise', 'exempt'].includes(identity!.vat_regime ?? '');
+  const deductsNothing = ['franchise', 'exempt'].includes(identity.vat_regime ?? '');
   if (!isPurchase || deductsNothing || ['non_deductible', 'margin'].includes(data['kind'] as string)) return '0.00';
   const rate = data['deductible_rate'] as string;
-  const { settings } = identity!;
+  const { settings } = identity;
   if (settings['vat.pro_rata.special'] === true) return rate;
   const years = (settings['vat.pro_rata.by_year'] ?? []) as readonly { year: number; percent: string }[];
   const ofYear = years.find(({ year }) => String(year) === date.slice(0, 4))?.percent;

@@ -5,7 +5,7 @@ import type { Resource } from '../../domain/records/resource.ts';
 import { countNeededIds } from '../../domain/companies/company.ts';
 import type { OpenCompanyFile } from '../../domain/companies/opening.ts';
 import type { CompanyDetails } from '../../domain/companies/company-events.ts';
-import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
+import { companyFile, type CompanyFile, type CompanyFileState } from '../../domain/company-file.ts';
 import { findCountryPack } from '../../domain/country-packs/index.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { JsonRecord } from '../../domain/json.ts';
@@ -70,14 +70,19 @@ export function openCompany(changes: Partial<OpenCompanyFile> = {}): OpenCompany
   };
 }
 
-export function decided(command: Parameters<typeof companyFile.decide>[0], file: CompanyFile): readonly DomainEvent[] {
+export function decided(
+  command: Parameters<typeof companyFile.decide>[0],
+  file: CompanyFileState,
+): readonly DomainEvent[] {
   const decision = companyFile.decide(command, file);
   if (isRefusal(decision)) throw new Error(`Refused: ${JSON.stringify(decision)}`);
   return decision;
 }
 
-export const replay = (events: readonly DomainEvent[], from: CompanyFile = companyFile.initialState): CompanyFile =>
-  events.reduce(companyFile.evolve, from);
+export const replay = (
+  events: readonly DomainEvent[],
+  from: CompanyFileState = companyFile.initialState,
+): CompanyFile => events.reduce(companyFile.evolve, from) as CompanyFile;
 
 export const openedEvents = decided(openCompany(), companyFile.initialState);
 export const openedFile = replay(openedEvents);

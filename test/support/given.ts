@@ -7,14 +7,14 @@ import { isRefusal, type Decision, type Refusal } from '../../domain/refusal.ts'
  * A decider in a sentence: `given(events).when(command).then(events)`, or `.then(refusedAt('lines', 'entry_unbalanced'))`.
  * What comes out must also be digestible: the decider evolves on it before the comparison.
  */
-export function givenFor<Command, State>(decider: Decider<Command, State>) {
+export function givenFor<Command, State, Opened extends State>(decider: Decider<Command, State, Opened>) {
   return (...history: readonly (DomainEvent | readonly DomainEvent[])[]) => {
     let state = decider.initialState;
     const evolve = (events: readonly DomainEvent[]): void =>
       events.forEach((event) => (state = decider.evolve(state, event)));
     history.forEach((step) => evolve(Array.isArray(step) ? (step as readonly DomainEvent[]) : [step as DomainEvent]));
     return {
-      state,
+      state: state as Opened,
       when(command: Command) {
         const decision = decider.decide(command, state);
         if (!isRefusal(decision)) evolve(decision);

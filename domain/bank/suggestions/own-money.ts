@@ -81,7 +81,7 @@ function suggestOwnTransfer({ movement, rest, knowledge }: Seen): readonly Sugge
 
 /** Transit account from the settings. */
 export function findTransitAccount(file: Seen['knowledge']['file']): number | null {
-  const number = file.identity?.settings['auto_entries.transfers.transit_account'];
+  const number = file.identity.settings['auto_entries.transfers.transit_account'];
   const id = typeof number === 'string' ? (findIdByKey(file.records, accounts, 'number', number) ?? null) : null;
   return isPostable(file, id) ? id : null;
 }

@@ -9,7 +9,7 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { CompanyFile } from '../../../domain/company-file-state.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { fromCents } from '../../../domain/money.ts';
-import { findAccountId, buildCreateRecord, decided, openedEvents } from '../../support/company-file-samples.ts';
+import { findAccountId, buildCreateRecord, decided, openedEvents, replay } from '../../support/company-file-samples.ts';
 import { openLine } from '../lettering/samples.ts';
 
 const movement = (fields: Partial<Movement> = {}): Movement => ({
@@ -59,7 +59,7 @@ const booksWith = (
       })),
     },
   };
-  return [...openedEvents, made].reduce(companyFile.evolve, companyFile.initialState);
+  return replay([...openedEvents, made]);
 };
 
 function knowledgeOf(file: CompanyFile, items: readonly OpenItem[], rules: readonly KnownRule[] = []): Knowledge {

@@ -32,12 +32,12 @@ describe('changing the identity of a company file', () => {
           data: {
             version: 2,
             changes: { name: 'Autre nom', city: 'Namur' },
-            previous: { name: openedFile.identity!.name, city: openedFile.identity!.city },
+            previous: { name: openedFile.identity.name, city: openedFile.identity.city },
           },
         },
       ]);
     given(openedEvents)
-      .when(update({ name: openedFile.identity!.name }))
+      .when(update({ name: openedFile.identity.name }))
       .then([]);
   });
 
@@ -66,7 +66,7 @@ describe('changing the identity of a company file', () => {
 
 describe('the settings of a company file', () => {
   it('begin with the accounts of the country, which all exist in its chart', () => {
-    const values = openedFile.identity!.settings;
+    const values = openedFile.identity.settings;
     expect(values).to.include({
       'auto_entries.vat.payable_account': '451200',
       'auto_entries.vat.journal_id': findJournalId('OD'),

@@ -143,7 +143,7 @@ describe('The sheet of a company from the public register', () => {
 
   it('is read from a state of before there were sheets', () => {
     const file = replay(opened(), companyFile.initialState);
-    const { company_sheet_at: _absent, ...identity } = file.identity!;
+    const { company_sheet_at: _absent, ...identity } = file.identity;
     const [event] = decided(refresh({ name: 'A' }), { ...file, identity: identity as typeof file.identity });
     expect(event!.data['previous']).to.include({ company_sheet_at: null });
   });

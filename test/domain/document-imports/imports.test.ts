@@ -14,8 +14,8 @@ import { recalculateSheet } from '../../../domain/document-imports/recalculation
 import type { ExtractedSheet } from '../../../domain/document-imports/sheet.ts';
 import { matchThirdParty } from '../../../domain/document-imports/suggestions.ts';
 import { determineRegime } from '../../../domain/document-imports/vat-suggestion.ts';
-import { companyFile } from '../../../domain/company-file.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
+import { openedFile } from '../../support/company-file-samples.ts';
 
 const nobody = {
   name: null,
@@ -76,8 +76,7 @@ const known = (status: ImportStatus, fields: Partial<KnownImport> = {}): KnownIm
 });
 
 describe('A document import', () => {
-  const decide = (command: Parameters<typeof decideDocumentImport>[0]) =>
-    decideDocumentImport(command, companyFile.initialState);
+  const decide = (command: Parameters<typeof decideDocumentImport>[0]) => decideDocumentImport(command, openedFile);
   const codeOf = (decision: ReturnType<typeof decide>) =>
     isRefusal(decision) ? [decision.problems[0]!.code, decision.problems[0]!.field] : decision.map(({ type }) => type);
 

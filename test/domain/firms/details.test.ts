@@ -106,7 +106,7 @@ describe('details of a firm', () => {
       type: 'FirmOpened',
       data: { id: 1, public_token: 'firm00000001', ...firmDetails, source: 'manual' },
     };
-    expect(given(early).state.identity!.details).to.deep.equal({ ...firmDetails, ...NO_DETAILS });
+    expect(given(early).state.identity?.details).to.deep.equal({ ...firmDetails, ...NO_DETAILS });
   });
 
   it('of a firm that is not open cannot be changed', () => {

@@ -16,7 +16,7 @@ function annualAccounts(books: Books, yearId: number): (code: string) => string 
     }
   }
   const balances = new Map([...sums].map(([number, sum]) => [number, (Number(sum) / 100).toFixed(2)]));
-  const model = findAnnualAccountsModel(findCountryPack('BE')!, books.file.identity!.legal_form_code, 'full')!;
+  const model = findAnnualAccountsModel(findCountryPack('BE')!, books.file.identity.legal_form_code, 'full')!;
   const amounts = computeRubricAmounts(model, balances);
   return (code) => amounts.get(code);
 }

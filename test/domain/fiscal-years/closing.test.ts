@@ -315,7 +315,7 @@ describe('closing a fiscal year', () => {
     it('in the chart that the file keeps, when its legal form has changed since', () => {
       const company = belgian.do({
         type: 'UpdateCompanyFile',
-        changes: { legal_form_code: booksOf('BE', 'association').file.identity!.legal_form_code },
+        changes: { legal_form_code: booksOf('BE', 'association').file.identity.legal_form_code },
         baseVersion: null,
       });
       const earned = company.post('2026-01-05', ['550000', '5.00', '0.00'], ['700000', '0.00', '5.00']);

@@ -170,7 +170,7 @@ export function commandOf(
 
 function changesOf(books: AssetBooks, { field, cost }: Extract<Step, { do: 'change' }>): RequestedAsset {
   const file = books.file;
-  const country = file.identity!.country_pack;
+  const country = file.identity.country_pack;
   const other = findAccountId({ BE: '240000', FR: '218400', LU: '2234' }[country], file);
   switch (field) {
     case 'label':

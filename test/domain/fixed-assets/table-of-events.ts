@@ -118,6 +118,6 @@ export function tableOfYear(
   }));
   return {
     table: runAllSteps(buildAssetTable(lines)),
-    accounts: runAllSteps(reconcileAccounts(lines, known, getAssetPack(file.identity!.country_pack))),
+    accounts: runAllSteps(reconcileAccounts(lines, known, getAssetPack(file.identity.country_pack))),
   };
 }

@@ -132,7 +132,7 @@ describe('lettering lines by hand', () => {
 
   describe('with a small difference', () => {
     const allowed = [...openedEvents, allowing('0.05')];
-    const { settings: initial } = openedFile.identity!;
+    const { settings: initial } = openedFile.identity;
     const expense = initial['auto_entries.reconciliation_difference.expense_account'] as string;
     const income = initial['auto_entries.reconciliation_difference.income_account'] as string;
 

@@ -1,6 +1,6 @@
 import { thirdParties } from '../../../domain/third-parties/third-party.ts';
 import { expect } from 'chai';
-import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
+import { companyFile, type CompanyFileState } from '../../../domain/company-file.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { findLiveRecord } from '../../../domain/records/state.ts';
 import { resolvePeppolCheckSubject, resolveVatCheckSubject } from '../../../domain/third-parties/technical-checks.ts';
@@ -54,7 +54,7 @@ const UNKNOWN = {
   vat_address: null,
   vat_consultation_number: null,
 };
-const dataOf = (file: CompanyFile) => findLiveRecord(file.records, thirdParties, 1)!.data;
+const dataOf = (file: CompanyFileState) => findLiveRecord(file.records, thirdParties, 1)!.data;
 const checked = (check: 'vat' | 'peppol', changes: JsonRecord, previous: JsonRecord, version = 2) => [
   { type: 'ThirdPartyChecked', data: { id: 1, version, check, changes, previous } },
 ];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
+import { companyFile, type CompanyFileState } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import {
@@ -19,7 +19,7 @@ const party = (id: number, data: JsonRecord = {}) =>
   buildCreateRecord('third-parties', id, { type: 'customer', name: 'Dupont', ...data });
 const update = (id: number, changes: JsonRecord) =>
   ({ type: 'UpdateRecord', resource: 'third-parties', id, changes, baseVersion: null }) as const;
-const created = (data: JsonRecord, file: CompanyFile = openedFile): JsonRecord =>
+const created = (data: JsonRecord, file: CompanyFileState = openedFile): JsonRecord =>
   (decided(party(1, data), file)[0]!.data['records'] as { data: JsonRecord }[])[0]!.data;
 const changedBy = (data: JsonRecord, changes: JsonRecord): JsonRecord =>
   decided(update(1, changes), replay(decided(party(1, data), openedFile), openedFile))[0]!.data[

@@ -11,7 +11,7 @@ import type { CompanyFile } from '../../../domain/company-file-state.ts';
 import { findElement, listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { company, slip } from './support.ts';
-import { openCompany } from '../../support/company-file-samples.ts';
+import { decided as decideSample, openedFile, replay } from '../../support/company-file-samples.ts';
 
 const said: SlipFields = { nature: 'fees', amount: '500.00', amount_paid: '200.00', is_excluded: false };
 const set = (more: Partial<SetFeesSlip> = {}): SetFeesSlip => ({
@@ -24,14 +24,9 @@ const set = (more: Partial<SetFeesSlip> = {}): SetFeesSlip => ({
 });
 
 function bookkeeping(): CompanyFile {
-  const apply = (file: CompanyFile, command: Parameters<typeof companyFile.decide>[0]): CompanyFile => {
-    const events = companyFile.decide(command, file);
-    if (isRefusal(events)) throw new Error(JSON.stringify(events));
-    return events.reduce((state, event) => companyFile.evolve(state, event), file);
-  };
-  const opened = apply(companyFile.initialState, openCompany());
   const records = [{ id: 5, data: { type: 'supplier', name: 'Avocat' } }];
-  return apply(opened, { type: 'CreateRecords', resource: 'third-parties', records });
+  const command = { type: 'CreateRecords', resource: 'third-parties', records } as const;
+  return replay(decideSample(command, openedFile), openedFile);
 }
 
 describe('Slips 281.50', () => {
