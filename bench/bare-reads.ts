@@ -24,7 +24,7 @@ app.get('/companies/:company/entries', async (request, response) => {
   const perPage = Number(request.query['per_page']);
   const company = Number(request.params.company);
   const found = await pool.query<{ total: number; ids: string[] }>(
-    buildEntryIdsStatement(company, {}, null, 1, perPage),
+    buildEntryIdsStatement(company, {}, null, { page: 1, perPage }),
   );
   const { total } = found.rows[0]!;
   const ids = found.rows[0]!.ids.map(Number);

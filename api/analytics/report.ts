@@ -149,7 +149,7 @@ export async function analyticReportOf(scene: ReportScene, query: AnalyticQuery)
   const layers = getMovementLayers(true);
   const ids = codes.map((code) => code.id);
   // Sequential: all queries read the same snapshot over one connection.
-  const parts = await loadAllocatedParts(db, companyId, ids, coverage, layers, byPeriod);
+  const parts = await loadAllocatedParts(db, companyId, { codeIds: ids, coverage, layers, byPeriod });
   const books = await readAccountParts(db, companyId, coverage, layers);
   const named = await resolveAccounts(scene, new Set(books.map(({ owner_id }) => owner_id)), query);
   if (isRefusal(named)) return named;

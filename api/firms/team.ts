@@ -106,8 +106,8 @@ export const teamRoutes = [
       const isBeyond = body.role === 'admin' || typeof body.password === 'string';
       if (isIntegration(request) && (isBeyond || (await isAdmin(request)))) return SESSION_TOKEN_REQUIRED;
       const changes = toMemberChanges(body);
-      const by = { changedBy: caller.userId, baseVersion: request.write.baseVersion };
-      return respondToChange(request, await changeMember(services, firm.id, params.user, changes, by, request.write));
+      const member = { userId: params.user, changedBy: caller.userId, baseVersion: request.write.baseVersion };
+      return respondToChange(request, await changeMember(services, firm.id, member, changes, request.write));
     },
   }),
   route({

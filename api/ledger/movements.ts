@@ -70,7 +70,7 @@ type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'pathUrl
 
 export async function respondWithLedger({ query, services, company, language, pathUrl }: Request, of: LedgerOf) {
   const { page, per_page: perPage, ...filter } = query;
-  const found = await readMovements(services.pool, company.id, of, filter, page, perPage);
+  const found = await readMovements(services.pool, company.id, of, filter, { page, perPage });
   const { total, openingBalance, pageBalance, debit, credit } = found;
   let balance = add(openingBalance, pageBalance);
   const rows = found.rows.map((row) => {

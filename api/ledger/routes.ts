@@ -38,7 +38,7 @@ export const entryRoutes = [
     replies: { 200: pageSchema(Entry) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
-      const { total, ids } = await findEntries(services.pool, company.id, filter, page, perPage);
+      const { total, ids } = await findEntries(services.pool, company.id, filter, { page, perPage });
       const buildAnswer = (rows: readonly unknown[]) => paginate({ rows, total, page, perPage, pathUrl, language });
       return respondWithEntryPage(services, { companyId: company.id, ids, language, buildAnswer });
     },

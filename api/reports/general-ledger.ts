@@ -71,7 +71,10 @@ export const generalLedgerRoute = route({
       const found = locateGroupedPage(sections, (page - 1) * perPage, perPage);
       const shown = found.owners.map((index) => sections[index]!);
       const running = await computeBroughtForward(db, company.id, found, sections, counted);
-      const rows = await readWindowMovements(db, company.id, found.windows, counted, found.skip, perPage);
+      const rows = await readWindowMovements(db, company.id, found.windows, counted, {
+        skip: found.skip,
+        limit: perPage,
+      });
       const forward = new Map(running);
       const data = rows.map((row) => {
         const balance = subtract(add(running.get(row.account_id)!, row.debit), row.credit);

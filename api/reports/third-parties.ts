@@ -114,14 +114,12 @@ const thirdPartyBalanceRoute = route({
           ...presentPeriod(span, years),
           type,
           totals,
-          reconciliation: await reconcileControlAccounts(
-            db,
-            company.id,
+          reconciliation: await reconcileControlAccounts(db, company.id, {
             coverage,
-            new Set(accountIds),
+            controls: new Set(accountIds),
             totals,
             language,
-          ),
+          }),
         },
         language,
       );
@@ -132,13 +130,17 @@ const thirdPartyBalanceRoute = route({
   },
 });
 
+interface Reconciled {
+  readonly coverage: Coverage;
+  readonly controls: ReadonlySet<number>;
+  readonly totals: BalanceTotals;
+  readonly language: Language;
+}
+
 async function reconcileControlAccounts(
   db: Queryable,
   companyId: number,
-  coverage: Coverage,
-  controls: ReadonlySet<number>,
-  totals: BalanceTotals,
-  language: Language,
+  { coverage, controls, totals, language }: Reconciled,
 ) {
   const sums = await readAccountSums(db, companyId, coverage, { language, layers: getMovementLayers(false) });
   const rows = buildAccountRows(
@@ -178,7 +180,12 @@ const agedBalanceRoute = route({
     const { type, page, per_page: perPage, as_of: asOf = getBookToday() } = query;
     const language = resolveReportLanguage(query, request.language);
     const respondWithPage = async ({ db }: ReportScene) => {
-      const { rows, total, totals } = await readAgedBalances(db, company.id, type, asOf, perPage, (page - 1) * perPage);
+      const { rows, total, totals } = await readAgedBalances(db, company.id, {
+        type,
+        asOf,
+        limit: perPage,
+        offset: (page - 1) * perPage,
+      });
       const data = rows.map(({ id, code, name, ...row }) => ({
         third_party: id === null ? null : { id, code, name },
         ...pickAges(row),

@@ -76,7 +76,16 @@ export function buildAgedBalanceDocument(
   const title = `${type}_aged` as const;
   async function* streamRows(): AsyncGenerator<Row> {
     for (let offset = 0; ; offset += PARTIES_AT_ONCE) {
-      const { rows: found, total, totals } = await readAgedBalances(db, companyId, type, asOf, PARTIES_AT_ONCE, offset);
+      const {
+        rows: found,
+        total,
+        totals,
+      } = await readAgedBalances(db, companyId, {
+        type,
+        asOf,
+        limit: PARTIES_AT_ONCE,
+        offset,
+      });
       for (const { id, code, name, total: open, ...ages } of found) {
         const who = id === null ? [null, toWordTerm(say, 'without_third_party')] : [code, name];
         yield { cells: [...who, ...AGES.map((age) => blankIfZero(ages[age])), open] };

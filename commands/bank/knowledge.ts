@@ -19,15 +19,19 @@ import {
 } from '../../projections/bank/suggestion-facts.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
+export interface KnowledgeRequest {
+  readonly movements: readonly Movement[];
+  readonly file: CompanyFile;
+  readonly taken: Taken;
+  /** Matches by amount alone are never certain: callers that need certainty omit them. */
+  readonly withAmounts: boolean;
+}
+
 /** Reads everything known about possible matches of some transactions, at once for all of them. */
 export async function readKnowledge(
   { pool }: Pick<Toolbox, 'pool'>,
   companyId: number,
-  movements: readonly Movement[],
-  file: CompanyFile,
-  taken: Taken,
-  // Matches by amount alone are never certain: callers that need certainty omit them.
-  { withAmounts }: { readonly withAmounts: boolean },
+  { movements, file, taken, withAmounts }: KnowledgeRequest,
 ): Promise<Knowledge> {
   const parties = getKnownParties(file);
   const letterable = listLetterableAccounts(file);

@@ -117,7 +117,7 @@ async function findMatches(
     });
     const unknown = part ? findUnknownIds(part, movements, looked - together) : [];
     if (unknown.length > 0) return refuseInvalid(unknown);
-    const knowledge = await readKnowledge({ pool }, companyId, movements, file, taken, { withAmounts: false });
+    const knowledge = await readKnowledge({ pool }, companyId, { movements, file, taken, withAmounts: false });
     const isFull = await runInTurns(
       examineMovements(movements, knowledge, Math.max(threshold, CERTAIN), results, room),
     );

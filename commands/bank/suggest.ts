@@ -31,7 +31,12 @@ export async function suggestMatches(
     commands.loadState('company', companyId),
   ]);
   if (!movement) return refuse('not_found');
-  const knowledge = await readKnowledge({ pool }, companyId, [movement], file, createTaken(), { withAmounts: true });
+  const knowledge = await readKnowledge({ pool }, companyId, {
+    movements: [movement],
+    file,
+    taken: createTaken(),
+    withAmounts: true,
+  });
   const suggested = suggestBookings(movement, knowledge).map((suggestion) => ({
     suggestion,
     entry: previewEntry(movement, suggestion, file),

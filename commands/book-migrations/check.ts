@@ -53,7 +53,7 @@ export async function checkSource(
   const { pool, commands } = toolbox;
   const problems = createProblemList();
   const file = await commands.loadState('company', row.company_id);
-  const reading = await stageSource(toolbox, claim, file, problems, signal);
+  const reading = await stageSource(toolbox, claim, { file, problems, signal });
   const rows = reading.names.buildRows();
   const counts = {
     lines: reading.lines,
@@ -65,7 +65,7 @@ export async function checkSource(
   if (occupied) addBooksProblem(problems, 'error', occupied);
   if (
     reading.format === 'fec' &&
-    file.identity!.country_pack !== 'FR' &&
+    file.identity.country_pack !== 'FR' &&
     Object.keys(row.options.account_mapping).length === 0
   )
     addBooksProblem(problems, 'warning', 'migration_chart_of_france');
@@ -116,14 +116,18 @@ export async function checkSource(
   return { problems, counts: gathered, plan: problems.hasErrors ? null : plan };
 }
 
+interface Staging {
+  readonly file: CompanyFile;
+  readonly problems: FoundProblems;
+  readonly signal?: AbortSignal | undefined;
+  readonly made?: MadeCodes;
+}
+
 /** Stages the source again and discards any earlier staging. */
 export async function stageSource(
   { pool, files }: MigrationToolbox,
   { row, report }: Pick<Claim, 'row' | 'report'>,
-  file: CompanyFile,
-  problems: FoundProblems,
-  signal?: AbortSignal,
-  made?: MadeCodes,
+  { file, problems, signal, made }: Staging,
 ): Promise<Reading> {
   await clearStaged(pool, row.id);
   const { id: migrationId, files: sources, options } = row;

@@ -104,14 +104,8 @@ async function restageIfLost({ toolbox, claim, plan, signal }: Work): Promise<vo
   const { id, company_id: companyId } = claim.row;
   if ((await countStagedLines(pool, id)) === plan.lines) return;
   const made = { journals: listCodes(plan.journals), parties: listCodes(plan.third_parties) };
-  const { lines } = await stageSource(
-    toolbox,
-    claim,
-    await commands.loadState('company', companyId),
-    createProblemList(),
-    signal,
-    made,
-  );
+  const file = await commands.loadState('company', companyId);
+  const { lines } = await stageSource(toolbox, claim, { file, problems: createProblemList(), signal, made });
   if (lines !== plan.lines) throw new MigrationFailed([{ code: 'migration_source_changed' }]);
   await groupEntries(pool, id, plan.years);
   await groupLetterings(pool, id);

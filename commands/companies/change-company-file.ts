@@ -35,7 +35,7 @@ export async function changeCompanyFile(
   const { commands } = toolbox;
   const code = command.type === 'UpdateCompanyFile' ? command.changes.code : undefined;
   if (file.firmId !== null && code !== undefined)
-    return recodeCompanyFile(toolbox, file.id, file.firmId, code, command, context);
+    return recodeCompanyFile(toolbox, { companyId: file.id, firmId: file.firmId, code }, command, context);
   if (file.firmId !== null && command.type === 'RestoreCompanyFile') {
     const back = { type: 'TakeCompanyFileBack', companyId: file.id, now: new Date().toISOString() } as const;
     const counted = await commands.execute('firm', file.firmId, back, context);
@@ -85,9 +85,7 @@ async function restoreOwnFile(
  */
 async function recodeCompanyFile(
   { commands }: Toolbox,
-  companyId: number,
-  firmId: number,
-  code: string,
+  { companyId, firmId, code }: { readonly companyId: number; readonly firmId: number; readonly code: string },
   command: CompanyCommand,
   context: CommandContext,
 ): Promise<CompanyFileChanged | Refusal> {

@@ -43,7 +43,7 @@ export async function setUpCompany(
   const file = await toolbox.commands.loadState('company', companyId);
   const ids = createIdLookup(file);
   const codes = await recordCodes(company, companyId, toolbox, staff);
-  const parties = await recordParties(company, companyId, toolbox, file, staff, codes);
+  const parties = await recordParties(company, toolbox, { companyId, file, staff, codes });
   await recordRules(company, companyId, toolbox, file, staff);
   const books: DemoBooks = {
     company,
@@ -118,13 +118,17 @@ async function recordCodes(
   return new Map(codes.map(([code], index) => [code, codeIds[index]!]));
 }
 
+interface OpenedDemo {
+  readonly companyId: number;
+  readonly file: CompanyFile;
+  readonly staff: DemoStaff;
+  readonly codes: ReadonlyMap<string, number>;
+}
+
 async function recordParties(
   company: DemoCompany,
-  companyId: number,
   { commands, ids }: DemoBooks['toolbox'],
-  file: CompanyFile,
-  staff: DemoStaff,
-  codes: ReadonlyMap<string, number>,
+  { companyId, file, staff, codes }: OpenedDemo,
 ): Promise<ReadonlyMap<string, number>> {
   const partyIds = await ids.allocate('third_parties', company.parties.length);
   const records = company.parties.map((party, index) => {
@@ -163,7 +167,7 @@ async function recordRules(
   staff: DemoStaff,
 ): Promise<void> {
   const { getAccountId } = createIdLookup(file);
-  const getVatAccount = (setting: string): string => file.identity!.settings[setting] as string;
+  const getVatAccount = (setting: string): string => file.identity.settings[setting] as string;
   const rules = [
     ...company.movements.map(({ communication, account: number }) => [communication, number, null] as const),
     ...(company.wages

@@ -54,11 +54,17 @@ export async function processImport(
     if (refused === undefined || facts.version !== before!.version) return { isRecorded: false };
     const claim = await claimImport(toolbox.pool, companyId, importId);
     if (claim) {
-      return { isRecorded: await analyseClaimed(toolbox, facts, companyId, claim, context) };
+      return { isRecorded: await analyseClaimed(toolbox, companyId, { seen: facts, claim }, context) };
     }
     if (performance.now() > latest) return refuse('analysis_in_progress');
     await pause(LOOK_AGAIN_MS);
   }
+}
+
+interface ClaimedImport {
+  readonly seen: { readonly id: number; readonly version: number };
+  readonly claim: Claim;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -67,11 +73,9 @@ export async function processImport(
  */
 async function analyseClaimed(
   toolbox: AnalysisToolbox,
-  seen: { readonly id: number; readonly version: number },
   companyId: number,
-  claim: Claim,
+  { seen, claim, signal }: ClaimedImport,
   context: CommandContext,
-  signal?: AbortSignal,
 ): Promise<boolean> {
   const importId = seen.id;
   try {
@@ -82,7 +86,7 @@ async function analyseClaimed(
     const isHopeless = facts.status === 'queued' && claim.attempts > MOST_ATTEMPTS;
     const reading = isHopeless
       ? { failed: 'analysis_crashed' }
-      : await readImportFile(toolbox, companyId, facts, file, claim, signal);
+      : await readImportFile(toolbox, companyId, facts, { file, claim, signal });
     // On shutdown, leave the document to the next process.
     if (signal?.aborted) return false;
     claim.report('suggesting', 95);
@@ -103,9 +107,7 @@ async function readImportFile(
   { files, documentReader, pool }: AnalysisToolbox,
   companyId: number,
   { kind, sha256, mime, original_name: name }: ImportFacts,
-  file: CompanyFile,
-  claim: Claim,
-  signal: AbortSignal | undefined,
+  { file, claim, signal }: Omit<ClaimedImport, 'seen'> & { readonly file: CompanyFile },
 ): Promise<FileReading> {
   const own = getOwnIdentity(file);
   const reading = await files.withLocalFile('documents', sha256, async (path) => {
@@ -151,7 +153,9 @@ export async function analyseWaitingImports(toolbox: AnalysisToolbox, signal?: A
     for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
       const claim = await claimImport(toolbox.pool, next.company_id, next.id);
       if (!claim) continue;
-      if (await analyseClaimed(toolbox, next, next.company_id, claim, createSystemContext('analysis'), signal))
+      if (
+        await analyseClaimed(toolbox, next.company_id, { seen: next, claim, signal }, createSystemContext('analysis'))
+      )
         analysed += 1;
     }
   };

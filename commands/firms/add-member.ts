@@ -82,7 +82,7 @@ export async function addMember(
       const userId = await openAccount(toolbox, firmId, member, context);
       if (isRefusal(userId)) return { hasFailed: true, result: userId };
       passFaultPoint('between-account-and-member');
-      const attached = await attachMember(toolbox, firmId, userId, member, false, context);
+      const attached = await attachMember(toolbox, firmId, { userId, member, isInvited: false }, context);
       return {
         hasFailed: false,
         result: isRefusal(attached) ? attached : { ...attached, userId, hasNewAccount: true, invitation: null },
@@ -119,7 +119,7 @@ async function attachKnown(
   if (weak) return { hasFailed: false, result: weak };
   const isAgreed = known.id === context.userId && context.tokenKind === 'session' && known.is_claimed;
   const isInvited = !isOurs && !isAgreed;
-  const attached = await attachMember(toolbox, firmId, known.id, member, isInvited, context);
+  const attached = await attachMember(toolbox, firmId, { userId: known.id, member, isInvited }, context);
   if (isRefusal(attached)) return { hasFailed: isInvited, result: attached };
   const changed = await changeAccount(
     toolbox,
@@ -137,11 +137,10 @@ async function attachKnown(
 function attachMember(
   toolbox: Toolbox,
   firmId: number,
-  userId: number,
-  { role, companyTokens }: NewMember,
-  isInvited: boolean,
+  { userId, member, isInvited }: { readonly userId: number; readonly member: NewMember; readonly isInvited: boolean },
   context: CommandContext,
 ): Promise<TeamChanged | Refusal> {
+  const { role, companyTokens } = member;
   const now = new Date().toISOString();
   return executeInFirm(toolbox, firmId, { type: 'AttachMember', userId, role, companyTokens, isInvited, now }, context);
 }

@@ -22,13 +22,18 @@ export interface MemberChanges extends MemberFields {
   readonly password?: string | undefined;
 }
 
-/** `changedBy` is the requesting user. */
+export interface MemberToChange {
+  readonly userId: number;
+  /** The requesting user. */
+  readonly changedBy: number;
+  readonly baseVersion: number | null;
+}
+
 export async function changeMember(
   toolbox: Toolbox,
   firmId: number,
-  userId: number,
+  { userId, changedBy, baseVersion }: MemberToChange,
   { name, password, ...changes }: MemberChanges,
-  { changedBy, baseVersion }: { readonly changedBy: number; readonly baseVersion: number | null },
   context: CommandContext,
 ): Promise<TeamChanged | Refusal> {
   const { pool } = toolbox;

@@ -43,27 +43,30 @@ export function buildWaitingFile(
   const number = `${document.party.slice(0, 3)}${date.slice(2, 4)}-${date.slice(5, 7)}${date.slice(8, 10)}`;
   const dueDate = addDays(date, party.paymentDays);
   const iban = getPartyIban(company, party);
+  const invoice = { company, party, document, number, date, dueDate, iban };
   return document.form === 'ubl'
     ? {
         name: `${number}.xml`,
-        content: new TextEncoder().encode(buildUbl(company, party, document, number, date, dueDate, iban)),
+        content: new TextEncoder().encode(buildUbl(invoice)),
       }
-    : { name: `${number}.pdf`, content: buildPaper(company, party, document, number, date, dueDate, iban) };
+    : { name: `${number}.pdf`, content: buildPaper(invoice) };
 }
 
-function buildUbl(
-  company: DemoCompany,
-  party: DemoParty,
-  document: WaitingDocument,
-  number: string,
-  issueDate: PlainDate,
-  dueDate: PlainDate,
-  iban: string,
-): string {
+interface DemoInvoice {
+  readonly company: DemoCompany;
+  readonly party: DemoParty;
+  readonly document: WaitingDocument;
+  readonly number: string;
+  readonly date: PlainDate;
+  readonly dueDate: PlainDate;
+  readonly iban: string;
+}
+
+function buildUbl({ company, party, document, number, date, dueDate, iban }: DemoInvoice): string {
   return writeUbl({
     type: 'invoice',
     number,
-    issueDate,
+    issueDate: date,
     dueDate,
     currency: 'EUR',
     language: company.locale,
@@ -89,15 +92,7 @@ const buildUblParty = (name: string, enterprise: string, { street, house_number,
   address: { street: `${street} ${house_number}`, postalCode: postal_code, city, country: 'BE' },
 });
 
-function buildPaper(
-  company: DemoCompany,
-  party: DemoParty,
-  document: WaitingDocument,
-  number: string,
-  date: PlainDate,
-  dueDate: PlainDate,
-  iban: string,
-): Uint8Array {
+function buildPaper({ company, party, document, number, date, dueDate, iban }: DemoInvoice): Uint8Array {
   const formatParty = (
     name: string,
     enterprise: string | null,

@@ -74,14 +74,19 @@ export const partsStatement = statement(
   },
 );
 
+export interface PartsRequest {
+  readonly codeIds: readonly number[];
+  readonly coverage: Coverage;
+  readonly layers: readonly Layer[];
+  readonly byPeriod: boolean;
+}
+
 export async function loadAllocatedParts(
   db: Queryable,
   companyId: number,
-  codeIds: readonly number[],
-  { inside, partial, from, openedOn }: Coverage,
-  layers: readonly Layer[],
-  byPeriod: boolean,
+  { codeIds, coverage, layers, byPeriod }: PartsRequest,
 ): Promise<readonly AllocatedPart[]> {
+  const { inside, partial, from, openedOn } = coverage;
   if (codeIds.length === 0) return [];
   const [periodIds, periodFirsts] = toPeriodArrays(inside);
   const [dayFirsts, dayLasts] = toDayArrays(partial, from);

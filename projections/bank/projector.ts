@@ -25,7 +25,7 @@ export function projectStatements(event: Of<'StatementsImported'>, stored: Recor
     sha256,
     transactions_count: statements.reduce((count, { transactions_count }) => count + transactions_count, 0),
     version: 1,
-    seq: recordChange(batch, company_id, 'coda-files', id, 1),
+    seq: recordChange(batch, company_id, 'coda-files', { id, version: 1 }),
     created_at: recorded_at,
     updated_at: recorded_at,
     created_by: user_id,
@@ -49,13 +49,14 @@ export function projectStatements(event: Of<'StatementsImported'>, stored: Recor
 /** Some banks number by date and account; only plain numbers are ordinals. */
 const parseOrdinal = (number: string): number | null => (/^\d{1,9}$/.test(number) ? Number(number) : null);
 
+type Change = Parameters<Batch['recordChange']>[0];
+type RecordedChange = Pick<Change, 'id' | 'version'> & Partial<Change>;
+
 const recordChange = (
   batch: Batch,
   companyId: number,
   resource: string,
-  id: number,
-  version: number,
-  { op = 'upsert', before = null, after = null }: Partial<Parameters<Batch['recordChange']>[0]> = {},
+  { id, version, op = 'upsert', before = null, after = null }: RecordedChange,
 ): number => batch.recordChange({ companyId, resource, id, op, version, before, after });
 
 export function projectTransactions(event: Of<'BankTransactionsImported'>, stored: RecordedEvent, batch: Batch): void {
@@ -97,7 +98,7 @@ export function projectTransactions(event: Of<'BankTransactionsImported'>, store
       ignored_reason: null,
       search: buildSearchText(transaction),
       version: 1,
-      seq: recordChange(batch, company_id, 'bank-transactions', id, 1),
+      seq: recordChange(batch, company_id, 'bank-transactions', { id, version: 1 }),
       created_at: recorded_at,
       updated_at: recorded_at,
       deleted_at: null,
@@ -174,7 +175,7 @@ export function projectFile(
     ...file,
     ...columns,
     version,
-    seq: recordChange(batch, company_id, 'coda-files', id, version, change),
+    seq: recordChange(batch, company_id, 'coda-files', { id, version, ...change }),
     updated_at: recorded_at,
   });
   batch.add(companyStorage, {
@@ -190,7 +191,11 @@ export function projectFile(
     batch.put(bankTransactions, {
       ...row,
       version: next,
-      seq: recordChange(batch, company_id, 'bank-transactions', transactionId, next, moveRow(row).change),
+      seq: recordChange(batch, company_id, 'bank-transactions', {
+        id: transactionId,
+        version: next,
+        ...moveRow(row).change,
+      }),
       updated_at: recorded_at,
       deleted_at,
     });
@@ -216,7 +221,7 @@ export function projectHandling(
     ...row,
     ...after,
     version,
-    seq: recordChange(batch, company_id, 'bank-transactions', id, version, { before, after }),
+    seq: recordChange(batch, company_id, 'bank-transactions', { id, version, before, after }),
     updated_at: recorded_at,
   });
 }

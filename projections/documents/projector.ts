@@ -41,7 +41,13 @@ function projectRecorded(
     last_entry_id: null,
     last_line_id: findHighestId(document.lines, 0),
     version: 1,
-    seq: recordChange(batch, company_id, document.id, 1, 'upsert', null, null),
+    seq: recordChange(batch, company_id, {
+      id: document.id,
+      version: 1,
+      op: 'upsert',
+      before: null,
+      after: null,
+    }),
     created_at: recorded_at,
     updated_at: recorded_at,
     created_by: user_id,
@@ -60,15 +66,8 @@ function projectChange(event: Change, stored: RecordedEvent, provenance: FilePro
   const before = getDocumentRow(batch, id);
   const { recorded_at: at, company_id } = provenance;
   const [was, is] = describeChange(event, before, provenance);
-  const seq = recordChange(
-    batch,
-    company_id,
-    id,
-    version,
-    event.type === 'DocumentTrashed' ? 'delete' : 'upsert',
-    was,
-    is,
-  );
+  const op = event.type === 'DocumentTrashed' ? 'delete' : 'upsert';
+  const seq = recordChange(batch, company_id, { id, version, op, before: was, after: is });
   const after: DocumentRow = { ...before, ...is, version, seq, updated_at: at };
   const row = {
     ...after,
@@ -124,16 +123,8 @@ function getDocumentRow(batch: Batch, id: number): DocumentRow {
   return row;
 }
 
-function recordChange(
-  batch: Batch,
-  companyId: number,
-  id: number,
-  version: number,
-  op: RecordChange['op'],
-  before: object | null,
-  after: object | null,
-): number {
-  return batch.recordChange({ companyId, resource: 'documents', id, op, version, before, after });
+function recordChange(batch: Batch, companyId: number, change: Omit<RecordChange, 'companyId' | 'resource'>): number {
+  return batch.recordChange({ companyId, resource: 'documents', ...change });
 }
 
 function addFile(

@@ -33,18 +33,23 @@ export interface FoundEntries {
 /** Below this offset, skipping entries is cheaper than counting those before the page. */
 const FAR = 1_000;
 
+export interface EntryPage {
+  readonly page: number;
+  readonly perPage: number;
+  /** The offset from which pages are found by counts. Tests use another one. */
+  readonly far?: number;
+}
+
 export async function findEntries(
   pool: pg.Pool,
   companyId: number,
   filter: EntryFilter,
-  page: number,
-  perPage: number,
-  far = FAR,
+  page: EntryPage,
 ): Promise<FoundEntries> {
   const search = filter.q === undefined ? null : await parseSearch(pool, companyId, filter.q);
   const sort = filter.sort === NEWEST_FIRST ? undefined : filter.sort;
   const { rows } = await pool.query<{ total: number; ids: string[] }>(
-    buildEntryIdsStatement(companyId, { ...filter, sort }, search, page, perPage, far),
+    buildEntryIdsStatement(companyId, { ...filter, sort }, search, page),
   );
   const { total, ids } = rows[0]!;
   return { total, ids: ids.map(Number) };
@@ -55,9 +60,7 @@ export function buildEntryIdsStatement(
   companyId: number,
   filter: EntryFilter,
   search: Search | null,
-  page: number,
-  perPage: number,
-  far = FAR,
+  { page, perPage, far = FAR }: EntryPage,
 ): { name?: string; text: string; values: unknown[] } {
   const values: unknown[] = [companyId];
   const addParameter = (value: unknown): string => `$${values.push(value)}`;

@@ -175,8 +175,7 @@ export async function readMovements(
   companyId: number,
   of: LedgerOf,
   filter: MovementFilter,
-  page: number,
-  perPage: number,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
 ): Promise<Movements> {
   const ledger = { companyId, ...of };
   const given = { ...ledger, ...filter };

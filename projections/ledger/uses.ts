@@ -42,7 +42,7 @@ export async function countEntriesUsing(
   id: number,
 ): Promise<number | null> {
   const countMatching = async (filter: Parameters<typeof findEntries>[2]) =>
-    (await findEntries(pool, companyId, filter, 1, 1)).total;
+    (await findEntries(pool, companyId, filter, { page: 1, perPage: 1 })).total;
   switch (resource) {
     case 'accounts':
       return countMatching({ account_id: id });

@@ -147,8 +147,7 @@ export async function readWindowMovements(
   companyId: number,
   windows: readonly Window[],
   { layers, openedOn }: Counted,
-  skip: number,
-  limit: number,
+  { skip, limit }: { readonly skip: number; readonly limit: number },
 ): Promise<MovementRow[]> {
   if (windows.length === 0) return [];
   const [accountIds, firsts, lasts] = toWindowArrays(windows);

@@ -210,16 +210,20 @@ const agedStatement = statement(
   },
 );
 
+export interface AgedPage {
+  readonly type: ThirdPartyType;
+  readonly asOf: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** Open amounts on a day, by third party and days overdue. Debit is positive, credit negative. */
 export async function readAgedBalances(
   db: Queryable,
   companyId: number,
-  type: ThirdPartyType,
-  asOf: string,
-  limit: number,
-  offset: number,
+  page: AgedPage,
 ): Promise<Totalled<AgedRow, Ageing>> {
-  return toTotalledPage(await agedStatement.all(db, { companyId, asOf, type, limit, offset }));
+  return toTotalledPage(await agedStatement.all(db, { companyId, ...page }));
 }
 
 /** A row of the page with the totals; a page without rows has a single one with the totals. */

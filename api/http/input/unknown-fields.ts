@@ -11,7 +11,7 @@ import { buildUnknownFieldProblem } from './unknown-field.ts';
  */
 export interface UnknownFields {
   /** Checks a JSON body or the fields of a form. */
-  checkBody(route: Route): (value: unknown) => Problem[];
+  checkBody(route: Route): (value: unknown) => readonly Problem[];
   checkQuery(route: Route): (query: object) => Problem[];
 }
 
@@ -38,9 +38,7 @@ export function createUnknownFieldsCheck(routes: readonly Route[]): UnknownField
         }),
       );
       return (value) => {
-        const problems: Problem[] = [];
-        checkValue(form, value, '', '', left, problems);
-        return problems;
+        return findUnknownMembers(form, value, left);
       };
     },
     checkQuery(route) {
@@ -63,50 +61,43 @@ const isIdPath = (path: string): boolean => /(^|\.)id$/.test(path);
 /** Members that only the service writes, by path in the body, with the form they have when they are sent back. */
 type Left = ReadonlyMap<string, InputForm>;
 
-/** @param path as in `left`; @param place position of the value in this body */
-function checkValue(
-  form: InputForm,
-  value: unknown,
-  path: string,
-  place: string,
-  left: Left,
-  problems: Problem[],
-): void {
-  if (form === null || typeof value !== 'object' || value === null) return;
-  switch (form.kind) {
-    case 'list':
-      if (!Array.isArray(value)) return;
-      for (let index = 0; index < value.length && problems.length < MAX_PROBLEMS; index += 1)
-        checkValue(form.item, value[index], joinPath(path, ANY_ITEM), joinPath(place, String(index)), left, problems);
-      return;
-    case 'choice': {
-      const told = (value as Readonly<Record<string, unknown>>)[form.member];
-      return checkValue(form.forms.get(told) ?? null, value, path, place, left, problems);
-    }
-    case 'object':
-      if (!Array.isArray(value)) checkMembers(form, value, path, place, left, problems);
-  }
-}
+function findUnknownMembers(whole: InputForm, body: unknown, left: Left): readonly Problem[] {
+  const problems: Problem[] = [];
 
-function checkMembers(
-  { members }: ObjectForm,
-  value: object,
-  path: string,
-  place: string,
-  left: Left,
-  problems: Problem[],
-): void {
-  for (const [name, member] of Object.entries(value)) {
-    if (problems.length >= MAX_PROBLEMS) return;
-    const form = members.get(name);
-    if (form !== undefined) {
-      if (form !== null) checkValue(form, member, joinPath(path, name), joinPath(place, name), left, problems);
-      continue;
+  /** @param path as in `left`; @param place position of the value in this body */
+  function checkValue(form: InputForm, value: unknown, path: string, place: string): void {
+    if (form === null || typeof value !== 'object' || value === null) return;
+    switch (form.kind) {
+      case 'list':
+        if (!Array.isArray(value)) return;
+        for (let index = 0; index < value.length && problems.length < MAX_PROBLEMS; index += 1)
+          checkValue(form.item, value[index], joinPath(path, ANY_ITEM), joinPath(place, String(index)));
+        return;
+      case 'choice': {
+        const told = (value as Readonly<Record<string, unknown>>)[form.member];
+        return checkValue(form.forms.get(told) ?? null, value, path, place);
+      }
+      case 'object':
+        if (!Array.isArray(value)) checkMembers(form, value, path, place);
     }
-    const shown = left.get(joinPath(path, name));
-    if (shown === undefined || !matchesForm(shown, member))
-      problems.push(buildUnknownFieldProblem(joinPath(place, name), name, members.keys()));
   }
+
+  function checkMembers({ members }: ObjectForm, value: object, path: string, place: string): void {
+    for (const [name, member] of Object.entries(value)) {
+      if (problems.length >= MAX_PROBLEMS) return;
+      const form = members.get(name);
+      if (form !== undefined) {
+        if (form !== null) checkValue(form, member, joinPath(path, name), joinPath(place, name));
+        continue;
+      }
+      const shown = left.get(joinPath(path, name));
+      if (shown === undefined || !matchesForm(shown, member))
+        problems.push(buildUnknownFieldProblem(joinPath(place, name), name, members.keys()));
+    }
+  }
+
+  checkValue(whole, body, '', '');
+  return problems;
 }
 
 /** Whether the value can have been read from the API: a number where a record is shown meant something else. */

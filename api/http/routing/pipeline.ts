@@ -42,7 +42,8 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
         ? answerForHiddenFile(call, refused)
         : answerRefused(call, refused);
     const key = call.knownWrite?.clientMutationId;
-    if (key && call.knownCaller !== null) return executeOnce(call, key, call.knownCaller.userId, route, execute, ports);
+    if (key && call.knownCaller !== null)
+      return executeOnce(call, { key, userId: call.knownCaller.userId, route, execute }, ports);
     return execute(call);
   }
 
@@ -123,12 +124,16 @@ function buildDeprecationHeaders({ deprecation }: Route): Record<string, string>
   };
 }
 
+interface KeyedExecution {
+  readonly key: string;
+  readonly userId: number;
+  readonly route: Route;
+  readonly execute: (call: Call) => Promise<Answer> | Answer;
+}
+
 async function executeOnce(
   call: Call,
-  key: string,
-  userId: number,
-  route: Route,
-  execute: (call: Call) => Promise<Answer> | Answer,
+  { key, userId, route, execute }: KeyedExecution,
   { idempotence, docsUrl }: PipelinePorts,
 ): Promise<Answer> {
   const scope = { userId, companyId: call.knownCompany?.id ?? null };

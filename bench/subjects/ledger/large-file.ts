@@ -131,7 +131,7 @@ function own(bare: pg.Pool, file: LedgerFile, filter: EntryFilter, page: number)
   return () =>
     medianTime(REQUESTS_A_ROUND, async () => {
       const search = filter.q === undefined ? null : await parseSearch(bare, file.id, filter.q);
-      const statement = buildEntryIdsStatement(file.id, filter, search, page, PER_PAGE);
+      const statement = buildEntryIdsStatement(file.id, filter, search, { page, perPage: PER_PAGE });
       const { ids: texts, total } = (await bare.query<{ ids: string[]; total: number }>(statement)).rows[0]!;
       const ids = texts.map(Number);
       const heads = await bare.query(headsStatement.bind({ companyId: file.id, ids }));

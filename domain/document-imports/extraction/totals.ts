@@ -39,7 +39,7 @@ export function extractTotals(layout: Layout): Totals {
   const rates = new Set(extractRates(text).filter((rate) => USUAL_RATES.has(rate)));
   const taxes = findTaxLines(layout, amounts);
   const breakdown = findBreakdownRows(layout, amounts, rates);
-  const best = findBestTriple(amounts, taxes, breakdown, rates, REVERSE_CHARGE.test(text), text);
+  const best = findBestTriple({ amounts, taxes, breakdown, rates, isExempt: REVERSE_CHARGE.test(text), text });
   if (best === null) return buildTotalsWithoutVat(amounts);
   const rows = chooseBreakdown(best, breakdown, taxes, rates);
   const toMoney = (cents: number): string => fromCents(BigInt(cents));
@@ -74,15 +74,17 @@ function withRole(layout: Layout, amount: FoundAmount): Labelled {
 
 const isHeader = (cell: Cell): boolean => findRole(cell.plain) !== null && !/\d/.test(cell.text.replace(/%/g, ''));
 
+interface FoundAmounts {
+  readonly amounts: readonly Labelled[];
+  readonly taxes: readonly TaxLine[];
+  readonly breakdown: readonly BreakdownRow[];
+  readonly rates: ReadonlySet<string>;
+  readonly isExempt: boolean;
+  readonly text: string;
+}
+
 /** Net, tax and gross that add up, with the most evidence. */
-function findBestTriple(
-  amounts: readonly Labelled[],
-  taxes: readonly TaxLine[],
-  breakdown: readonly BreakdownRow[],
-  rates: ReadonlySet<string>,
-  isExempt: boolean,
-  text: string,
-): Triple | null {
+function findBestTriple({ amounts, taxes, breakdown, rates, isExempt, text }: FoundAmounts): Triple | null {
   const together = sumCents(taxes.map(({ amount }) => amount));
   const values = collectValues(amounts, breakdown, taxes.length > 1 ? together : 0);
   const roles = collectRoles(amounts);

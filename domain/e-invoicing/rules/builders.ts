@@ -25,16 +25,12 @@ import {
 type Condition = (element: XmlElement, document: CheckedDocument, at: Located) => boolean;
 
 /** A rule with its own texts. */
-export function rule(
-  id: string,
-  place: Place,
-  holds: Condition,
-  message: Labels,
-  hint: Labels,
-  severity: Severity = 'fatal',
-): Rule {
-  return { id, severity, place, holds: (at, document) => holds(at.element, document, at), message, hint };
+export function rule(id: string, place: Place, holds: Condition, message: Labels, hint: Labels): Rule {
+  return { id, severity: 'fatal', place, holds: (at, document) => holds(at.element, document, at), message, hint };
 }
+
+/** The same rule as a mere warning. */
+export const toWarning = (fatal: Rule): Rule => ({ ...fatal, severity: 'warning' });
 
 /** At least one of the paths exists. */
 export const required = (id: string, place: Place, paths: string | readonly string[], term: Term, owner: Owner): Rule =>
@@ -69,4 +65,4 @@ export const wellFormed = (
   holds: Condition,
   term: Labels,
   severity: Severity = 'fatal',
-): Rule => rule(id, place, holds, filled(MALFORMED, { term }), CORRECT_NUMBER, severity);
+): Rule => ({ ...rule(id, place, holds, filled(MALFORMED, { term }), CORRECT_NUMBER), severity });

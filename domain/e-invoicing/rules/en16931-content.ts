@@ -1,6 +1,6 @@
 import { compare } from '../../money.ts';
 import { findElement, listElements, findText, type XmlElement } from '../../xml.ts';
-import { needs, required, rule } from './builders.ts';
+import { needs, required, rule, toWarning } from './builders.ts';
 import { hasElement, parseNumberAt } from './conditions.ts';
 import type { Rule } from './rule.ts';
 import { TERMS } from './terms.ts';
@@ -160,13 +160,14 @@ export const CONTENT_RULES: readonly Rule[] = [
     'account',
     'payment',
   ),
-  rule(
-    'BR-51',
-    'card',
-    (card) => (findText(card, 'PrimaryAccountNumberID') ?? '').length <= 10,
-    CARD_TOO_LONG,
-    MASK_CARD,
-    'warning',
+  toWarning(
+    rule(
+      'BR-51',
+      'card',
+      (card) => (findText(card, 'PrimaryAccountNumberID') ?? '').length <= 10,
+      CARD_TOO_LONG,
+      MASK_CARD,
+    ),
   ),
   required('BR-52', 'supportingDocument', 'ID', 'supportingDocument', 'document'),
   needs(

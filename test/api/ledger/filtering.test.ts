@@ -272,7 +272,7 @@ describe('Filters of the list of entries', () => {
   it('writes a page of very many lines out bit by bit, to the same letters', async () => {
     const { text } = await firm.client.get(`${file.path}/entries?per_page=25&page=2`);
     const { pool } = service.core;
-    const { total, ids } = await findEntries(pool, file.id, {}, 2, 25);
+    const { total, ids } = await findEntries(pool, file.id, {}, { page: 2, perPage: 25 });
     const shown = { page: 2, perPage: 25, pathUrl: `${service.url}${file.path}/entries`, language: 'en' } as const;
     const answer = (rows: readonly unknown[]) => paginate({ ...shown, rows, total });
     const page = { companyId: file.id, ids, language: 'en', buildAnswer: answer } as const;
@@ -309,7 +309,7 @@ describe('Filters of the list of entries', () => {
         const { pool } = service.core;
         // A far page is found in another way: here, every page is far.
         for (const far of [undefined, 0])
-          expect(await findEntries(pool, file.id, filter, page, perPage, far)).to.deep.equal({
+          expect(await findEntries(pool, file.id, filter, { page, perPage, far })).to.deep.equal({
             total: requested.length,
             ids,
           });

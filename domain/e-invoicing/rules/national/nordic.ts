@@ -1,5 +1,6 @@
 import { isNegative, ZERO } from '../../../money.ts';
 import { findElement, listElements, findText, type XmlElement } from '../../../xml.ts';
+import { toWarning } from '../builders.ts';
 import { parseNumberAt } from '../conditions.ts';
 import { isNorwegianNumber, isSwedishNumber } from '../peppol-identifiers.ts';
 import type { Rule } from '../rule.ts';
@@ -51,17 +52,18 @@ export function buildNorwegianRules(): Rule[] {
       buildMalformedMessage(number),
       CORRECT_NUMBER,
     ),
-    norwegian(
-      'NO-R-002',
-      'seller',
-      (seller) =>
-        listElements(seller, 'PartyTaxScheme').some(
-          (scheme) =>
-            findText(scheme, 'TaxScheme/ID') === 'TAX' && findText(scheme, 'CompanyID') === 'Foretaksregisteret',
-        ),
-      buildMissingMessage(mention),
-      COMPLETE.seller,
-      'warning',
+    toWarning(
+      norwegian(
+        'NO-R-002',
+        'seller',
+        (seller) =>
+          listElements(seller, 'PartyTaxScheme').some(
+            (scheme) =>
+              findText(scheme, 'TaxScheme/ID') === 'TAX' && findText(scheme, 'CompanyID') === 'Foretaksregisteret',
+          ),
+        buildMissingMessage(mention),
+        COMPLETE.seller,
+      ),
     ),
   ];
 }
@@ -114,30 +116,33 @@ export function buildSwedishRules(): Rule[] {
       buildMalformedMessage(vat),
       CORRECT_NUMBER,
     ),
-    swedish(
-      'SE-R-003',
-      'seller',
-      (seller) => /^\d+$/.test(findLegalId(seller) ?? '0'),
-      buildMalformedMessage(number),
-      CORRECT_NUMBER,
-      'warning',
+    toWarning(
+      swedish(
+        'SE-R-003',
+        'seller',
+        (seller) => /^\d+$/.test(findLegalId(seller) ?? '0'),
+        buildMalformedMessage(number),
+        CORRECT_NUMBER,
+      ),
     ),
-    swedish(
-      'SE-R-004',
-      'seller',
-      (seller) => (findLegalId(seller)?.length ?? 10) === 10,
-      buildMalformedMessage(number),
-      CORRECT_NUMBER,
-      'warning',
+    toWarning(
+      swedish(
+        'SE-R-004',
+        'seller',
+        (seller) => (findLegalId(seller)?.length ?? 10) === 10,
+        buildMalformedMessage(number),
+        CORRECT_NUMBER,
+      ),
     ),
     swedish('SE-R-006', 'taxCategory', isSwedishRate, rate, correctRate),
-    swedish(
-      'SE-R-013',
-      'seller',
-      (seller) => findLegalId(seller) === null || isSwedishNumber(findLegalId(seller)!),
-      buildMalformedMessage(number),
-      CORRECT_NUMBER,
-      'warning',
+    toWarning(
+      swedish(
+        'SE-R-013',
+        'seller',
+        (seller) => findLegalId(seller) === null || isSwedishNumber(findLegalId(seller)!),
+        buildMalformedMessage(number),
+        CORRECT_NUMBER,
+      ),
     ),
   ];
 }

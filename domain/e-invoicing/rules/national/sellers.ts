@@ -4,7 +4,7 @@ import { rule } from '../builders.ts';
 import type { CheckedDocument, Located } from '../checked-document.ts';
 import { hasElement } from '../conditions.ts';
 import type { Place } from '../places.ts';
-import type { Rule, Severity } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { filled, labels, MALFORMED, MISSING } from '../texts.ts';
 
 /** Common parts of national rules, which apply to sellers of the country. */
@@ -19,16 +19,8 @@ export function createSellerRule(isConcerned: (document: CheckedDocument) => boo
     holds: (element: XmlElement, document: CheckedDocument, at: Located) => boolean,
     message: Labels,
     hint: Labels,
-    severity: Severity = 'fatal',
   ): Rule =>
-    rule(
-      id,
-      place,
-      (element, document, at) => !isConcerned(document) || holds(element, document, at),
-      message,
-      hint,
-      severity,
-    );
+    rule(id, place, (element, document, at) => !isConcerned(document) || holds(element, document, at), message, hint);
 }
 
 export const findVatNumber = (party: XmlElement | undefined): string | null =>
