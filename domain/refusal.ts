@@ -21,6 +21,25 @@ export interface Refusal {
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
+/** Shared by checks that find nothing wrong, so that they allocate nothing. */
+export const NO_PROBLEMS: readonly Problem[] = [];
+
+/** A value and the problems found while it was determined. */
+export interface Checked<Value> {
+  readonly value: Value;
+  readonly problems: readonly Problem[];
+}
+
+/** Adds the problems of a checked value to those of the caller and returns the value. */
+export function collectValue<Value>({ value, problems: found }: Checked<Value>, problems: Problem[]): Value {
+  if (found.length > 0) problems.push(...found);
+  return value;
+}
+
+/** All problems in the given order. */
+export const joinProblems = (...parts: readonly (readonly Problem[])[]): readonly Problem[] =>
+  parts.every(({ length }) => length === 0) ? NO_PROBLEMS : parts.flat();
+
 export type Decision<Event> = readonly Event[] | Refusal;
 
 export function refuse(code: string, problem: Partial<Problem> = {}, facts?: Refusal['facts']): Refusal {

@@ -15,7 +15,7 @@ import {
   type SignedAmount,
 } from '../money.ts';
 import { findIdByKey, findLiveRecord } from '../records/state.ts';
-import type { Problem } from '../refusal.ts';
+import { collectValue, NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import { analyticCodes, type AnalyticCode } from './code.ts';
 import type { KeptShare, LineShare } from './shares.ts';
 
@@ -53,22 +53,19 @@ export interface AllocatedLine {
   readonly date: PlainDate;
 }
 
-/** Resolves the requested shares; errors are added to `problems`. */
+/** Resolves the requested shares. Empty if one of them is invalid. */
 export function resolveAllocation(
   requested: readonly RequestedShare[],
   line: AllocatedLine,
   file: CompanyFile,
-  problems: Problem[],
-): readonly Allotted[] {
-  const before = problems.length;
-  const { at, whole } = line;
-  if (requested.length > MOST_SHARES) {
-    problems.push({ code: 'list_too_long', field: at, params: { max: MOST_SHARES } });
-    return [];
-  }
+): Checked<readonly Allotted[]> {
+  const { at } = line;
+  if (requested.length > MOST_SHARES)
+    return { value: [], problems: [{ code: 'list_too_long', field: at, params: { max: MOST_SHARES } }] };
+  const problems: Problem[] = [];
   const codes = new Set<number>();
   const allotted = requested.flatMap((one, index): Allotted[] => {
-    const found = findNamedCode(one, line, index, file, problems);
+    const found = collectValue(findNamedCode(one, line, index, file), problems);
     if (!found) return [];
     if (codes.has(found.id)) problems.push({ code: 'analytic_code_repeated', field: buildField(at, index, one) });
     codes.add(found.id);
@@ -83,38 +80,41 @@ export function resolveAllocation(
       },
     ];
   });
-  if (problems.length > before) return [];
-  for (const places of groupByAxis(allotted))
-    problems.push(...findAxisProblems(places, allotted, requested, at, whole));
-  return problems.length > before ? [] : allotted;
+  if (problems.length > 0) return { value: [], problems };
+  const ofAxes = groupByAxis(allotted).flatMap((places) => findAxisProblems(places, allotted, requested, line));
+  return { value: ofAxes.length > 0 ? [] : allotted, problems: ofAxes };
 }
 
 const buildField = (at: string, index: number, { code_id }: RequestedShare): string =>
   `${at}.${index}.${code_id === null ? 'code' : 'code_id'}`;
+
+interface FoundCode {
+  readonly id: number;
+  readonly data: AnalyticCode['data'];
+}
 
 function findNamedCode(
   requested: RequestedShare,
   { at, date }: AllocatedLine,
   index: number,
   file: CompanyFile,
-  problems: Problem[],
-): { readonly id: number; readonly data: AnalyticCode['data'] } | null {
+): Checked<FoundCode | null> {
   const field = buildField(at, index, requested);
-  const addProblem = (code: string, where = field, params?: Problem['params']): null => {
-    problems.push({ code, field: where, ...(params && { params }) });
-    return null;
-  };
+  const toProblem = (code: string, where = field, params?: Problem['params']) => ({
+    value: null,
+    problems: [{ code, field: where, ...(params && { params }) }],
+  });
   const { code, code_id, axis = null } = requested;
-  if (code === null && code_id === null) return addProblem('required');
+  if (code === null && code_id === null) return toProblem('required');
   const id = code_id ?? findIdByKey(file.records, analyticCodes, 'code', code ?? '') ?? 0;
   const record = findLiveRecord(file.records, analyticCodes, id);
-  if (!record) return addProblem('analytic_code_unknown');
+  if (!record) return toProblem('analytic_code_unknown');
   const { data } = record;
-  if (code !== null && data.code !== code) return addProblem('analytic_code_contradicts', `${at}.${index}.code`);
-  if (axis !== null && data.axis !== axis) return addProblem('analytic_code_contradicts', `${at}.${index}.axis`);
-  if (!data.is_active) return addProblem('analytic_code_inactive', field, { code: data.code });
-  if (!isValidOn(data, date)) return addProblem('analytic_code_not_valid', field, { code: data.code });
-  return { id, data };
+  if (code !== null && data.code !== code) return toProblem('analytic_code_contradicts', `${at}.${index}.code`);
+  if (axis !== null && data.axis !== axis) return toProblem('analytic_code_contradicts', `${at}.${index}.axis`);
+  if (!data.is_active) return toProblem('analytic_code_inactive', field, { code: data.code });
+  if (!isValidOn(data, date)) return toProblem('analytic_code_not_valid', field, { code: data.code });
+  return { value: { id, data }, problems: NO_PROBLEMS };
 }
 
 export const isValidOn = ({ valid_from, valid_until }: AnalyticCode['data'], date: PlainDate): boolean =>
@@ -135,8 +135,7 @@ function findAxisProblems(
   places: readonly number[],
   allotted: readonly Allotted[],
   requested: readonly RequestedShare[],
-  at: string,
-  whole: SignedAmount,
+  { at, whole }: AllocatedLine,
 ): readonly Problem[] {
   const of = places.map((place) => allotted[place]!);
   const { axis } = of[0]!;

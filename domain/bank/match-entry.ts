@@ -29,7 +29,7 @@ import {
 } from '../money.ts';
 import { formatStructuredCommunication } from '../numbers/structured-communication.ts';
 import { findLiveRecord } from '../records/state.ts';
-import { refuseInvalid, refuse, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, refuse, collectValue, type Checked, type Problem, type Refusal } from '../refusal.ts';
 import type { TransactionMatch } from './bank-events.ts';
 import type { RequestedItem, RequestedMatch, TransactionToMatch } from './match-request.ts';
 import { MOST_DRAFTS, resolveMatchLine, type DraftLine, type ResolvedMatchLine } from './match-lines.ts';
@@ -81,8 +81,10 @@ export function buildMatchEntry(
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'id' });
   if (requested.items.length + requested.lines.length === 0) problems.push({ code: 'match_empty', field: 'items' });
   const date = transaction.entry_date;
-  const lines = requested.lines.map((line, index) => resolveMatchLine(line, `lines.${index}.`, date, file, problems));
-  const found = findPayableItems(requested, open, file, problems);
+  const lines = requested.lines.map((line, index) =>
+    collectValue(resolveMatchLine(line, `lines.${index}.`, date, file), problems),
+  );
+  const found = collectValue(findPayableItems(requested, open, file), problems);
   const vat = buildFreeVat(lines.flatMap(({ taxed }): readonly TaxedLine[] => (taxed ? [taxed] : [])));
   const lock = place && findPostingLock(place, transaction.entry_date, vat, file);
   if (lock) return refuseLocked(lock, 'id', problems);
@@ -143,15 +145,19 @@ export function buildMatchEntry(
   };
 }
 
-/** Requested lines that can be paid; problems are added to `problems`. */
+interface PayableItem extends RequestedItem {
+  readonly line: LineToLetter;
+}
+
+/** Requested lines that can be paid. */
 function findPayableItems(
   { items }: RequestedMatch,
   open: ReadonlyMap<number, LineToLetter>,
   file: CompanyFile,
-  problems: Problem[],
-): readonly (RequestedItem & { readonly line: LineToLetter })[] {
+): Checked<readonly PayableItem[]> {
+  const problems: Problem[] = [];
   const named = new Set<number>();
-  return items.flatMap((item, index) => {
+  const payable = items.flatMap((item, index): readonly PayableItem[] => {
     const { line_id, amount } = item;
     const field = `items.${index}.line_id`;
     const line = open.get(line_id);
@@ -175,12 +181,13 @@ function findPayableItems(
       return reportProblem('item_amount_too_large', at, { open: line.open });
     return [{ ...item, line }];
   });
+  return { value: payable, problems };
 }
 
 /** Items without an amount are paid in full, in order, until the transaction is used up. */
 function allotItems(
   { transaction, write_off }: RequestedMatch,
-  items: ReturnType<typeof findPayableItems>,
+  items: readonly PayableItem[],
   onAccounts: SignedAmount,
 ): readonly PaidItem[] {
   const rest = computeUnmatched(transaction);
@@ -275,7 +282,7 @@ function buildLabel(transaction: TransactionToMatch, file: CompanyFile): string 
   const { counterpart_name, communication, statement_number, sequence } = transaction;
   const said = [counterpart_name, communication].filter((text) => text !== null && text !== '').join(' - ');
   if (said !== '') return said.slice(0, LONGEST_LABEL).trimEnd();
-  return LABELS[file.identity!.locale].replace('{number}', statement_number).replace('{sequence}', String(sequence));
+  return LABELS[file.identity.locale].replace('{number}', statement_number).replace('{sequence}', String(sequence));
 }
 
 const formatReference = ({ structured_communication: said }: TransactionToMatch): string | null =>

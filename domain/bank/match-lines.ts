@@ -3,6 +3,7 @@ import { accounts } from '../accounts/account.ts';
 import { getDeductedShare } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
+import { checkThirdParty } from '../ledger/entry.ts';
 import type { EntryLine } from '../ledger/entry-events.ts';
 import type { TaxedLine } from '../ledger/free-vat.ts';
 import { resolveNamedVatCode, hasVatCode, type NamedVatCode } from '../ledger/invoice-lines.ts';
@@ -12,8 +13,7 @@ import { checkTaxAccounts } from '../ledger/taxes.ts';
 import { computeTax, toVatRule, splitTax, type Taxed, type VatRule } from '../ledger/vat.ts';
 import { absolute, add, divide, isNegative, isZero, multiply, negate, subtract, type SignedAmount } from '../money.ts';
 import { findIdByKey, findLiveRecord } from '../records/state.ts';
-import type { Problem } from '../refusal.ts';
-import { thirdParties } from '../third-parties/third-party.ts';
+import { collectValue, type Checked } from '../refusal.ts';
 import type { MatchedLine } from './bank-events.ts';
 
 /** Part of a transaction booked to an account: a fee, a cost, a transfer. */
@@ -42,23 +42,19 @@ export interface ResolvedMatchLine {
 /** Each line may become three: the line itself, deductible tax and tax due. */
 export const MOST_DRAFTS = 3;
 
-/** Resolves a line into drafts; problems are added to `problems`. */
+/** Resolves a line into drafts. */
 export function resolveMatchLine(
   line: RequestedMatchLine,
   prefix: string,
   date: PlainDate,
   file: CompanyFile,
-  problems: Problem[],
-): ResolvedMatchLine {
+): Checked<ResolvedMatchLine> {
   const { amount, third_party_id, label, analytics } = line;
-  const { id: account_id } = resolveNamedAccount(line, prefix, file, problems);
+  const { id: account_id, problems: ofAccount } = resolveNamedAccount(line, prefix, file);
+  const problems = [...ofAccount];
   if (isZero(amount)) problems.push({ code: 'line_no_side', field: `${prefix}amount` });
-  if (third_party_id !== null) {
-    const party = findLiveRecord(file.records, thirdParties, third_party_id);
-    if (!party) problems.push({ code: 'third_party_unknown', field: `${prefix}third_party_id` });
-    else if (!party.data.is_active) problems.push({ code: 'third_party_inactive', field: `${prefix}third_party_id` });
-  }
-  const code = hasVatCode(line) ? resolveNamedVatCode(line, prefix, null, file, problems) : null;
+  problems.push(...checkThirdParty(line, prefix, file));
+  const code = hasVatCode(line) ? collectValue(resolveNamedVatCode(line, prefix, null, file), problems) : null;
   const matched: MatchedLine = {
     account_id,
     amount,
@@ -72,13 +68,13 @@ export function resolveMatchLine(
     label,
     third_party_id,
     amount: negate(amount),
-    ...(analytics && { allotted: resolveAllocation(analytics, told, file, problems) }),
+    ...(analytics && { allotted: collectValue(resolveAllocation(analytics, told, file), problems) }),
   };
-  if (!code) return { matched, drafts: [draft], taxed: null };
+  if (!code) return { value: { matched, drafts: [draft], taxed: null }, problems };
   const rule = toPaidRule(toVatRule(code.id, code.data), file);
-  const tax = computeIncludedTax(rule, absolute(amount), getDeductedShare(file.identity!, date));
+  const tax = computeIncludedTax(rule, absolute(amount), getDeductedShare(file.identity, date));
   problems.push(...checkTaxAccounts(tax, `${prefix}${line.vat_code_id === null ? 'vat_code' : 'vat_code_id'}`, file));
-  return { matched, ...buildTaxedDrafts(tax, draft, isNegative(amount)) };
+  return { value: { matched, ...buildTaxedDrafts(tax, draft, isNegative(amount)) }, problems };
 }
 
 /** A bank transaction is a payment: tax due on payment is due at once. */

@@ -86,7 +86,7 @@ const applyEvent = (file: CompanyFile, event: Closed): CompanyFile =>
 function buildMoveEntry({ closing, moveIds }: CloseMigratedYear, moved: readonly AccountBalance[], file: CompanyFile) {
   const year = file.fiscalYears.find(({ id }) => id === closing.id)!;
   const next = findNextYear(year, file.fiscalYears)!;
-  const { id: journal_id, journal } = resolveMiscellaneousJournal(closing.journalId, file, [])!;
+  const { id: journal_id, journal } = resolveMiscellaneousJournal(closing.journalId, file).value!;
   const lines = moved.map(({ account_id, balance }, index): EntryLine => ({
     id: moveIds.lines[index]!,
     account_id,
@@ -95,7 +95,7 @@ function buildMoveEntry({ closing, moveIds }: CloseMigratedYear, moved: readonly
     label: null,
     third_party_id: null,
   }));
-  const label = LABEL[file.identity!.locale].replace('{year}', next.code);
+  const label = LABEL[file.identity.locale].replace('{year}', next.code);
   const draft = { id: moveIds.entry, journal_id, entry_date: next.starts_on, due_date: null, label, reference: null };
   const kind = { origin: 'migration', layer: 'awaiting' } as const;
   return buildPostedEntry({ ...draft, ...kind, lines }, journal, findPlace(file.fiscalYears, next.starts_on)!, file);

@@ -12,7 +12,7 @@ import { decideInvoice, type PostInvoice } from '../ledger/invoice.ts';
 import type { SameReference } from '../ledger/same-invoice.ts';
 import { multiply, round, share, ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords, type RecordOf } from '../records/state.ts';
-import { refuseInvalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
+import { refuseInvalid, isRefusal, refuse, NO_PROBLEMS, type Checked, type Decision } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { getBookCurrency, toGivenTaxes } from './content.ts';
 import type { DocumentContent, DocumentEvent } from './document-events.ts';
@@ -59,8 +59,8 @@ export function bookContent(
   file: CompanyFile,
 ): Decision<DocumentEvent | EntryEvent> {
   const { id, version, third_party_id } = document;
-  const problems: Problem[] = [];
-  const journal_id = resolveJournal(document, booking.journal_id, file, problems);
+  const { value: journal_id, problems: ofJournal } = resolveJournal(document, booking.journal_id, file);
+  const problems = [...ofJournal];
   if (document.currency !== getBookCurrency(file) && document.exchange_rate === null)
     problems.push({ code: 'exchange_rate_required', field: 'exchange_rate', params: { currency: document.currency } });
   if (problems.length > 0 || journal_id === null) return refuseInvalid(problems);
@@ -137,18 +137,16 @@ function resolveJournal(
   document: DocumentContent,
   requested: number | null,
   file: CompanyFile,
-  problems: Problem[],
-): number | null {
+): Checked<number | null> {
+  const field = 'journal_id';
   if (requested === null) {
     const routed = findRoutedJournal(document, file);
-    if (!routed) problems.push({ code: 'no_journal_for_document', field: 'journal_id' });
-    return routed?.id ?? null;
+    return { value: routed?.id ?? null, problems: routed ? NO_PROBLEMS : [{ code: 'no_journal_for_document', field }] };
   }
   const journal = findLiveRecord(file.records, journals, requested);
   const takes = journal && findJournalDocuments(journal.data.type);
-  if (takes && takes.direction !== document.direction)
-    problems.push({ code: 'journal_not_of_direction', field: 'journal_id' });
-  return requested;
+  const isOther = takes ? takes.direction !== document.direction : false;
+  return { value: requested, problems: isOther ? [{ code: 'journal_not_of_direction', field }] : NO_PROBLEMS };
 }
 
 /** Document data used by journal rules. */

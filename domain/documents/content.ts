@@ -9,7 +9,7 @@ import { absolute, add, isNegative, isZero, MAX_AMOUNT, multiply, round, sum, ty
 import { isCreditorReference } from '../numbers/creditor-reference.ts';
 import { normaliseStructuredCommunication } from '../numbers/structured-communication.ts';
 import { findLiveRecord } from '../records/state.ts';
-import type { Problem } from '../refusal.ts';
+import { collectValue, NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import type { DocumentContent, DocumentLine, DocumentTax } from './document-events.ts';
 
@@ -50,32 +50,30 @@ export interface RequestedDocumentLine extends Pick<
   readonly analytics?: readonly RequestedShare[] | null;
 }
 
-export const getBookCurrency = ({ identity }: CompanyFile): string => findCountryPack(identity!.country_pack)!.currency;
+export const getBookCurrency = ({ identity }: CompanyFile): string => findCountryPack(identity.country_pack)!.currency;
 
-/** The document, or null if problems were added to `problems`. `lineIds` has one id per line. */
+/** The document, or null if it has problems. `lineIds` has one id per line. */
 export function buildContent(
   requested: RequestedDocument,
   lineIds: readonly number[],
   file: CompanyFile,
-  problems: Problem[],
-): DocumentContent | null {
-  const before = problems.length;
+): Checked<DocumentContent | null> {
   const { direction, number, document_date, notes, is_credit_note, third_party_id } = requested;
   const thirdParty = findLiveRecord(file.records, thirdParties, third_party_id);
-  problems.push(...findThirdPartyProblems(thirdParty, direction));
+  const problems = [...findThirdPartyProblems(thirdParty, direction)];
   // Own sales documents always have a number.
   if (number === null && direction === 'sale') problems.push({ code: 'required', field: 'number' });
   const due_date = requested.due_date ?? computeDueDate(document_date, thirdParty);
   if (due_date !== null && due_date < document_date)
     problems.push({ code: 'due_date_before_document_date', field: 'due_date' });
-  const structured_communication = resolveCommunication(requested.structured_communication, problems);
+  const structured_communication = collectValue(resolveCommunication(requested.structured_communication), problems);
   const currency = requested.currency ?? getBookCurrency(file);
   const exchange_rate = currency === getBookCurrency(file) ? null : requested.exchange_rate;
   if (exchange_rate !== null && (isZero(exchange_rate) || isNegative(exchange_rate)))
     problems.push({ code: 'exchange_rate_invalid', field: 'exchange_rate' });
-  const amounts = computeAmounts(requested, lineIds, thirdParty, file, problems);
-  if (problems.length > before || !amounts) return null;
-  return {
+  const amounts = collectValue(computeAmounts(requested, lineIds, thirdParty, file), problems);
+  if (problems.length > 0 || !amounts) return { value: null, problems };
+  const content = {
     direction,
     is_credit_note,
     number,
@@ -88,10 +86,14 @@ export function buildContent(
     ...amounts,
     notes,
   };
+  return { value: content, problems };
 }
 
-function findThirdPartyProblems(thirdParty: ThirdParty | undefined, direction: 'purchase' | 'sale'): Problem[] {
-  const buildProblems = (code: string): Problem[] => [{ code, field: 'third_party_id' }];
+function findThirdPartyProblems(
+  thirdParty: ThirdParty | undefined,
+  direction: 'purchase' | 'sale',
+): readonly Problem[] {
+  const buildProblems = (code: string): readonly Problem[] => [{ code, field: 'third_party_id' }];
   if (!thirdParty) return buildProblems('third_party_unknown');
   if (!thirdParty.data.is_active) return buildProblems('third_party_inactive');
   const isRight = thirdParty.data.type === (direction === 'sale' ? 'customer' : 'supplier');
@@ -109,11 +111,13 @@ export function normaliseCommunication(text: string): string | null {
   return normaliseStructuredCommunication(text) ?? (isCreditorReference(compact) ? compact : null);
 }
 
-function resolveCommunication(text: string | null, problems: Problem[]): string | null {
-  if (text === null) return null;
-  const communication = normaliseCommunication(text);
-  if (communication === null) problems.push({ code: 'payment_reference_invalid', field: 'structured_communication' });
-  return communication;
+function resolveCommunication(text: string | null): Checked<string | null> {
+  const communication = text === null ? null : normaliseCommunication(text);
+  const isInvalid = text !== null && communication === null;
+  return {
+    value: communication,
+    problems: isInvalid ? [{ code: 'payment_reference_invalid', field: 'structured_communication' }] : NO_PROBLEMS,
+  };
 }
 
 type Amounts = Pick<DocumentContent, 'lines' | 'vat' | 'amount_net' | 'amount_vat' | 'amount_gross'>;
@@ -123,39 +127,40 @@ function computeAmounts(
   lineIds: readonly number[],
   thirdParty: ThirdParty | undefined,
   file: CompanyFile,
-  problems: Problem[],
-): Amounts | null {
-  const before = problems.length;
+): Checked<Amounts | null> {
+  const problems: Problem[] = [];
   if (requested.length === 0) problems.push({ code: 'document_without_lines', field: 'lines' });
   if (requested.length > MAX_DOCUMENT_LINES)
     problems.push({ code: 'document_too_many_lines', field: 'lines', params: { max: MAX_DOCUMENT_LINES } });
-  const nets = requested.map((line, index) => computeNet(line, index, problems));
+  const nets = requested.map((line, index) => collectValue(computeNet(line, index), problems));
   const invoiceLines = requested.map((line, index): InvoiceLine => {
     const { account, account_id, vat_code, vat_code_id, description: label } = line;
     return { account, account_id, vat_code, vat_code_id, amount: nets[index]!, label };
   });
   const allotted = requested.map(({ analytics }, index) =>
-    resolveAllocation(
-      analytics ?? [],
-      { at: `lines.${index}.analytics`, whole: nets[index]!, date: document_date },
-      file,
+    collectValue(
+      resolveAllocation(
+        analytics ?? [],
+        { at: `lines.${index}.analytics`, whole: nets[index]!, date: document_date },
+        file,
+      ),
       problems,
     ),
   );
-  const resolved = resolveInvoiceLines(invoiceLines, thirdParty, direction, file, problems);
-  if (problems.length > before || !resolved) return null;
-  const taxes = computeTaxes(filterNonZero(resolved), vat_amounts, document_date, file, problems);
-  if (!taxes) return null;
+  const resolved = collectValue(resolveInvoiceLines(invoiceLines, thirdParty, direction, file), problems);
+  if (problems.length > 0 || !resolved) return { value: null, problems };
+  const taxes = collectValue(computeTaxes(filterNonZero(resolved), vat_amounts, document_date, file), problems);
+  if (!taxes) return { value: null, problems };
   const amount_net = sum(nets);
   const amount_vat = sum(taxes.map(({ charged }) => charged));
   const amount_gross = add(amount_net, amount_vat);
   if (filterNonZero(resolved).length === 0) problems.push({ code: 'document_is_zero', field: 'lines' });
   const kind = is_credit_note ? 'credit_note' : 'invoice';
-  const params = { total: amount_gross, country: file.identity!.country_pack };
+  const params = { total: amount_gross, country: file.identity.country_pack };
   if (isNegative(amount_gross)) problems.push({ code: `${kind}_negative`, field: 'lines', params });
   if ([amount_net, amount_vat, amount_gross].some((amount) => absolute(amount).length > MAX_AMOUNT.length))
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
-  if (problems.length > before) return null;
+  if (problems.length > 0) return { value: null, problems };
   const lines = requested.map((line, index): DocumentLine => {
     const { description, quantity, unit_price } = line;
     const { accountId, rule } = resolved[index]!;
@@ -171,15 +176,18 @@ function computeAmounts(
       ...(analytics.length > 0 && { analytics }),
     };
   });
-  return { lines, vat: taxes.map(toDocumentTax), amount_net, amount_vat, amount_gross };
+  return { value: { lines, vat: taxes.map(toDocumentTax), amount_net, amount_vat, amount_gross }, problems };
 }
 
-function computeNet({ quantity, unit_price, amount_net }: RequestedDocumentLine, index: number, problems: Problem[]) {
+function computeNet({ quantity, unit_price, amount_net }: RequestedDocumentLine, index: number): Checked<SignedAmount> {
+  const field = `lines.${index}.amount_net`;
   const net = amount_net ?? (quantity !== null && unit_price !== null ? round(multiply(quantity, unit_price)) : null);
-  if (net === null) problems.push({ code: 'required', field: `lines.${index}.amount_net` });
-  else if (absolute(net).length > MAX_AMOUNT.length)
-    problems.push({ code: 'amount_too_large', field: `lines.${index}.amount_net`, params: { max: MAX_AMOUNT } });
-  return net ?? '0.00';
+  if (net === null) return { value: '0.00', problems: [{ code: 'required', field }] };
+  const isTooLarge = absolute(net).length > MAX_AMOUNT.length;
+  return {
+    value: net,
+    problems: isTooLarge ? [{ code: 'amount_too_large', field, params: { max: MAX_AMOUNT } }] : NO_PROBLEMS,
+  };
 }
 
 /** Lines with a zero amount are not taxed. */

@@ -1,6 +1,16 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { isSameJson } from '../json.ts';
-import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import {
+  refuseInvalid,
+  refuse,
+  assertUnreachable,
+  joinProblems,
+  NO_PROBLEMS,
+  type Checked,
+  type Decision,
+  type Problem,
+  type Refusal,
+} from '../refusal.ts';
 import { documentBin } from './bin.ts';
 import { refuseBookedDocument } from './booking.ts';
 import { buildContent, toRequestedDocument, type RequestedDocument, type RequestedDocumentLine } from './content.ts';
@@ -94,10 +104,10 @@ const pickContent = (content: DocumentContent, names: readonly (keyof DocumentCo
 function decideChange(command: ChangeDocument, file: CompanyFile): Decision<DocumentEvent> {
   const { facts, changes } = command;
   const before = extractContent(facts);
-  const problems: Problem[] = [];
-  const lineIds = resolveLineIds(command, problems);
+  const { value: lineIds, problems: ofLineIds } = resolveLineIds(command);
   const requested = { ...toRequestedDocument(before), ...withTaxes(changes, before) };
-  const after = buildContent(requested, lineIds, file, problems);
+  const { value: after, problems: ofContent } = buildContent(requested, lineIds, file);
+  const problems = joinProblems(ofLineIds, ofContent);
   if (problems.length > 0 || !after) return refuseInvalid(problems);
   const same = findSameDocumentRefusal(after, command.sameDocuments);
   if (same) return same;
@@ -123,15 +133,17 @@ function withTaxes({ lines, ...changes }: RequestedChanges, before: DocumentCont
   };
 }
 
-function resolveLineIds({ facts, changes, lineIds }: ChangeDocument, problems: Problem[]): readonly number[] {
-  if (!changes.lines) return facts.lines.map(({ id }) => id);
+function resolveLineIds({ facts, changes, lineIds }: ChangeDocument): Checked<readonly number[]> {
+  if (!changes.lines) return { value: facts.lines.map(({ id }) => id), problems: NO_PROBLEMS };
+  const problems: Problem[] = [];
   const own = new Set(facts.lines.map(({ id }) => id));
   const fresh = lineIds.values();
-  return changes.lines.map(({ id }, index) => {
+  const ids = changes.lines.map(({ id }, index) => {
     // Each line can be named only once.
     if (id !== null && !own.delete(id)) problems.push({ code: 'document_line_unknown', field: `lines.${index}.id` });
     return id ?? fresh.next().value!;
   });
+  return { value: ids, problems };
 }
 
 function decideAttachment({
@@ -153,10 +165,9 @@ function decideRestore(
   file: CompanyFile,
 ): Decision<DocumentEvent> {
   return documentBin.decideMove({ type, id: facts.id, baseVersion }, facts, () => {
-    const problems: Problem[] = [];
     const content = extractContent(facts);
     const lineIds = facts.lines.map(({ id }) => id);
-    buildContent(toRequestedDocument(content), lineIds, file, problems);
+    const { problems } = buildContent(toRequestedDocument(content), lineIds, file);
     return problems.length > 0 ? refuseInvalid(problems) : findSameDocumentRefusal(content, sameDocuments);
   });
 }

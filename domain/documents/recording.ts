@@ -3,7 +3,7 @@ import type { JsonRecord } from '../json.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { decideRecords, evolveRecords } from '../records/records.ts';
-import { refuseInvalid, isRefusal, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, isRefusal, type Decision, type Refusal } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { bookContent, type RequestedBooking } from './booking.ts';
 import { buildContent, type RequestedDocument } from './content.ts';
@@ -43,8 +43,7 @@ export function recordDocument(command: DocumentToRecord, file: CompanyFile): De
   const made = createThirdParty(command, file);
   if (isRefusal(made)) return made;
   const known: CompanyFile = { ...file, records: made.reduce(evolveRecords, file.records) };
-  const problems: Problem[] = [];
-  const content = buildContent(command.document, command.lineIds, known, problems);
+  const { value: content, problems } = buildContent(command.document, command.lineIds, known);
   if (!content) return refuseInvalid(problems);
   const same = findSameDocumentRefusal(content, command.sameDocuments);
   if (same) return same;

@@ -12,7 +12,16 @@ import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts
 import { formatLetteringCode } from '../lettering/state.ts';
 import { add, isZero, MAX_AMOUNT, negate, subtract, sum, ZERO, type Amount } from '../money.ts';
 import { findIdByKey, findLiveRecord } from '../records/state.ts';
-import { refuseInvalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  refuse,
+  collectValue,
+  NO_PROBLEMS,
+  type Checked,
+  type Decision,
+  type Problem,
+} from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { resolveFiscalYear } from './fiscal-year.ts';
 import { resolveMiscellaneousJournal } from './journal.ts';
@@ -94,17 +103,16 @@ export function decideAccruals(command: PostAccruals, file: CompanyFile): Decisi
   if (nextLock) return refuseLocked(nextLock, 'id');
 
   const problems: Problem[] = [];
-  const ownJournal = file.identity!.settings[`${SETTING}.journal_id`];
-  const journal = resolveMiscellaneousJournal(
-    command.journal_id ?? (ownJournal as number | null | undefined) ?? null,
-    file,
+  const ownJournal = file.identity.settings[`${SETTING}.journal_id`];
+  const journal = collectValue(
+    resolveMiscellaneousJournal(command.journal_id ?? (ownJournal as number | null | undefined) ?? null, file),
     problems,
   );
   const lineIds = command.ids.lines.values();
-  const lines = buildAccruedLines(command, lineIds, file, problems);
+  const lines = collectValue(buildAccruedLines(command, lineIds, file), problems);
   if (problems.length > 0 || !journal) return refuseInvalid(problems);
 
-  const { locale } = file.identity!;
+  const { locale } = file.identity;
   const [entryId, reversalId] = command.ids.entries;
   const common = { journal_id: journal.id, due_date: null, reference: null } as const;
   const accrual = buildPostedEntry(
@@ -148,15 +156,18 @@ function buildAccruedLines(
   { items }: PostAccruals,
   ids: Iterator<number, unknown>,
   file: CompanyFile,
-  problems: Problem[],
-): readonly EntryLine[] {
+): Checked<readonly EntryLine[]> {
+  const problems: Problem[] = [];
   if (items.length === 0) problems.push({ code: 'entry_without_lines', field: 'items' });
   if (items.length > MAX_ACCRUALS)
     problems.push({ code: 'entry_too_many_lines', field: 'items', params: { max: MAX_ACCRUALS } });
   const total = sum(items.flatMap(({ amount, vat_amount }) => [amount, vat_amount]));
   if (total.length > MAX_AMOUNT.length)
     problems.push({ code: 'amount_too_large', field: 'items', params: { max: MAX_AMOUNT } });
-  return items.flatMap((item, index) => buildItemLines(item, `items.${index}.`, ids, file, problems));
+  const lines = items.flatMap((item, index) =>
+    collectValue(buildItemLines(item, `items.${index}.`, ids, file), problems),
+  );
+  return { value: lines, problems };
 }
 
 const isPurchase = (kind: AccrualKind): boolean => kind.endsWith('_to_receive');
@@ -168,14 +179,15 @@ function buildItemLines(
   at: string,
   ids: Iterator<number, unknown>,
   file: CompanyFile,
-  problems: Problem[],
-): readonly EntryLine[] {
+): Checked<readonly EntryLine[]> {
+  const problems: Problem[] = [];
   const { kind, amount, vat_amount } = item;
   if (isZero(amount)) problems.push({ code: 'accrual_without_amount', field: `${at}amount` });
-  const { id: account } = resolveNamedAccount(item, at, file, problems);
-  const counterpart = resolveCounterpart(item, at, file, problems);
-  const taxAccount = isZero(vat_amount) ? null : resolveTaxAccount(kind, at, file, problems);
-  const name = resolveThirdPartyName(item, at, file, problems);
+  const { id: account, problems: ofAccount } = resolveNamedAccount(item, at, file);
+  problems.push(...ofAccount);
+  const counterpart = collectValue(resolveCounterpart(item, at, file), problems);
+  const taxAccount = isZero(vat_amount) ? null : collectValue(resolveTaxAccount(kind, at, file), problems);
+  const name = collectValue(resolveThirdPartyName(item, at, file), problems);
   const label = item.label ?? name;
   const buildLine = (account_id: number, isDebit: boolean, size: Amount): EntryLine => ({
     id: ids.next().value as number,
@@ -187,11 +199,12 @@ function buildItemLines(
   });
   // An invoice to receive and a credit note to issue are debited; the other two kinds are credited.
   const isDebit = isPurchase(kind) !== isCreditNote(kind);
-  return [
+  const lines = [
     buildLine(account, isDebit, amount),
     ...(taxAccount === null ? [] : [buildLine(taxAccount, isDebit, vat_amount)]),
     buildLine(counterpart, !isDebit, add(amount, vat_amount)),
   ];
+  return { value: lines, problems };
 }
 
 /** The account named in the item, otherwise the country's account for credit notes, otherwise the one from the settings. */
@@ -199,18 +212,17 @@ function resolveCounterpart(
   { kind, counterpart_account }: AccruedItem,
   at: string,
   file: CompanyFile,
-  problems: Problem[],
-): number {
+): Checked<number> {
+  const field = `${at}counterpart_account`;
   const own = counterpart_account ?? (isCreditNote(kind) ? findCreditNoteAccount(kind, file) : null);
-  if (own !== null) return resolveAccountNumber(own, `${at}counterpart_account`, file, problems);
+  if (own !== null) return resolveAccountNumber(own, field, file);
   const setting = `${SETTING}.${isPurchase(kind) ? 'supplier_account' : 'customer_account'}`;
-  const number = file.identity!.settings[setting];
-  if (typeof number === 'string') return resolveAccountNumber(number, `${at}counterpart_account`, file, problems);
-  problems.push({ code: 'accrual_account_missing', field: `${at}counterpart_account`, params: { setting } });
-  return 0;
+  const number = file.identity.settings[setting];
+  if (typeof number === 'string') return resolveAccountNumber(number, field, file);
+  return { value: 0, problems: [{ code: 'accrual_account_missing', field, params: { setting } }] };
 }
 
-const getAutoEntryAccounts = (file: CompanyFile) => findCountryPack(file.identity!.country_pack)!.autoEntryAccounts;
+const getAutoEntryAccounts = (file: CompanyFile) => findCountryPack(file.identity.country_pack)!.autoEntryAccounts;
 
 /** Only if the country has a separate account and the file still has it. */
 function findCreditNoteAccount(kind: AccrualKind, file: CompanyFile): string | null {
@@ -220,36 +232,25 @@ function findCreditNoteAccount(kind: AccrualKind, file: CompanyFile): string | n
   return number !== undefined && findLiveRecord(file.records, accounts, id ?? 0) ? number : null;
 }
 
-function resolveTaxAccount(kind: AccrualKind, at: string, file: CompanyFile, problems: Problem[]): number {
+function resolveTaxAccount(kind: AccrualKind, at: string, file: CompanyFile): Checked<number> {
+  const field = `${at}vat_amount`;
   const { accruals } = getAutoEntryAccounts(file);
-  if (accruals)
-    return resolveAccountNumber(
-      isPurchase(kind) ? accruals.vatToReceive : accruals.vatToIssue,
-      `${at}vat_amount`,
-      file,
-      problems,
-    );
-  problems.push({ code: 'accrual_without_vat', field: `${at}vat_amount` });
-  return 0;
+  if (!accruals) return { value: 0, problems: [{ code: 'accrual_without_vat', field }] };
+  return resolveAccountNumber(isPurchase(kind) ? accruals.vatToReceive : accruals.vatToIssue, field, file);
 }
 
-function resolveAccountNumber(number: string, field: string, file: CompanyFile, problems: Problem[]): number {
-  const found: Problem[] = [];
-  const { id } = resolveNamedAccount({ account: number, account_id: null }, '', file, found);
-  problems.push(...found.map((problem) => ({ ...problem, field })));
-  return id;
+function resolveAccountNumber(number: string, field: string, file: CompanyFile): Checked<number> {
+  const { id, problems } = resolveNamedAccount({ account: number, account_id: null }, '', file);
+  return { value: id, problems: problems.map((problem) => ({ ...problem, field })) };
 }
 
-function resolveThirdPartyName(
-  { third_party_id: id }: AccruedItem,
-  at: string,
-  file: CompanyFile,
-  problems: Problem[],
-) {
-  if (id === null) return null;
+function resolveThirdPartyName({ third_party_id: id }: AccruedItem, at: string, file: CompanyFile) {
+  if (id === null) return { value: null, problems: NO_PROBLEMS };
   const found = findLiveRecord(file.records, thirdParties, id);
-  if (!found) problems.push({ code: 'third_party_unknown', field: `${at}third_party_id` });
-  return found?.data.name ?? null;
+  return {
+    value: found?.data.name ?? null,
+    problems: found ? NO_PROBLEMS : [{ code: 'third_party_unknown', field: `${at}third_party_id` }],
+  };
 }
 
 /** Matches the lines of the reversal with those of the accrual, for accounts that allow matching. */
@@ -283,7 +284,7 @@ export function matchWithReversal(
 
 /** Ids of the accounts on which accruals of the file are pending. */
 export function listAccrualAccounts(file: CompanyFile): readonly number[] {
-  const { settings } = file.identity!;
+  const { settings } = file.identity;
   const { accruals } = getAutoEntryAccounts(file);
   const numbers = [
     settings[`${SETTING}.supplier_account`],

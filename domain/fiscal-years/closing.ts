@@ -10,7 +10,7 @@ import { evolveLedger } from '../ledger/state.ts';
 import { findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { add, isNegative, isZero, negate, ZERO, type SignedAmount } from '../money.ts';
-import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import { findClosingIssues, listOpenYearsBefore, type ClosingFacts, type Finding } from './closing-checks.ts';
 import { findFreeYearCode, buildFiscalYearOpened, resolveFiscalYear } from './fiscal-year.ts';
 import { evolveFiscalYears, findNextYear, type FiscalYearState } from './state.ts';
@@ -70,12 +70,12 @@ export function decideClosing(command: CloseFiscalYear, file: CompanyFile): Deci
   if (isRefusal(year)) return year;
   if (year.closing) return refuse('fiscal_year_already_closed', { field: 'id', params: { year: year.code } });
   const { facts, journalId } = command;
-  const problems: Problem[] = [];
-  if (journalId !== null) resolveMiscellaneousJournal(journalId, file, problems);
-  if (problems.length > 0) return refuseInvalid(problems);
+  const { value: journal, problems } = resolveMiscellaneousJournal(journalId, file);
+  // A missing default journal is one of the issues below.
+  if (journalId !== null && problems.length > 0) return refuseInvalid(problems);
   const errors = findClosingIssues(year, facts, file).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) return refuseBlockedClosing(errors);
-  return buildClosingEvents(year, command, resolveMiscellaneousJournal(journalId, file, problems)!, file);
+  return buildClosingEvents(year, command, journal!, file);
 }
 
 function refuseBlockedClosing(errors: readonly Finding[]): Refusal {
@@ -112,7 +112,7 @@ function buildClosingEvents(
     const entry_date = origin === 'opening' ? next.starts_on : year.ends_on;
     const place = findPlace(file.fiscalYears, entry_date)!;
     const labelledYear = origin === 'opening' ? next : year;
-    const label = LABELS[origin][before.identity!.locale].replace('{year}', labelledYear.code);
+    const label = LABELS[origin][before.identity.locale].replace('{year}', labelledYear.code);
     const draft = {
       id: ids.entries[index]!,
       journal_id: journal.id,

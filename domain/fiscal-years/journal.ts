@@ -1,7 +1,7 @@
 import { journals, type Journal } from '../journals/journal.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { findLiveRecord, getRecords } from '../records/state.ts';
-import type { Problem } from '../refusal.ts';
+import { NO_PROBLEMS, type Checked } from '../refusal.ts';
 
 /** The miscellaneous journal used for opening and closing entries. */
 export interface FoundJournal {
@@ -25,17 +25,19 @@ export function findMiscellaneousJournal({ records }: CompanyFile): FoundJournal
 export function resolveMiscellaneousJournal(
   requested: number | null,
   file: CompanyFile,
-  problems: Problem[],
-): FoundJournal | undefined {
+): Checked<FoundJournal | undefined> {
+  const field = 'journal_id';
   if (requested === null) {
     const found = findMiscellaneousJournal(file);
-    if (!found) problems.push({ code: 'no_miscellaneous_journal', field: 'journal_id' });
-    return found;
+    return { value: found, problems: found ? NO_PROBLEMS : [{ code: 'no_miscellaneous_journal', field }] };
   }
   const journal = findLiveRecord(file.records, journals, requested);
-  if (!journal) problems.push({ code: 'journal_unknown', field: 'journal_id' });
-  else if (!journal.data.is_active) problems.push({ code: 'journal_inactive', field: 'journal_id' });
-  else if (journal.data.type !== 'miscellaneous')
-    problems.push({ code: 'journal_not_miscellaneous', field: 'journal_id' });
-  return journal && { id: requested, journal };
+  const code = findJournalProblem(journal);
+  return { value: journal && { id: requested, journal }, problems: code === null ? NO_PROBLEMS : [{ code, field }] };
+}
+
+function findJournalProblem(journal: Journal | undefined): string | null {
+  if (!journal) return 'journal_unknown';
+  if (!journal.data.is_active) return 'journal_inactive';
+  return journal.data.type === 'miscellaneous' ? null : 'journal_not_miscellaneous';
 }

@@ -9,7 +9,17 @@ import { buildPostedEntry } from '../ledger/posting.ts';
 import { resolveNamedAccount, type NamedAccount } from '../ledger/named-account.ts';
 import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
 import { findIdByKey, findLiveRecord } from '../records/state.ts';
-import { refuseInvalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  refuse,
+  collectValue,
+  NO_PROBLEMS,
+  joinProblems,
+  type Checked,
+  type Decision,
+  type Problem,
+} from '../refusal.ts';
 import { resolveFiscalYear } from './fiscal-year.ts';
 import { resolveMiscellaneousJournal } from './journal.ts';
 
@@ -65,48 +75,58 @@ export function decideOpeningBalance(command: PostOpeningBalance, file: CompanyF
   if (file.ledger.openings.has(year.id)) return refuse('opening_balance_exists', { field: 'id' });
 
   const problems: Problem[] = [];
-  const journal = resolveMiscellaneousJournal(command.journal_id, file, problems);
-  const lines = resolveLines(command, file, problems);
+  const journal = collectValue(resolveMiscellaneousJournal(command.journal_id, file), problems);
+  const lines = collectValue(resolveLines(command, file), problems);
   if (problems.length > 0 || !journal) return refuseInvalid(problems.slice(0, MAX_PROBLEMS));
-  const label = command.label ?? LABEL[file.identity!.locale].replace('{year}', year.code);
+  const label = command.label ?? LABEL[file.identity.locale].replace('{year}', year.code);
   const draft = { id: command.entryId, journal_id: journal.id, entry_date: year.starts_on, due_date: null, label };
   const kind = { reference: null, origin: 'opening_balance', layer: 'opening' } as const;
   return [buildPostedEntry({ ...draft, ...kind, lines }, journal.journal, place, file)];
 }
 
-function resolveLines({ lines, lineIds }: PostOpeningBalance, file: CompanyFile, problems: Problem[]): EntryLine[] {
+function resolveLines({ lines, lineIds }: PostOpeningBalance, file: CompanyFile): Checked<readonly EntryLine[]> {
+  if (lines.length > MAX_OPENING_LINES)
+    return {
+      value: [],
+      problems: [{ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_OPENING_LINES } }],
+    };
+  const problems: Problem[] = [];
   if (lines.length === 0) problems.push({ code: 'entry_without_lines', field: 'lines' });
-  if (lines.length > MAX_OPENING_LINES) {
-    problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_OPENING_LINES } });
-    return [];
-  }
   const debit = sum(lines.map((line) => line.debit));
   const credit = sum(lines.map((line) => line.credit));
   if (debit !== credit) problems.push({ code: 'entry_unbalanced', field: 'lines', params: { debit, credit } });
   if (debit.length > MAX_AMOUNT.length)
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
-  return lines.map((line, index) => resolveLine(line, lineIds[index]!, file, problems));
+  const value = lines.map((line, index) => collectValue(resolveLine(line, lineIds[index]!, file), problems));
+  return { value, problems };
 }
 
-function resolveLine(line: OpeningLine, id: number, file: CompanyFile, problems: Problem[]): EntryLine {
+function resolveLine(line: OpeningLine, id: number, file: CompanyFile): Checked<EntryLine> {
   const { at, debit, credit, label, due_date, reference } = line;
-  const { id: account_id } = resolveNamedAccount(line, `${at}.`, file, problems);
-  if (debit !== ZERO && credit !== ZERO) problems.push({ code: 'line_both_sides', field: `${at}.debit` });
-  if (debit === ZERO && credit === ZERO) problems.push({ code: 'line_no_side', field: `${at}.debit` });
-  const third_party_id = resolveThirdParty(line, file, problems);
+  const { id: account_id, problems: ofAccount } = resolveNamedAccount(line, `${at}.`, file);
+  const { value: third_party_id, problems: ofThirdParty } = resolveThirdParty(line, file);
   const resolved = { id, account_id, debit, credit, label, third_party_id };
-  return { ...resolved, ...(due_date !== null && { due_date }), ...(reference !== null && { reference }) };
+  return {
+    value: { ...resolved, ...(due_date !== null && { due_date }), ...(reference !== null && { reference }) },
+    problems: joinProblems(ofAccount, checkSides(line), ofThirdParty),
+  };
 }
 
-function resolveThirdParty({ at, ...line }: OpeningLine, { records }: CompanyFile, problems: Problem[]): number | null {
-  if (line.third_party_id === null && line.third_party === null) return null;
+function checkSides({ at, debit, credit }: OpeningLine): readonly Problem[] {
+  if ((debit === ZERO) !== (credit === ZERO)) return NO_PROBLEMS;
+  return [{ code: debit === ZERO ? 'line_no_side' : 'line_both_sides', field: `${at}.debit` }];
+}
+
+const NO_THIRD_PARTY: Checked<null> = { value: null, problems: NO_PROBLEMS };
+
+function resolveThirdParty({ at, ...line }: OpeningLine, { records }: CompanyFile): Checked<number | null> {
+  if (line.third_party_id === null && line.third_party === null) return NO_THIRD_PARTY;
   const field = `${at}.${line.third_party_id === null ? 'third_party' : 'third_party_id'}`;
   const byCode = line.third_party === null ? undefined : findIdByKey(records, thirdParties, 'code', line.third_party);
   const id = line.third_party_id ?? byCode ?? 0;
   const found = findLiveRecord(records, thirdParties, id);
-  if (!found) problems.push({ code: 'third_party_unknown', field });
-  else if (line.third_party !== null && byCode !== id)
-    problems.push({ code: 'third_party_contradicts', field: `${at}.third_party` });
-  else if (!found.data.is_active) problems.push({ code: 'third_party_inactive', field });
-  return id;
+  const toProblem = (code: string, at = field) => ({ value: id, problems: [{ code, field: at }] });
+  if (!found) return toProblem('third_party_unknown');
+  if (line.third_party !== null && byCode !== id) return toProblem('third_party_contradicts', `${at}.third_party`);
+  return found.data.is_active ? { value: id, problems: NO_PROBLEMS } : toProblem('third_party_inactive');
 }

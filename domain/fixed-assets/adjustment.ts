@@ -11,7 +11,15 @@ import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { add, compare, isZero, MAX_AMOUNT, subtract, sum, ZERO, type Amount } from '../money.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  refuse,
+  collectValue,
+  type Decision,
+  type Problem,
+  type Refusal,
+} from '../refusal.ts';
 import {
   resolveAccountByNumber,
   resolveAssetCategory,
@@ -48,7 +56,7 @@ export function decideAdjustment(command: AdjustFixedAsset, file: CompanyFile): 
     ...checkAdjustment(command, asset, pending, replanned_from, planning),
   ];
   if (kind !== 'transfer') problems.push(...checkTransferOnlyFields(command));
-  if (command.journal_id !== null) resolveMiscellaneousJournal(command.journal_id, file, problems);
+  if (command.journal_id !== null) problems.push(...resolveMiscellaneousJournal(command.journal_id, file).problems);
   if (origin_line_id !== null) problems.push(...checkAdditionOrigin(command, asset, file));
   if (problems.length > 0) return refuseInvalid(problems);
   const amount = command.amount ?? ZERO;
@@ -191,24 +199,25 @@ function buildAdjustmentEntry(
   const labels = LABELS[kind];
   if (!labels) return { made: [], entries: [] };
   const problems: Problem[] = [];
-  const journal = resolveMiscellaneousJournal(journal_id, file, problems);
+  const journal = collectValue(resolveMiscellaneousJournal(journal_id, file), problems);
   const place = findPlace(file.fiscalYears, date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'date' });
   const lock = place && findLock(place);
   if (lock) return refuseLocked(lock, 'date', problems);
   const category = resolveAssetCategory(asset.fields, file);
-  const impaired = kind === 'revaluation' ? null : resolveImpairmentAccount(asset.fields, accountId, file, problems);
+  const impaired =
+    kind === 'revaluation' ? null : collectValue(resolveImpairmentAccount(asset.fields, accountId, file), problems);
   const [debit, credit] =
     kind === 'revaluation'
       ? [
           resolveRevaluationAccount(asset.fields.account_id, file),
-          resolveAccountByNumber(category.surplus, file, problems),
+          collectValue(resolveAccountByNumber(category.surplus, file), problems),
         ]
       : kind === 'impairment'
-        ? [resolveAccountByNumber(category.impairment.charge, file, problems), impaired!.id]
-        : [impaired!.id, resolveAccountByNumber(category.impairment.reversal, file, problems)];
+        ? [collectValue(resolveAccountByNumber(category.impairment.charge, file), problems), impaired!.id]
+        : [impaired!.id, collectValue(resolveAccountByNumber(category.impairment.reversal, file), problems)];
   if (problems.length > 0 || !journal || !place) return refuseInvalid(problems);
-  const label = labels[file.identity!.locale].replace('{asset}', formatAssetName(asset)).slice(0, LONGEST_LABEL);
+  const label = labels[file.identity.locale].replace('{asset}', formatAssetName(asset)).slice(0, LONGEST_LABEL);
   const line = { label: command.reason?.slice(0, LONGEST_LABEL) ?? null, third_party_id: null };
   // Lines on the asset's own accounts have no analytics.
   const buildAnalyticsFor = (side: AdjustmentKind) =>

@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import { refuseInvalid, refuse, type Decision, type Problem } from '../refusal.ts';
+import { refuseInvalid, refuse, type Decision } from '../refusal.ts';
 import type { AssetChanges, AssetEvent, AssetFields } from './asset-events.ts';
 import { resolveAssetFields, type RequestedAsset } from './fields.ts';
 import type { OriginLine } from './origin.ts';
@@ -29,14 +29,9 @@ export interface ChangeFixedAsset {
 
 export function decideCreation(command: CreateFixedAsset, file: CompanyFile): Decision<AssetEvent | RecordEvent> {
   const { id, requested } = command;
-  const problems: Problem[] = [];
-  const { fields, made } = resolveAssetFields(
-    command,
-    { ...requested, code: requested.code ?? findNextCode(file) },
-    null,
-    file,
-    problems,
-  );
+  const complete = { ...requested, code: requested.code ?? findNextCode(file) };
+  const { value: resolved, problems } = resolveAssetFields(command, complete, null, file);
+  const { fields, made } = resolved;
   if (problems.length > 0 || !fields) return refuseInvalid(problems);
   return [...made, { type: 'FixedAssetCreated', data: { id, ...fields } }];
 }
@@ -63,8 +58,8 @@ export function decideChange(command: ChangeFixedAsset, file: CompanyFile): Deci
   const names = Object.keys(given) as (keyof RequestedAsset)[];
   const fixed = asset.moves === 0 ? [] : names.filter((name) => !WORDS.has(name));
   if (fixed.length > 0) return refuseInvalid(fixed.map((field) => ({ code: 'asset_posted', field })));
-  const problems: Problem[] = [];
-  const { fields, made } = resolveAssetFields(command, given, asset.fields, file, problems);
+  const { value: resolved, problems } = resolveAssetFields(command, given, asset.fields, file);
+  const { fields, made } = resolved;
   if (problems.length > 0 || !fields) return refuseInvalid(problems);
   const changed = (Object.keys(fields) as (keyof AssetFields)[]).filter(
     (name) => JSON.stringify(fields[name]) !== JSON.stringify(asset.fields[name]),

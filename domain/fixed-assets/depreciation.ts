@@ -10,7 +10,7 @@ import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { add, isZero, subtract, ZERO, type Amount } from '../money.ts';
-import { refuseInvalid, isRefusal, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, isRefusal, collectValue, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { runAllSteps, type Steps } from '../steps.ts';
 import type { AssetEvent, PostedDepreciation } from './asset-events.ts';
 import { computeMissingUntil, createFilePlanning } from './asset-plan.ts';
@@ -61,7 +61,7 @@ export function* decideDepreciationInSteps(
   file: CompanyFile,
 ): Steps<Decision<DepreciationEvent>> {
   const problems: Problem[] = [];
-  const journal = resolveMiscellaneousJournal(journal_id, file, problems);
+  const journal = collectValue(resolveMiscellaneousJournal(journal_id, file), problems);
   if (!findPlace(file.fiscalYears, until)) problems.push({ code: 'date_outside_fiscal_years', field: 'until' });
   if (problems.length > 0 || !journal) return refuseInvalid(problems);
   const runs = yield* collectDepreciationRuns(file.fixedAssets.byId.values(), until, file);
@@ -171,7 +171,7 @@ function buildDepreciationEntry(
     id: lineIds.next().value as number,
     third_party_id: null,
   }));
-  const { locale } = file.identity!;
+  const { locale } = file.identity;
   const label = LABELS[locale].replace('{date}', formatDayMonthYear(depreciated_until));
   const draft = {
     id,

@@ -24,7 +24,17 @@ import {
 import type { RecordEvent } from '../records/record-events.ts';
 import { findIdByKey, getRecords } from '../records/state.ts';
 import { accounts } from '../accounts/account.ts';
-import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  refuse,
+  collectValue,
+  NO_PROBLEMS,
+  type Checked,
+  type Decision,
+  type Problem,
+  type Refusal,
+} from '../refusal.ts';
 import { runAllSteps } from '../steps.ts';
 import {
   resolveAccountByNumber,
@@ -70,7 +80,7 @@ export function decideDisposal(command: DisposeFixedAsset, file: CompanyFile): D
   const problems = [...checkAssetDate(asset, disposed_on, 'disposed_on'), ...checkDisposal(command)];
   const place = findPlace(file.fiscalYears, disposed_on);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'disposed_on' });
-  const journal = resolveMiscellaneousJournal(command.journal_id, file, problems);
+  const journal = collectValue(resolveMiscellaneousJournal(command.journal_id, file), problems);
   const lock = place && findLock(place);
   if (lock) return refuseLocked(lock, 'disposed_on', problems);
   if (problems.length > 0 || !journal) return refuseInvalid(problems);
@@ -142,7 +152,7 @@ function checkDisposal({
   vat_code,
   vat_code_id,
   sale_journal_id,
-}: DisposeFixedAsset): Problem[] {
+}: DisposeFixedAsset): readonly Problem[] {
   const problems: Problem[] = [];
   if (isZero(share) || compare(share, WHOLE) > 0) problems.push({ code: 'asset_share', field: 'share' });
   if (kind === 'sale' && proceeds === null) problems.push({ code: 'required', field: 'proceeds' });
@@ -195,10 +205,10 @@ function buildRemovalEntry(
   const side = isNegative(result) ? 'loss' : 'gain';
   const impaired = isZero(leaving.impaired)
     ? null
-    : resolveImpairmentAccount(fields, command.accountId, file, problems);
-  const other = isInvoiced || isZero(proceeds) ? null : resolveCounterpart(command.kind, file, problems);
-  const value = resolveAccountByNumber(disposal.bookValue[side], file, problems);
-  const income = resolveAccountByNumber(disposal.proceeds[side], file, problems);
+    : collectValue(resolveImpairmentAccount(fields, command.accountId, file), problems);
+  const other = isInvoiced || isZero(proceeds) ? null : collectValue(resolveCounterpart(command.kind, file), problems);
+  const value = collectValue(resolveAccountByNumber(disposal.bookValue[side], file), problems);
+  const income = collectValue(resolveAccountByNumber(disposal.proceeds[side], file), problems);
   const journal = getRecords(file.records, journals).byId.get(journalId);
   const place = findPlace(file.fiscalYears, command.disposed_on);
   if (problems.length > 0 || !journal || !place) return refuseInvalid(problems);
@@ -241,13 +251,13 @@ function buildRemovalEntry(
 }
 
 /** The counterpart of proceeds without an invoice: the owner's account for private use, otherwise a receivable account. */
-function resolveCounterpart(kind: DisposalKind, file: CompanyFile, problems: Problem[]): number {
-  const { owner, receivable } = getAssetPack(file.identity!.country_pack);
-  if (kind !== 'private') return resolveAccountByNumber(receivable, file, problems);
+function resolveCounterpart(kind: DisposalKind, file: CompanyFile): Checked<number> {
+  const { owner, receivable } = getAssetPack(file.identity.country_pack);
+  if (kind !== 'private') return resolveAccountByNumber(receivable, file);
   const found = owner
     .map((number) => findIdByKey(file.records, accounts, 'number', number) ?? null)
     .find((id) => isPostable(file, id));
-  return found ?? resolveAccountByNumber(owner[0]!, file, problems);
+  return typeof found === 'number' ? { value: found, problems: NO_PROBLEMS } : resolveAccountByNumber(owner[0]!, file);
 }
 
 function buildDisposedEvent(

@@ -6,7 +6,7 @@ import { isPostable } from '../ledger/named-account.ts';
 import { compare, divide, isZero, subtract, sum, ZERO, type Amount, type Percentage } from '../money.ts';
 import { findLiveRecord } from '../records/state.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import type { Problem } from '../refusal.ts';
+import { collectValue, NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import { resolveAccountByNumber, resolveAccumulatedAccount, resolveAssetCategory } from './accounts.ts';
 import { checkAssetAccount, checkAssetFields } from './asset-checks.ts';
 import type { AssetFields, PlannedAmount } from './asset-events.ts';
@@ -52,10 +52,12 @@ export interface RequestedAmount {
   readonly amount: Amount;
 }
 
-interface Resolved {
+interface ResolvedAsset {
   readonly fields: AssetFields | null;
   readonly made: readonly RecordEvent[];
 }
+
+const UNRESOLVED: ResolvedAsset = { fields: null, made: [] };
 
 /** Combines the requested fields with the existing ones and derives the rest. */
 export function resolveAssetFields(
@@ -63,9 +65,9 @@ export function resolveAssetFields(
   requested: RequestedAsset,
   before: AssetFields | null,
   file: CompanyFile,
-  problems: Problem[],
-): Resolved {
-  const pack = getAssetPack(file.identity!.country_pack);
+): Checked<ResolvedAsset> {
+  const problems: Problem[] = [];
+  const pack = getAssetPack(file.identity.country_pack);
   const origin_line_id =
     requested.origin_line_id === undefined ? (before?.origin_line_id ?? null) : requested.origin_line_id;
   const source = origin_line_id === null || origin_line_id !== origin?.line_id ? null : origin;
@@ -81,11 +83,11 @@ export function resolveAssetFields(
     requested.account_id ??
     (requested.category ? null : before?.account_id) ??
     source?.account_id ??
-    (ofCategory ? resolveAccountByNumber(ofCategory.account, file, problems, 'account_id') : null);
+    (ofCategory ? collectValue(resolveAccountByNumber(ofCategory.account, file, 'account_id'), problems) : null);
   if (account_id === null && named === null) problems.push({ code: 'required', field: 'account_id' });
   else if (account_id !== null && account_id !== 0 && account_id !== before?.account_id)
     problems.push(...checkAssetAccount(account_id, file));
-  if (problems.length > 0 || account_id === null) return { fields: null, made: [] };
+  if (problems.length > 0 || account_id === null) return { value: UNRESOLVED, problems };
 
   const category = resolveAssetCategory({ category: named, account_id }, file);
   const isOther = before !== null && (account_id !== before.account_id || requested.category !== undefined);
@@ -100,7 +102,7 @@ export function resolveAssetFields(
   const method = requested.method ?? kept?.method ?? category.method;
   const in_service_on = requested.in_service_on ?? before?.in_service_on ?? acquired_on;
   if (problems.length > 0 || label === null || acquired_on === null || cost === null || in_service_on === null)
-    return { fields: null, made: [] };
+    return { value: UNRESOLVED, problems };
 
   const isDepreciated = method !== 'none';
   const wanted = requested.depreciation_account_id ?? kept?.depreciation_account_id ?? null;
@@ -111,7 +113,7 @@ export function resolveAssetFields(
     problems.push({ code: 'account_unknown', field: 'charge_account_id' });
   const accumulated =
     wanted === null && isDepreciated
-      ? resolveAccumulatedAccount(account_id, accountId, file, problems)
+      ? collectValue(resolveAccumulatedAccount(account_id, accountId, file), problems)
       : { id: wanted, made: [] };
   const isLived = method === 'linear' || method === 'declining';
   const residual_value = requested.residual_value ?? before?.residual_value ?? ZERO;
@@ -123,7 +125,10 @@ export function resolveAssetFields(
     account_id,
     depreciation_account_id: accumulated.id,
     charge_account_id:
-      charge ?? (isDepreciated ? resolveAccountByNumber(category.charge, file, problems, 'charge_account_id') : null),
+      charge ??
+      (isDepreciated
+        ? collectValue(resolveAccountByNumber(category.charge, file, 'charge_account_id'), problems)
+        : null),
     acquired_on,
     in_service_on,
     depreciates_from:
@@ -133,29 +138,29 @@ export function resolveAssetFields(
     method,
     duration_months: isLived ? resolveLife(requested, kept, method, category.months) : null,
     rate: method === 'declining' ? (requested.rate ?? kept?.rate ?? null) : null,
-    plan: method === 'manual' ? resolveManualPlan(requested, before, base, in_service_on, file, problems) : [],
+    plan:
+      method === 'manual'
+        ? collectValue(resolveManualPlan(requested, before, { base, from: in_service_on }, file), problems)
+        : [],
     supplier_id:
       requested.supplier_id === undefined ? (before?.supplier_id ?? findSupplier(source, file)) : requested.supplier_id,
     origin_line_id,
-    analytics: resolveAnalytics(requested, before, file, problems),
+    analytics: collectValue(resolveAnalytics(requested, before, file), problems),
     opening_depreciation: ZERO,
     opening_until: null,
     is_opening_given: false,
   };
   problems.push(...checkAssetFields(fields, before, id, file), ...checkOriginLine(fields, origin, before, file));
-  return {
-    fields: problems.length > 0 ? fields : withOpening(fields, requested, before, file, problems),
-    made: accumulated.made,
-  };
+  const opened = problems.length > 0 ? fields : collectValue(withOpening(fields, requested, before, file), problems);
+  return { value: { fields: opened, made: accumulated.made }, problems };
 }
 
 function resolveAnalytics(
   { analytics }: RequestedAsset,
   before: AssetFields | null,
   file: CompanyFile,
-  problems: Problem[],
-): AssetFields['analytics'] {
-  if (analytics === undefined) return before?.analytics ?? [];
+): Checked<AssetFields['analytics']> {
+  if (analytics === undefined) return { value: before?.analytics ?? [], problems: NO_PROBLEMS };
   const given = (analytics ?? []).map(({ code = null, code_id = null, share = null }) => ({ code, code_id, share }));
   const kept = resolveDefaultShares({ analytics: given }, file).analytics as readonly {
     code_id: number;
@@ -167,8 +172,7 @@ function resolveAnalytics(
       : [{ code: 'analytic_code_unknown', field: `analytics.${index}.${given[index]!.code_id ? 'code_id' : 'code'}` }],
   );
   // An unknown code has no axis, so its share cannot be checked.
-  problems.push(...(unknown.length > 0 ? unknown : findDefaultProblems(kept, file)));
-  return kept;
+  return { value: kept, problems: unknown.length > 0 ? unknown : findDefaultProblems(kept, file) };
 }
 
 const YEAR_MONTHS = 12;
@@ -191,17 +195,13 @@ type PlanItem = Omit<RequestedAmount, 'fiscal_year_code'> & Partial<RequestedAmo
 function resolveManualPlan(
   { plan: given }: RequestedAsset,
   before: AssetFields | null,
-  base: Amount,
-  from: PlainDate,
+  { base, from }: { readonly base: Amount; readonly from: PlainDate },
   { fiscalYears }: CompanyFile,
-  problems: Problem[],
-): readonly PlannedAmount[] {
+): Checked<readonly PlannedAmount[]> {
   // An existing plan must also fit the other fields that changed.
   const plan = given ?? (before?.method === 'manual' ? before.plan : null);
-  if (!plan) {
-    problems.push({ code: 'required', field: 'plan' });
-    return [];
-  }
+  if (!plan) return { value: [], problems: [{ code: 'required', field: 'plan' }] };
+  const problems: Problem[] = [];
   let last = getDayBefore(from);
   const items = plan.map(({ fiscal_year_code = null, ends_on, amount }: PlanItem, index): PlannedAmount => {
     const year = fiscal_year_code === null ? undefined : fiscalYears.find(({ code }) => code === fiscal_year_code);
@@ -216,7 +216,7 @@ function resolveManualPlan(
   const total = sum(items.map(({ amount }) => amount));
   if (compare(total, base) !== 0)
     problems.push({ code: 'asset_plan_sum', field: 'plan', params: { sum: total, expected: base } });
-  return items;
+  return { value: items, problems };
 }
 
 /** Adds the depreciation from before the first fiscal year: as entered by the user, otherwise as planned. */
@@ -225,8 +225,7 @@ function withOpening(
   requested: RequestedAsset,
   before: AssetFields | null,
   file: CompanyFile,
-  problems: Problem[],
-): AssetFields {
+): Checked<AssetFields> {
   const first = file.fiscalYears.map(({ starts_on }) => starts_on).reduce((one, other) => (one < other ? one : other));
   const given =
     requested.opening_depreciation === undefined && before?.is_opening_given
@@ -234,15 +233,20 @@ function withOpening(
       : requested.opening_depreciation;
   const isGiven = given !== undefined && given !== null;
   if (fields.depreciates_from >= first || fields.method === 'none') {
-    if (isGiven && !isZero(given))
-      problems.push({ code: 'asset_opening_not_earlier', field: 'opening_depreciation', params: { date: first } });
-    return fields;
+    const params = { date: first };
+    const isWrong = isGiven && !isZero(given);
+    return {
+      value: fields,
+      problems: isWrong ? [{ code: 'asset_opening_not_earlier', field: 'opening_depreciation', params }] : NO_PROBLEMS,
+    };
   }
   const opening_until = getDayBefore(first);
-  if (isGiven && compare(given, subtract(fields.cost, fields.residual_value)) > 0)
-    problems.push({ code: 'asset_opening_too_large', field: 'opening_depreciation' });
+  const isTooLarge = isGiven && compare(given, subtract(fields.cost, fields.residual_value)) > 0;
   const planned = isGiven
     ? given
     : computePlannedUntil(createAssetState(0, fields), opening_until, createFilePlanning(file));
-  return { ...fields, opening_depreciation: planned, opening_until, is_opening_given: isGiven };
+  return {
+    value: { ...fields, opening_depreciation: planned, opening_until, is_opening_given: isGiven },
+    problems: isTooLarge ? [{ code: 'asset_opening_too_large', field: 'opening_depreciation' }] : NO_PROBLEMS,
+  };
 }

@@ -10,7 +10,7 @@ import type { EntryEvent } from '../ledger/entry-events.ts';
 import { decideInvoice, countInvoiceLineIds } from '../ledger/invoice.ts';
 import { isNegative, isZero, type Amount, type Percentage, type SignedAmount } from '../money.ts';
 import { getRecords } from '../records/state.ts';
-import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, isRefusal, collectValue, type Problem, type Refusal } from '../refusal.ts';
 import { resolveAccountByNumber, resolveAssetCategory } from './accounts.ts';
 import type { DisposalKind } from './asset-events.ts';
 import { formatAssetName } from './depreciation.ts';
@@ -69,7 +69,7 @@ const LABELS: Readonly<Record<DisposalKind, Labels>> = combineLanguages({ de, en
 const LONGEST_LABEL = 200;
 
 export const formatDisposalLabel = (kind: DisposalKind, asset: AssetState, { identity }: CompanyFile): string =>
-  LABELS[kind][identity!.locale].replace('{asset}', formatAssetName(asset)).slice(0, LONGEST_LABEL);
+  LABELS[kind][identity.locale].replace('{asset}', formatAssetName(asset)).slice(0, LONGEST_LABEL);
 
 export interface Ids {
   readonly entry: number;
@@ -89,7 +89,10 @@ export function buildSaleInvoice(
   const { disposal } = resolveAssetCategory(asset.fields, file);
   const { vat_code, vat_code_id, disposed_on, reference } = command;
   const problems: Problem[] = [];
-  const account_id = resolveAccountByNumber(disposal.proceeds[isNegative(result) ? 'loss' : 'gain'], file, problems);
+  const account_id = collectValue(
+    resolveAccountByNumber(disposal.proceeds[isNegative(result) ? 'loss' : 'gain'], file),
+    problems,
+  );
   const journal_id = command.sale_journal_id ?? findSaleJournal(file);
   if (journal_id === null) problems.push({ code: 'no_sale_journal', field: 'sale_journal_id' });
   if (problems.length > 0 || journal_id === null) return refuseInvalid(problems);

@@ -5,7 +5,7 @@ import type { EntryLine } from '../ledger/entry-events.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { absolute, add, isNegative, isZero, negate, ZERO, type SignedAmount } from '../money.ts';
-import { refuseInvalid, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, collectValue, type Checked, type Problem, type Refusal } from '../refusal.ts';
 import {
   resolveAccountByNumber,
   resolveAccumulatedAccount,
@@ -37,27 +37,30 @@ export function buildAssetTransfer(command: AdjustFixedAsset, asset: AssetState,
   const { date, journal_id, lineIds } = command;
   const { fields } = asset;
   const problems: Problem[] = [];
-  const journal = resolveMiscellaneousJournal(journal_id, file, problems);
+  const journal = collectValue(resolveMiscellaneousJournal(journal_id, file), problems);
   const place = findPlace(file.fiscalYears, date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'date' });
   const lock = place && findLock(place);
   if (lock) return refuseLocked(lock, 'date', problems);
-  const account_id = resolveTargetAccount(command, file, problems);
+  const account_id = collectValue(resolveTargetAccount(command, file), problems);
   if (account_id === fields.account_id) problems.push({ code: 'asset_transfer_same', field: 'account_id' });
   if (problems.length > 0 || account_id === null || !journal || !place) return refuseInvalid(problems);
 
   const category = resolveAssetCategory({ category: command.category, account_id }, file);
   const isDepreciated = fields.method !== 'none' || !isZero(asset.depreciated);
-  const accumulated = isDepreciated ? resolveAccumulatedAccount(account_id, command.accountId, file, problems) : null;
+  const accumulated = isDepreciated
+    ? collectValue(resolveAccumulatedAccount(account_id, command.accountId, file), problems)
+    : null;
   const accounts: AssetAccounts = {
     category: category.code,
     account_id,
     depreciation_account_id: accumulated?.id ?? null,
-    charge_account_id: fields.method === 'none' ? null : resolveAccountByNumber(category.charge, file, problems),
+    charge_account_id:
+      fields.method === 'none' ? null : collectValue(resolveAccountByNumber(category.charge, file), problems),
   };
   const newImpairment = isZero(asset.impaired)
     ? null
-    : resolveImpairmentAccount(accounts, command.accountId, file, problems);
+    : collectValue(resolveImpairmentAccount(accounts, command.accountId, file), problems);
   if (
     newImpairment &&
     newImpairment.made.length > 0 &&
@@ -66,7 +69,7 @@ export function buildAssetTransfer(command: AdjustFixedAsset, asset: AssetState,
     newImpairment.id !== accumulated.id
   )
     problems.push({ code: 'asset_account_missing', params: { number: String(account_id) } });
-  const oldImpairment = newImpairment ? resolveImpairmentAccount(fields, 0, file, problems).id : 0;
+  const oldImpairment = newImpairment ? collectValue(resolveImpairmentAccount(fields, 0, file), problems).id : 0;
   if (problems.length > 0) return refuseInvalid(problems);
   const moves: readonly (readonly [from: number, to: number, amount: SignedAmount])[] = [
     [fields.account_id, account_id, asset.cost],
@@ -79,7 +82,7 @@ export function buildAssetTransfer(command: AdjustFixedAsset, asset: AssetState,
     sums.set(to, add(amount, sums.get(to) ?? ZERO));
     sums.set(from, add(negate(amount), sums.get(from) ?? ZERO));
   }
-  const label = LABELS[file.identity!.locale].replace('{asset}', formatAssetName(asset)).slice(0, LONGEST_LABEL);
+  const label = LABELS[file.identity.locale].replace('{asset}', formatAssetName(asset)).slice(0, LONGEST_LABEL);
   const lines = [...sums]
     .filter(([, amount]) => !isZero(amount))
     .map(([account, amount], index): EntryLine => ({
@@ -116,29 +119,12 @@ export function buildAssetTransfer(command: AdjustFixedAsset, asset: AssetState,
 }
 
 /** The requested account, otherwise the account of the category. */
-function resolveTargetAccount(
-  { account_id, category }: AdjustFixedAsset,
-  file: CompanyFile,
-  problems: Problem[],
-): number | null {
-  if (account_id !== null) {
-    problems.push(...checkAssetAccount(account_id, file));
-    return account_id;
-  }
-  const found = getAssetPack(file.identity!.country_pack).categories.find(({ code }) => code === category);
-  if (found) return resolveAccountByNumber(found.account, file, problems, 'category');
-  problems.push(
-    category === null
-      ? { code: 'required', field: 'account_id' }
-      : {
-          code: 'asset_category_unknown',
-          field: 'category',
-          params: {
-            categories: getAssetPack(file.identity!.country_pack)
-              .categories.map(({ code }) => code)
-              .join(', '),
-          },
-        },
-  );
-  return null;
+function resolveTargetAccount({ account_id, category }: AdjustFixedAsset, file: CompanyFile): Checked<number | null> {
+  if (account_id !== null) return { value: account_id, problems: checkAssetAccount(account_id, file) };
+  if (category === null) return { value: null, problems: [{ code: 'required', field: 'account_id' }] };
+  const { categories } = getAssetPack(file.identity.country_pack);
+  const found = categories.find(({ code }) => code === category);
+  if (found) return resolveAccountByNumber(found.account, file, 'category');
+  const params = { categories: categories.map(({ code }) => code).join(', ') };
+  return { value: null, problems: [{ code: 'asset_category_unknown', field: 'category', params }] };
 }

@@ -3,7 +3,7 @@ import { findMissingOnLine } from '../analytics/required.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { isSameJson } from '../json.ts';
 import { ZERO } from '../money.ts';
-import { refuseInvalid, isRefusal, type Decision, type Problem } from '../refusal.ts';
+import { refuseInvalid, isRefusal, NO_PROBLEMS, type Decision, type Problem } from '../refusal.ts';
 import type { EntryDetails, EntryEvent, LineAllocation, LineDispute } from './entry-events.ts';
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
 import { refuseLocked, findLock, findPlace } from './place.ts';
@@ -87,10 +87,10 @@ function allocateLines(
     if (requested === null) continue;
     const whole = line.debit === ZERO ? line.credit : line.debit;
     const field = `${at}.analytics`;
-    const before = problems.length;
-    const asked = { at: field, whole, date: facts.entry_date };
-    const analytics = distributeShares(resolveAllocation(requested, asked, file, problems), whole);
-    if (problems.length > before) continue;
+    const allotted = resolveAllocation(requested, { at: field, whole, date: facts.entry_date }, file);
+    problems.push(...allotted.problems);
+    if (allotted.problems.length > 0) continue;
+    const analytics = distributeShares(allotted.value, whole);
     problems.push(...findMissingOnLine({ ...line, analytics }, field, file));
     if (isSameJson(analytics, line.analytics ?? [])) continue;
     lines.push({ line_id, line_number: line.line_number, analytics });
@@ -135,9 +135,10 @@ function amendDetails({ facts, changes: requested }: AmendEntry, { fiscalYears }
   const pickChanged = (from: EntryDetails): EntryDetails =>
     Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
   const changes = pickChanged(requested);
-  const problems: Problem[] = [];
-  if (typeof changes.due_date === 'string' && changes.due_date < facts.entry_date)
-    problems.push({ code: 'due_date_before_entry_date', field: 'due_date' });
+  const problems =
+    typeof changes.due_date === 'string' && changes.due_date < facts.entry_date
+      ? [{ code: 'due_date_before_entry_date', field: 'due_date' }]
+      : NO_PROBLEMS;
   const place = findPlace(fiscalYears, facts.entry_date);
   const lock = place && findLock(place);
   if (lock) return refuseLocked(lock, 'entry_date', problems);

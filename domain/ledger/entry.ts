@@ -6,7 +6,15 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { absolute, isZero, MAX_AMOUNT, sum, ZERO, type Amount, type SignedAmount } from '../money.ts';
 import { findLiveRecord } from '../records/state.ts';
-import { refuseInvalid, type Decision, type Problem } from '../refusal.ts';
+import {
+  collectValue,
+  joinProblems,
+  NO_PROBLEMS,
+  refuseInvalid,
+  type Checked,
+  type Decision,
+  type Problem,
+} from '../refusal.ts';
 import type { EntryEvent, EntryLine } from './entry-events.ts';
 import { refuseLocked, findPostingLock, findPlace, type Place } from './place.ts';
 import { findOnlyThirdParty, buildPostedEntry } from './posting.ts';
@@ -44,16 +52,15 @@ export interface RequestedLine extends NamedAccount, Partial<NamedVatCode> {
 
 export function decideEntry(command: PostEntry, file: CompanyFile): Decision<EntryEvent> {
   const journal = findLiveRecord(file.records, journals, command.journal_id);
-  const problems: Problem[] = [...checkEntryJournal(journal)];
   const place = findPlace(file.fiscalYears, command.entry_date);
-  problems.push(...checkEntryDates(place, command.entry_date, command.due_date));
+  const problems = [...checkEntryJournal(journal), ...checkEntryDates(place, command.entry_date, command.due_date)];
   if (command.lines.length === 0) problems.push({ code: 'entry_without_lines', field: 'lines' });
   if (command.lines.length > MAX_LINES)
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
   const taxedLines: TaxedLine[] = [];
   const lines = command.lines.map((line, index) => {
-    const resolved = resolveLine(line, index, command, file, problems);
-    const taxed = resolveTaxedLine(line, resolved, `lines.${index}.`, file, problems);
+    const resolved = collectValue(resolveLine(line, index, command, file), problems);
+    const taxed = collectValue(resolveTaxedLine(line, resolved, `lines.${index}.`, file), problems);
     if (!taxed) return resolved;
     taxedLines.push(taxed);
     return { ...resolved, vat_code_id: taxed.rule.id };
@@ -74,16 +81,20 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
   return [buildPostedEntry({ ...draft, ...(vat.length > 0 && { vat }) }, journal, place, file)];
 }
 
-export function checkEntryJournal(journal: Journal | undefined): Problem[] {
+export function checkEntryJournal(journal: Journal | undefined): readonly Problem[] {
   if (!journal) return [{ code: 'journal_unknown', field: 'journal_id' }];
-  return journal.data.is_active ? [] : [{ code: 'journal_inactive', field: 'journal_id' }];
+  return journal.data.is_active ? NO_PROBLEMS : [{ code: 'journal_inactive', field: 'journal_id' }];
 }
 
-export function checkEntryDates(place: Place | undefined, entryDate: PlainDate, dueDate: PlainDate | null): Problem[] {
-  const problems: Problem[] = [];
-  if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
-  if (dueDate !== null && dueDate < entryDate) problems.push({ code: 'due_date_before_entry_date', field: 'due_date' });
-  return problems;
+export function checkEntryDates(
+  place: Place | undefined,
+  entryDate: PlainDate,
+  dueDate: PlainDate | null,
+): readonly Problem[] {
+  return joinProblems(
+    place ? NO_PROBLEMS : [{ code: 'date_outside_fiscal_years', field: 'entry_date' }],
+    dueDate !== null && dueDate < entryDate ? [{ code: 'due_date_before_entry_date', field: 'due_date' }] : NO_PROBLEMS,
+  );
 }
 
 function resolveLine(
@@ -91,27 +102,37 @@ function resolveLine(
   index: number,
   { lineIds, entry_date: date }: PostEntry,
   file: CompanyFile,
-  problems: Problem[],
-): EntryLine {
-  const toFieldPath = (name: string) => `lines.${index}.${name}`;
-  const { id: account_id } = resolveNamedAccount(line, toFieldPath(''), file, problems);
-
-  if (line.debit !== ZERO && line.credit !== ZERO)
-    problems.push({ code: 'line_both_sides', field: toFieldPath('debit') });
-  // A line may also contain only the taxable base of a VAT code.
-  if (line.debit === ZERO && line.credit === ZERO && isZero(line.tax_base ?? ZERO))
-    problems.push({ code: 'line_no_side', field: toFieldPath('debit') });
-
-  if (line.third_party_id !== null) {
-    const thirdParty = findLiveRecord(file.records, thirdParties, line.third_party_id);
-    if (!thirdParty) problems.push({ code: 'third_party_unknown', field: toFieldPath('third_party_id') });
-    else if (!thirdParty.data.is_active)
-      problems.push({ code: 'third_party_inactive', field: toFieldPath('third_party_id') });
-  }
+): Checked<EntryLine> {
+  const prefix = `lines.${index}.`;
+  const { id: account_id, problems: ofAccount } = resolveNamedAccount(line, prefix, file);
+  const ofLine = joinProblems(ofAccount, checkSides(line, prefix), checkThirdParty(line, prefix, file));
   const { debit, credit, label, third_party_id, analytics } = line;
   const resolved = { id: lineIds[index]!, account_id, debit, credit, label, third_party_id };
-  if (!analytics) return resolved;
+  if (!analytics) return { value: resolved, problems: ofLine };
   const whole = debit === ZERO ? credit : debit;
-  const allotted = resolveAllocation(analytics, { at: toFieldPath('analytics'), whole, date }, file, problems);
-  return { ...resolved, analytics: distributeShares(allotted, whole) };
+  const { value: allotted, problems } = resolveAllocation(analytics, { at: `${prefix}analytics`, whole, date }, file);
+  return {
+    value: { ...resolved, analytics: distributeShares(allotted, whole) },
+    problems: joinProblems(ofLine, problems),
+  };
+}
+
+function checkSides({ debit, credit, tax_base }: RequestedLine, prefix: string): readonly Problem[] {
+  if (debit !== ZERO && credit !== ZERO) return [{ code: 'line_both_sides', field: `${prefix}debit` }];
+  // A line may also contain only the taxable base of a VAT code.
+  if (debit === ZERO && credit === ZERO && isZero(tax_base ?? ZERO))
+    return [{ code: 'line_no_side', field: `${prefix}debit` }];
+  return NO_PROBLEMS;
+}
+
+/** Also used for lines of bank transactions. */
+export function checkThirdParty(
+  { third_party_id }: Pick<RequestedLine, 'third_party_id'>,
+  prefix: string,
+  file: CompanyFile,
+): readonly Problem[] {
+  if (third_party_id === null) return NO_PROBLEMS;
+  const thirdParty = findLiveRecord(file.records, thirdParties, third_party_id);
+  if (thirdParty?.data.is_active) return NO_PROBLEMS;
+  return [{ code: thirdParty ? 'third_party_inactive' : 'third_party_unknown', field: `${prefix}third_party_id` }];
 }

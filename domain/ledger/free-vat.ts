@@ -1,7 +1,7 @@
 import { hasProRata } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { add, compare, isNegative, isZero, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
-import type { Problem } from '../refusal.ts';
+import { NO_PROBLEMS, type Checked } from '../refusal.ts';
 import type { EntryLine, VatEffect } from './entry-events.ts';
 import { resolveNamedVatCode, hasVatCode, type NamedVatCode } from './invoice-lines.ts';
 import { buildVatEffect, isNeverDeducted, toVatRule, type Taxed, type VatRule } from './vat.ts';
@@ -22,21 +22,24 @@ interface RequestedVat extends Partial<NamedVatCode> {
   readonly tax_base?: SignedAmount | null;
 }
 
+const NOT_TAXED: Checked<null> = { value: null, problems: NO_PROBLEMS };
+
 /** The VAT amounts of a line. Null if it has no VAT code or an invalid one. */
 export function resolveTaxedLine(
   { vat_code = null, vat_code_id = null, tax_base = null }: RequestedVat,
   line: EntryLine,
   prefix: string,
   file: CompanyFile,
-  problems: Problem[],
-): TaxedLine | null {
+): Checked<TaxedLine | null> {
   if (!hasVatCode({ vat_code, vat_code_id })) {
-    if (tax_base !== null) problems.push({ code: 'tax_base_without_code', field: `${prefix}tax_base` });
-    return null;
+    if (tax_base === null) return NOT_TAXED;
+    return { value: null, problems: [{ code: 'tax_base_without_code', field: `${prefix}tax_base` }] };
   }
-  const named = resolveNamedVatCode({ vat_code, vat_code_id }, prefix, null, file, problems);
-  if (!named) return null;
-  const rule = toVatRule(named.id, named.data);
+  const { value: named, problems } = resolveNamedVatCode({ vat_code, vat_code_id }, prefix, null, file);
+  return { value: named && splitLine(toVatRule(named.id, named.data), line, tax_base, file), problems };
+}
+
+function splitLine(rule: VatRule, line: EntryLine, tax_base: SignedAmount | null, file: CompanyFile): TaxedLine {
   const debit = subtract(line.debit, line.credit);
   const isPurchase = rule.direction === 'purchase';
   if (line.account_id === rule.deductibleAccountId && isPurchase)
@@ -45,7 +48,7 @@ export function resolveTaxedLine(
   const amount = isPurchase ? debit : negate(debit);
   if (tax_base === null) return { rule, base: amount };
   // If the tax is not fully deductible, or a pro rata applies, the rest of the cost is non-deductible tax.
-  const holdsTax = isPurchase && !isZero(amount) && (isPartlyDeducted(rule) || hasProRata(file.identity!.settings));
+  const holdsTax = isPurchase && !isZero(amount) && (isPartlyDeducted(rule) || hasProRata(file.identity.settings));
   return { rule, base: tax_base, nonDeductible: holdsTax ? subtract(amount, tax_base) : ZERO };
 }
 

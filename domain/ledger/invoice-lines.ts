@@ -1,13 +1,12 @@
 import type { RequestedShare } from '../analytics/allocation.ts';
-import type { Account } from '../accounts/account.ts';
 import type { ThirdParty } from '../third-parties/third-party.ts';
 import { vatCodes, type VatCode } from '../vat-codes/vat-code.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { findIdByKey, findLiveRecord } from '../records/state.ts';
 import { isNegative, isZero, ZERO, type SignedAmount } from '../money.ts';
-import type { Problem } from '../refusal.ts';
+import { collectValue, NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import { toVatRule, type Direction, type VatRule } from './vat.ts';
-import { resolveNamedAccount, type NamedAccount } from './named-account.ts';
+import { resolveNamedAccount, type FoundAccount, type NamedAccount } from './named-account.ts';
 
 /** The requested lines of an invoice or credit note, resolved to accounts and VAT codes. */
 
@@ -46,9 +45,8 @@ export function resolveInvoiceLines(
   thirdParty: ThirdParty | undefined,
   direction: Direction | null,
   file: CompanyFile,
-  problems: Problem[],
-): readonly ResolvedLine[] | null {
-  const before = problems.length;
+): Checked<readonly ResolvedLine[] | null> {
+  const problems: Problem[] = [];
   const rules = new Map<number, VatRule>();
   const resolved: ResolvedLine[] = [];
   for (const [index, line] of lines.entries()) {
@@ -56,9 +54,10 @@ export function resolveInvoiceLines(
     const base = line.tax_base ?? line.amount;
     if (!isZero(base) && !isZero(line.amount) && isNegative(base) !== isNegative(line.amount))
       problems.push({ code: 'tax_base_of_other_sign', field: `${prefix}tax_base` });
-    const { id: accountId, account } = resolveLineAccount(line, thirdParty, prefix, file, problems);
+    const { id: accountId, account, problems: ofAccount } = resolveLineAccount(line, thirdParty, prefix, file);
+    problems.push(...ofAccount);
     const named = hasVatCode(line)
-      ? resolveNamedVatCode(line, prefix, direction, file, problems)
+      ? collectValue(resolveNamedVatCode(line, prefix, direction, file), problems)
       : findDefaultVatCode([account?.data.vat_code_id, thirdParty?.data.default_vat_code_id], direction, file);
     // Without an account, the default VAT code is unknown.
     if (named === undefined && (account || accountId === null))
@@ -69,7 +68,7 @@ export function resolveInvoiceLines(
     const vatField = `${prefix}${line.vat_code_id === null ? 'vat_code' : 'vat_code_id'}`;
     resolved.push({ index, accountId, rule, amount: line.amount, base, label: line.label, vatField });
   }
-  return problems.length > before || direction === null ? null : resolved;
+  return { value: problems.length > 0 || direction === null ? null : resolved, problems };
 }
 
 function resolveLineAccount(
@@ -77,13 +76,13 @@ function resolveLineAccount(
   thirdParty: ThirdParty | undefined,
   prefix: string,
   file: CompanyFile,
-  problems: Problem[],
-): { readonly id: number | null; readonly account: Account | undefined } {
+): Omit<FoundAccount, 'id'> & { readonly id: number | null } {
   const named = withDefaultAccount(line, thirdParty);
   // A tax-only document posts nothing but the tax.
   const isTaxAlone = isZero(line.amount) && !isZero(line.tax_base ?? ZERO);
-  if (isTaxAlone && named.account === null && named.account_id === null) return { id: null, account: undefined };
-  return resolveNamedAccount(named, prefix, file, problems);
+  if (isTaxAlone && named.account === null && named.account_id === null)
+    return { id: null, account: undefined, problems: NO_PROBLEMS };
+  return resolveNamedAccount(named, prefix, file);
 }
 
 function withDefaultAccount(line: InvoiceLine, thirdParty: ThirdParty | undefined): NamedAccount {
@@ -106,17 +105,16 @@ export function resolveNamedVatCode(
   prefix: string,
   direction: Direction | null,
   file: CompanyFile,
-  problems: Problem[],
-): FoundCode | null {
+): Checked<FoundCode | null> {
   const field = `${prefix}${vat_code_id === null ? 'vat_code' : 'vat_code_id'}`;
   const id = vat_code_id ?? findIdByKey(file.records, vatCodes, 'code', code ?? '') ?? 0;
   const record = findLiveRecord(file.records, vatCodes, id);
-  const refuseCode = (problem: string, at = field): null => (problems.push({ code: problem, field: at }), null);
+  const refuseCode = (problem: string, at = field) => ({ value: null, problems: [{ code: problem, field: at }] });
   if (!record) return refuseCode('vat_code_unknown');
   if (code !== null && record.data.code !== code) return refuseCode('vat_code_contradicts', `${prefix}vat_code`);
   if (!record.data.is_active) return refuseCode('vat_code_inactive');
   if (direction !== null && record.data.direction !== direction) return refuseCode('vat_code_not_of_direction');
-  return { id, data: record.data };
+  return { value: { id, data: record.data }, problems: NO_PROBLEMS };
 }
 
 /** The first default that fits the direction: an account used for purchases and sales has only one code. */

@@ -18,7 +18,15 @@ import {
   ZERO,
   type SignedAmount,
 } from '../money.ts';
-import { refuseInvalid, refuse, type Decision, type Problem } from '../refusal.ts';
+import {
+  collectValue,
+  NO_PROBLEMS,
+  refuseInvalid,
+  refuse,
+  type Checked,
+  type Decision,
+  type Problem,
+} from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, VatEffect } from './entry-events.ts';
 import { checkEntryDates, checkEntryJournal, MAX_LINES } from './entry.ts';
 import { resolveInvoiceLines, type InvoiceLine, type ResolvedLine } from './invoice-lines.ts';
@@ -76,14 +84,14 @@ export const countInvoiceLineIds = (lines: number): number => 3 * lines + 1;
 export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision<EntryEvent> {
   const { kind, journal_id, third_party_id, entry_date } = command;
   const journal = findLiveRecord(file.records, journals, journal_id);
-  const problems: Problem[] = [...checkEntryJournal(journal)];
-  const direction = resolveDirection(kind, journal, file, problems);
+  const problems = [...checkEntryJournal(journal)];
+  const direction = collectValue(resolveDirection(kind, journal, file), problems);
   const place = findPlace(file.fiscalYears, entry_date);
   const thirdParty = findLiveRecord(file.records, thirdParties, third_party_id);
   const due_date = command.due_date ?? (place ? computeDueDate(entry_date, thirdParty) : null);
   problems.push(...checkEntryDates(place, entry_date, command.mayBeDue ? null : due_date));
   problems.push(...checkThirdParty(thirdParty, direction, file));
-  const document = buildDocument(command, journal, thirdParty, direction, file, problems);
+  const document = collectValue(buildDocument(command, journal, thirdParty, direction, file), problems);
   problems.push(...checkCreditedEntry(command, direction, file));
   const lock = place && findPostingLock(place, entry_date, document?.vat, file);
   if (lock) return refuseLocked(lock, 'entry_date', problems);
@@ -107,22 +115,24 @@ export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision
 }
 
 /** The term for credit notes depends on the country. */
-const getCountryParam = ({ identity }: CompanyFile) => ({ country: identity!.country_pack });
+const getCountryParam = ({ identity }: CompanyFile) => ({ country: identity.country_pack });
 
 /** A credit note journal accepts only credit notes. An invoice journal also accepts credit notes. */
 function resolveDirection(
   kind: DocumentKind,
   journal: Journal | undefined,
   file: CompanyFile,
-  problems: Problem[],
-): Direction | null {
-  if (!journal) return null;
+): Checked<Direction | null> {
+  if (!journal) return { value: null, problems: NO_PROBLEMS };
   const documents = findJournalDocuments(journal.data.type);
+  const field = 'journal_id';
   if (!documents)
-    problems.push({ code: 'journal_takes_no_documents', field: 'journal_id', params: getCountryParam(file) });
-  else if (kind === 'invoice' && documents.type === 'credit_note')
-    problems.push({ code: 'document_type_not_of_journal', field: 'journal_id' });
-  return documents?.direction ?? null;
+    return { value: null, problems: [{ code: 'journal_takes_no_documents', field, params: getCountryParam(file) }] };
+  const isOfOtherType = kind === 'invoice' && documents.type === 'credit_note';
+  return {
+    value: documents.direction,
+    problems: isOfOtherType ? [{ code: 'document_type_not_of_journal', field }] : NO_PROBLEMS,
+  };
 }
 
 function computeDueDate(entryDate: PlainDate, thirdParty: ThirdParty | undefined): PlainDate | null {
@@ -134,8 +144,8 @@ function checkThirdParty(
   thirdParty: ThirdParty | undefined,
   direction: Direction | null,
   file: CompanyFile,
-): Problem[] {
-  const toProblem = (code: string): Problem[] => [{ code, field: 'third_party_id' }];
+): readonly Problem[] {
+  const toProblem = (code: string): readonly Problem[] => [{ code, field: 'third_party_id' }];
   if (!thirdParty) return toProblem('third_party_unknown');
   const { data } = thirdParty;
   if (!data.is_active) return toProblem('third_party_inactive');
@@ -146,10 +156,10 @@ function checkThirdParty(
 
 const getControlAccount = ({ data }: ThirdParty): number | null => data.account_id ?? null;
 
-function checkCreditedEntry(command: PostInvoice, direction: Direction | null, file: CompanyFile): Problem[] {
+function checkCreditedEntry(command: PostInvoice, direction: Direction | null, file: CompanyFile): readonly Problem[] {
   const { credited_entry_id, credited, third_party_id } = command;
   if (credited_entry_id === null) return [];
-  const toProblem = (code: string): Problem[] => [{ code, field: 'credited_entry_id' }];
+  const toProblem = (code: string): readonly Problem[] => [{ code, field: 'credited_entry_id' }];
   if (!credited) return toProblem('credited_entry_unknown');
   const journal = getRecords(file.records, journals).byId.get(credited.journal_id);
   const documents = journal && findJournalDocuments(journal.data.type);
@@ -171,17 +181,17 @@ function buildDocument(
   thirdParty: ThirdParty | undefined,
   direction: Direction | null,
   file: CompanyFile,
-  problems: Problem[],
-): Document | null {
+): Checked<Document | null> {
+  const problems: Problem[] = [];
   if (command.lines.length === 0) problems.push({ code: 'entry_without_lines', field: 'lines' });
-  const allotted = allotLines(command, file, problems);
-  const resolved = resolveInvoiceLines(command.lines, thirdParty, direction, file, problems);
-  if (!resolved || !thirdParty || command.lines.length === 0) return null;
+  const allotted = collectValue(allotLines(command, file), problems);
+  const resolved = collectValue(resolveInvoiceLines(command.lines, thirdParty, direction, file), problems);
+  if (!resolved || !thirdParty || direction === null || command.lines.length === 0) return { value: null, problems };
   // Free items are not booked.
   const counted = resolved.filter(({ amount, base }) => !isZero(amount) || !isZero(base));
   if (counted.length === 0) problems.push({ code: 'document_is_zero', field: 'lines' });
-  const taxes = computeTaxes(counted, command.vat_amounts, command.entry_date, file, problems);
-  if (counted.length === 0 || !taxes) return null;
+  const taxes = collectValue(computeTaxes(counted, command.vat_amounts, command.entry_date, file), problems);
+  if (counted.length === 0 || !taxes) return { value: null, problems };
   const total = sum([...counted.map(({ amount }) => amount), ...taxes.map(({ charged }) => charged)]);
   if (isNegative(total))
     problems.push({ code: `${command.kind}_negative`, field: 'lines', params: { total, ...getCountryParam(file) } });
@@ -189,35 +199,38 @@ function buildDocument(
   for (const [place, { index, accountId }] of counted.entries())
     if (accountId === null && !isZero(costs[place] ?? ZERO))
       problems.push({ code: 'required', field: `lines.${index}.account` });
-  const lines = buildEntryLines(command, counted, costs, allotted, taxes, total, direction!, thirdParty);
-  problems.push(...checkLineAnalytics(command, journal, counted, costs, lines, file));
+  const lines = buildEntryLines(command, { counted, costs, allotted, taxes, total, direction, thirdParty });
+  problems.push(...checkLineAnalytics(command, { journal, counted, costs, lines }, file));
   if (lines.length > MAX_LINES)
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
   if (exceedsMaximum(lines) || taxes.some(({ base }) => absolute(base).length > MAX_AMOUNT.length))
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
-  return { lines, vat: taxes.map((tax) => buildVatEffect(tax, command.kind)) };
+  return { value: { lines, vat: taxes.map((tax) => buildVatEffect(tax, command.kind)) }, problems };
 }
 
 /** By line. Undefined where the defaults apply. */
 function allotLines(
   { lines, entry_date: date }: PostInvoice,
   file: CompanyFile,
-  problems: Problem[],
-): readonly (readonly Allotted[] | undefined)[] {
-  return lines.map(({ analytics, amount: whole }, index) =>
+): Checked<readonly (readonly Allotted[] | undefined)[]> {
+  const problems: Problem[] = [];
+  const value = lines.map(({ analytics, amount: whole }, index) =>
     analytics
-      ? resolveAllocation(analytics, { at: `lines.${index}.analytics`, whole, date }, file, problems)
+      ? collectValue(resolveAllocation(analytics, { at: `lines.${index}.analytics`, whole, date }, file), problems)
       : undefined,
   );
+  return { value, problems };
+}
+
+interface WrittenDocument extends Pick<PricedDocument, 'counted' | 'costs'> {
+  readonly journal: Journal | undefined;
+  readonly lines: readonly EntryLine[];
 }
 
 /** The client's own lines come first in the entry. */
 function checkLineAnalytics(
   { entry_date, third_party_id }: PostInvoice,
-  journal: Journal | undefined,
-  counted: readonly ResolvedLine[],
-  costs: readonly (SignedAmount | undefined)[],
-  lines: readonly EntryLine[],
+  { journal, counted, costs, lines }: WrittenDocument,
   file: CompanyFile,
 ): readonly Problem[] {
   const own = counted.filter(
@@ -239,16 +252,23 @@ function exceedsMaximum(lines: readonly EntryLine[]): boolean {
   return sum(lines.map(({ debit }) => debit)).length > MAX_AMOUNT.length;
 }
 
+interface PricedDocument {
+  /** The lines without free items. */
+  readonly counted: readonly ResolvedLine[];
+  /** By place in `counted`. */
+  readonly costs: readonly (SignedAmount | undefined)[];
+  /** By requested line. */
+  readonly allotted: readonly (readonly Allotted[] | undefined)[];
+  readonly taxes: readonly Taxed[];
+  readonly total: SignedAmount;
+  readonly direction: Direction;
+  readonly thirdParty: ThirdParty;
+}
+
 /** Items first, then the tax, then the third party: the usual reading order of a document. */
 function buildEntryLines(
   { kind, lineIds, third_party_id }: PostInvoice,
-  lines: readonly ResolvedLine[],
-  costs: readonly (SignedAmount | undefined)[],
-  allotted: readonly (readonly Allotted[] | undefined)[],
-  taxes: readonly Taxed[],
-  total: SignedAmount,
-  direction: Direction,
-  thirdParty: ThirdParty,
+  { counted, costs, allotted, taxes, total, direction, thirdParty }: PricedDocument,
 ): readonly EntryLine[] {
   const written: EntryLine[] = [];
   const isCostDebit = (direction === 'purchase') === (kind === 'invoice');
@@ -261,7 +281,7 @@ function buildEntryLines(
     const sides = isDebit ? { debit: value, credit: ZERO } : { debit: ZERO, credit: value };
     written.push({ id: lineIds[written.length]!, account_id, ...sides, label: null, third_party_id: null, ...rest });
   };
-  for (const [place, line] of lines.entries()) {
+  for (const [place, line] of counted.entries()) {
     const { accountId, label, rule, index } = line;
     if (accountId === null) continue;
     const booked = computeBookedAmount(line, costs[place]);

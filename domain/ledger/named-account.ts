@@ -1,7 +1,7 @@
 import { accounts, type Account } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { findIdByKey, findLiveRecord } from '../records/state.ts';
-import type { Problem } from '../refusal.ts';
+import { NO_PROBLEMS, type Problem } from '../refusal.ts';
 
 /** The account of a requested line: by number, by id, or by both if they agree. */
 export interface NamedAccount {
@@ -9,23 +9,33 @@ export interface NamedAccount {
   readonly account_id: number | null;
 }
 
-/** Finds the account of a line, if it exists. Problems are added to `problems`, under `prefix`. */
-export function resolveNamedAccount(
-  { account: number, account_id }: NamedAccount,
-  prefix: string,
-  file: CompanyFile,
-  problems: Problem[],
-): { readonly id: number; readonly account: Account | undefined } {
-  const field = `${prefix}${account_id === null ? 'account' : 'account_id'}`;
-  const id = account_id ?? findIdByKey(file.records, accounts, 'number', number ?? '') ?? 0;
+export interface FoundAccount {
+  readonly id: number;
+  readonly account: Account | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Finds the account of a line, if it exists. The fields of its problems begin with `prefix`. */
+export function resolveNamedAccount(named: NamedAccount, prefix: string, file: CompanyFile): FoundAccount {
+  const id = named.account_id ?? findIdByKey(file.records, accounts, 'number', named.account ?? '') ?? 0;
   const account = findLiveRecord(file.records, accounts, id);
-  if (account_id === null && number === null) problems.push({ code: 'required', field });
-  else if (!account) problems.push({ code: 'account_unknown', field });
-  else if (account_id !== null && number !== null && account.data.number !== number)
-    problems.push({ code: 'account_contradicts', field: `${prefix}account` });
-  else if (!account.data.is_postable) problems.push({ code: 'account_is_group', field });
-  else if (!account.data.is_active) problems.push({ code: 'account_inactive', field });
-  return { id, account };
+  return { id, account, problems: checkNamedAccount(named, account, prefix) };
+}
+
+function checkNamedAccount(
+  { account: number, account_id }: NamedAccount,
+  account: Account | undefined,
+  prefix: string,
+): readonly Problem[] {
+  const toProblem = (code: string, name = account_id === null ? 'account' : 'account_id'): readonly Problem[] => [
+    { code, field: `${prefix}${name}` },
+  ];
+  if (account_id === null && number === null) return toProblem('required');
+  if (!account) return toProblem('account_unknown');
+  if (account_id !== null && number !== null && account.data.number !== number)
+    return toProblem('account_contradicts', 'account');
+  if (!account.data.is_postable) return toProblem('account_is_group');
+  return account.data.is_active ? NO_PROBLEMS : toProblem('account_inactive');
 }
 
 /** Can this account receive postings? */

@@ -6,7 +6,7 @@ import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
 import { absolute, add, isNegative, isZero, negate, share, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
 import { findIdByKey, getRecords } from '../records/state.ts';
-import { refuseInvalid, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, collectValue, NO_PROBLEMS, type Checked, type Problem, type Refusal } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { isClosedForVat } from '../vat-declarations/state.ts';
 import type { EntryEvent, EntryLine, VatEffect } from './entry-events.ts';
@@ -130,12 +130,12 @@ export function moveTax(parts: readonly SettledPart[], as: MoveAs, file: Company
   const moves = computeTaxMoves(parts, documents);
   if (moves.length === 0) return null;
   const problems: Problem[] = [];
-  const journal = resolveMiscellaneousJournal(null, file, problems);
+  const journal = collectValue(resolveMiscellaneousJournal(null, file), problems);
   const place = findFirstOpenPlace(from, file);
   const isLate = isClosedForVat(file.vatDeclarations, from);
   const lines: EntryLine[] = [];
   for (const { account_id, vat_code_id, amount } of moves) {
-    const target = resolveTargetAccount(account_id, isUndone, file, problems);
+    const target = collectValue(resolveTargetAccount(account_id, isUndone, file), problems);
     for (const [account, moved] of [
       [account_id, negate(amount)],
       [target, amount],
@@ -149,7 +149,7 @@ export function moveTax(parts: readonly SettledPart[], as: MoveAs, file: Company
     journal_id: journal.id,
     entry_date: place.date,
     due_date: null,
-    label: (isUndone ? LABELS_OF_UNDOING : LABELS)[file.identity!.locale],
+    label: (isUndone ? LABELS_OF_UNDOING : LABELS)[file.identity.locale],
     reference: null,
     third_party_id,
     origin: 'tax_on_payment',
@@ -243,13 +243,13 @@ function buildLine(account_id: number, amount: SignedAmount): Omit<EntryLine, 'i
 }
 
 /** Tax can always move back. Only tax that becomes due needs an account that is still postable. */
-function resolveTargetAccount(waitingId: number, isUndone: boolean, file: CompanyFile, problems: Problem[]): number {
+function resolveTargetAccount(waitingId: number, isUndone: boolean, file: CompanyFile): Checked<number> {
   const { number } = getRecords(file.records, accounts).byId.get(waitingId)!.data;
   const target = getWaitingAccounts(file)[number]!;
   const id = findIdByKey(file.records, accounts, 'number', target) ?? null;
-  if (id !== null && (isUndone || isPostable(file, id))) return id;
-  problems.push({ code: 'payment_tax_account_missing', field: 'line_ids', params: { number: target } });
-  return 0;
+  if (id !== null && (isUndone || isPostable(file, id))) return { value: id, problems: NO_PROBLEMS };
+  const params = { number: target };
+  return { value: 0, problems: [{ code: 'payment_tax_account_missing', field: 'line_ids', params }] };
 }
 
 /** If the period of the payment is locked by now, its tax belongs to the next open return. */

@@ -6,7 +6,7 @@ import type { Labels, Language } from '../language.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
 import { formatLetteringCode } from '../lettering/state.ts';
 import { add, compare, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
-import { refuseInvalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
+import { refuseInvalid, isRefusal, refuse, NO_PROBLEMS, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from './entry-events.ts';
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
 import { refuseLocked, findPostingLock, findPlace, type Place } from './place.ts';
@@ -109,14 +109,13 @@ function getDefaultDate({ facts, today }: ReverseEntry, file: CompanyFile): Plai
   return layer === 'opening' || (place && !findPostingLock(place, entry_date, vat, file)) ? entry_date : today;
 }
 
-function checkReversalDate(date: PlainDate, place: Place | undefined, facts: EntryFacts): Problem[] {
-  const problems: Problem[] = [];
-  if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
-  if (date < facts.entry_date) problems.push({ code: 'reversal_before_entry', field: 'entry_date' });
+function checkReversalDate(date: PlainDate, place: Place | undefined, facts: EntryFacts): readonly Problem[] {
+  const toProblem = (code: string): readonly Problem[] => [{ code, field: 'entry_date' }];
+  const outside = place ? NO_PROBLEMS : toProblem('date_outside_fiscal_years');
+  if (date < facts.entry_date) return [...outside, ...toProblem('reversal_before_entry')];
   // On another date, it would be an opening of that period, and the original date would keep its opening amounts.
-  else if (facts.layer === 'opening' && date !== facts.entry_date)
-    problems.push({ code: 'opening_reversed_on_its_day', field: 'entry_date' });
-  return problems;
+  const isMoved = facts.layer === 'opening' && date !== facts.entry_date;
+  return isMoved ? [...outside, ...toProblem('opening_reversed_on_its_day')] : outside;
 }
 
 export interface RequestedReversal {
@@ -309,7 +308,7 @@ function mirrorLine(line: LineFacts, id: number): EntryLine {
 
 function buildDefaultLabel(facts: EntryFacts, file: CompanyFile): string {
   const code = getRecords(file.records, journals).byId.get(facts.journal_id)?.data.code ?? '';
-  return formatReversalLabel(code, getYearCode(facts, file), facts.number, file.identity!.locale);
+  return formatReversalLabel(code, getYearCode(facts, file), facts.number, file.identity.locale);
 }
 
 /** For example `Extourne de ACH 2026/12`. */

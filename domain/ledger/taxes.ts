@@ -2,7 +2,7 @@ import { getDeductedShare } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { absolute, add, compare, isNegative, isZero, subtract, type Amount, type SignedAmount } from '../money.ts';
-import type { Problem } from '../refusal.ts';
+import { collectValue, joinProblems, NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import { hasVatCode, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';
 import { computeTax, isTaxed, splitTax, type Taxed, type VatRule } from './vat.ts';
 import { isPostable } from './named-account.ts';
@@ -30,30 +30,30 @@ export function computeTaxes(
   given: readonly GivenTax[],
   date: PlainDate,
   file: CompanyFile,
-  problems: Problem[],
-): readonly Taxed[] | null {
-  const before = problems.length;
+): Checked<readonly Taxed[] | null> {
+  const problems: Problem[] = [];
   const groups = new Map<VatRule, Group>();
   for (const { rule, base, vatField } of lines) {
     const group = groups.get(rule);
     if (group) group.base = add(group.base, base);
     else groups.set(rule, { rule, field: vatField, base });
   }
-  const corrections = given.length === 0 ? null : resolveCorrections(given, [...groups.values()], problems);
-  const deducted = getDeductedShare(file.identity!, date);
+  const corrections =
+    given.length === 0 ? null : collectValue(resolveCorrections(given, [...groups.values()]), problems);
+  const deducted = getDeductedShare(file.identity, date);
   const taxes = [...groups.values()].map(({ rule, field, base }) => {
     const tax = splitTax(rule, base, corrections?.get(rule) ?? computeTax(rule, base), deducted);
     problems.push(...checkTaxAccounts(tax, field, file));
     return tax;
   });
-  return problems.length > before ? null : taxes;
+  return { value: problems.length > 0 ? null : taxes, problems };
 }
 
 function resolveCorrections(
   given: readonly GivenTax[],
   groups: readonly Group[],
-  problems: Problem[],
-): ReadonlyMap<VatRule, SignedAmount> {
+): Checked<ReadonlyMap<VatRule, SignedAmount>> {
+  const problems: Problem[] = [];
   const corrections = new Map<VatRule, SignedAmount>();
   for (const [index, one] of given.entries()) {
     const toFieldPath = (name: string) => `vat_amounts.${index}.${name}`;
@@ -70,7 +70,7 @@ function resolveCorrections(
       corrections.set(group.rule, problem ? computed : amount);
     }
   }
-  return corrections;
+  return { value: corrections, problems };
 }
 
 const isNamed = (rule: VatRule, { vat_code, vat_code_id }: GivenTax): boolean =>
@@ -91,15 +91,21 @@ function findCorrectionProblem(
 }
 
 /** A custom VAT code may be taxed but have no account for the tax. */
-export function checkTaxAccounts({ rule, tax, due, deductible }: Taxed, field: string, file: CompanyFile): Problem[] {
-  if (isZero(tax)) return [];
+export function checkTaxAccounts(
+  { rule, tax, due, deductible }: Taxed,
+  field: string,
+  file: CompanyFile,
+): readonly Problem[] {
+  if (isZero(tax)) return NO_PROBLEMS;
   const params = { code: rule.code };
   const owesItself = rule.kind === 'reverse_charge' || rule.kind === 'intracom';
   const needsDue = rule.direction === 'sale' || !isZero(due) || owesItself;
-  const problems: Problem[] = [];
-  if (needsDue && !isPostable(file, rule.dueAccountId))
-    problems.push({ code: 'vat_code_without_due_account', field, params });
-  if (!isZero(deductible) && !isPostable(file, rule.deductibleAccountId))
-    problems.push({ code: 'vat_code_without_deductible_account', field, params });
-  return problems;
+  return joinProblems(
+    needsDue && !isPostable(file, rule.dueAccountId)
+      ? [{ code: 'vat_code_without_due_account', field, params }]
+      : NO_PROBLEMS,
+    !isZero(deductible) && !isPostable(file, rule.deductibleAccountId)
+      ? [{ code: 'vat_code_without_deductible_account', field, params }]
+      : NO_PROBLEMS,
+  );
 }

@@ -9,7 +9,7 @@ import { buildPostedEntry } from '../ledger/posting.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { absolute, compare, isNegative, ZERO, type Amount, type SignedAmount } from '../money.ts';
 import { findIdByKey, findLiveRecord } from '../records/state.ts';
-import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, isRefusal, collectValue, type Problem, type Refusal } from '../refusal.ts';
 
 /** Writes off a small difference between the billed and the paid amount: an entry books it as expense or income. */
 
@@ -24,7 +24,7 @@ const LABELS: Labels = {
 
 /** The largest difference that a company file writes off. Zero unless set. */
 export function getLargestDifference({ identity }: CompanyFile): Amount {
-  return (identity?.settings[`${SETTING}.max_amount`] as Amount | null | undefined) ?? ZERO;
+  return (identity.settings[`${SETTING}.max_amount`] as Amount | null | undefined) ?? ZERO;
 }
 
 /** A difference to write off. */
@@ -50,7 +50,7 @@ export function planWriteOff(difference: DifferenceOf, file: CompanyFile): Write
   const problems: Problem[] = [];
   const place = findPlace(file.fiscalYears, difference.entry_date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
-  const journal = resolveMiscellaneousJournal(difference.journal_id, file, problems);
+  const journal = collectValue(resolveMiscellaneousJournal(difference.journal_id, file), problems);
   const { id: otherAccountId, setting } = findDifferenceAccount(difference.amount, file);
   if (otherAccountId === null)
     problems.push({
@@ -79,7 +79,7 @@ export function findDifferenceAccount(
   file: CompanyFile,
 ): { readonly id: number | null; readonly setting: string } {
   const setting = getAccountSetting({ amount });
-  const number = file.identity?.settings[setting];
+  const number = file.identity.settings[setting];
   const id = typeof number === 'string' ? (findIdByKey(file.records, accounts, 'number', number) ?? null) : null;
   return { id: isPostable(file, id) ? id : null, setting };
 }
@@ -113,7 +113,7 @@ export function buildWriteOffEntry(
     journal_id: journal.id,
     entry_date,
     due_date: null,
-    label: label ?? LABELS[file.identity!.locale].replace('{code}', code),
+    label: label ?? LABELS[file.identity.locale].replace('{code}', code),
     reference: null,
     origin: 'lettering_difference',
     lines: [

@@ -50,7 +50,7 @@ export interface LetterLines {
 
 export function decideLettering(command: LetterLines, file: CompanyFile): Decision<LetteringEvent | EntryEvent> {
   const problems = [...checkLines(command, file)];
-  if (command.journal_id !== null) resolveMiscellaneousJournal(command.journal_id, file, problems);
+  if (command.journal_id !== null) problems.push(...resolveMiscellaneousJournal(command.journal_id, file).problems);
   if (problems.length > 0) return refuseInvalid(problems);
   const { lines, letteringId: id, partial } = command;
   const code = formatLetteringCode(file.lettering.count + 1);

@@ -1,7 +1,16 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { Json, JsonRecord } from '../json.ts';
 import { splitIntoBatchesInSteps } from '../batches.ts';
-import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  refuse,
+  collectValue,
+  type Checked,
+  type Decision,
+  type Problem,
+  type Refusal,
+} from '../refusal.ts';
 import { createBulk } from './bulk.ts';
 import { prepareChange, prepareCreation } from './checks.ts';
 import { withoutNulls } from './packing.ts';
@@ -83,16 +92,23 @@ export function* planImportInSteps(command: ImportRecords, file: CompanyFile): S
   for (const [index, row] of command.rows.entries()) {
     if (problems.length >= MAX_IMPORT_PROBLEMS) break;
     const found = [...checkKey(row, key, command.mode, lineOfKey)];
-    const data = { ...row.data, ...resolveLookups(resource, row, file, found) };
+    const data = { ...row.data, ...collectValue(resolveLookups(resource, row, file), found) };
     const value = data[key] ?? null;
     const known = typeof value === 'string' ? findIdByKey(file.records, resource, key, value) : undefined;
     if (command.mode === 'update' && value !== null && known === undefined)
       found.push({ code: 'import_key_unknown', field: key });
     if (found.length === 0) {
-      const planned =
+      const { line } = row;
+      const planned = collectValue(
         known !== undefined && command.mode !== 'create'
-          ? planChange(resource, known, row.line, data, bulk.file, found)
-          : planCreation(resource, command.ids[index]!, row.line, { ...command.defaults, ...data }, bulk.file, found);
+          ? planChange(resource, { id: known, line, given: data }, bulk.file)
+          : planCreation(
+              resource,
+              { id: command.ids[index]!, line, given: { ...command.defaults, ...data } },
+              bulk.file,
+            ),
+        found,
+      );
       if (planned.action === 'created') bulk.addRecord(planned.id, planned.data);
       plan.push(planned);
     }
@@ -119,12 +135,8 @@ function* checkKey(
 }
 
 /** Resolves references given by key to ids. */
-function resolveLookups(
-  resource: Resource,
-  { lookups }: ImportRow,
-  file: CompanyFile,
-  problems: Problem[],
-): JsonRecord {
+function resolveLookups(resource: Resource, { lookups }: ImportRow, file: CompanyFile): Checked<JsonRecord> {
+  const problems: Problem[] = [];
   const ids: Record<string, number> = {};
   for (const [name, text] of Object.entries(lookups)) {
     const field = resource.fields[name];
@@ -133,35 +145,25 @@ function resolveLookups(
     if (id === undefined) problems.push({ code: 'reference_unknown', field: name.replace(/_id$/, '') });
     else ids[name] = id;
   }
-  return ids;
+  return { value: ids, problems };
 }
 
-function planCreation(
-  resource: Resource,
-  id: number,
-  line: number,
-  given: JsonRecord,
-  file: CompanyFile,
-  problems: Problem[],
-): PlannedRow {
-  const creation = prepareCreation(resource, id, given, file);
-  problems.push(...creation.problems);
-  return { line, action: 'created', id, data: creation.data };
+interface IdentifiedRow {
+  readonly id: number;
+  readonly line: number;
+  readonly given: JsonRecord;
 }
 
-function planChange(
-  resource: Resource,
-  id: number,
-  line: number,
-  given: JsonRecord,
-  file: CompanyFile,
-  problems: Problem[],
-): PlannedRow {
+function planCreation(resource: Resource, { id, line, given }: IdentifiedRow, file: CompanyFile): Checked<PlannedRow> {
+  const { data, problems } = prepareCreation(resource, id, given, file);
+  return { value: { line, action: 'created', id, data }, problems };
+}
+
+function planChange(resource: Resource, { id, line, given }: IdentifiedRow, file: CompanyFile): Checked<PlannedRow> {
   const record = findLiveRecord(file.records, resource, id)!;
-  const change = prepareChange(resource, id, record, given, file);
-  problems.push(...change.problems);
-  const { changes, previous } = change;
+  const { changes, previous, problems } = prepareChange(resource, id, record, given, file);
   const data = { ...record.data, ...changes };
-  if (Object.keys(changes).length === 0) return { line, action: 'unchanged', id, data };
-  return { line, action: 'updated', update: { id, version: record.version + 1, changes, previous }, data };
+  if (Object.keys(changes).length === 0) return { value: { line, action: 'unchanged', id, data }, problems };
+  const update = { id, version: record.version + 1, changes, previous };
+  return { value: { line, action: 'updated', update, data }, problems };
 }

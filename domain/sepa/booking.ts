@@ -13,7 +13,15 @@ import type { LetteredLine, Lettering, LetteringEvent } from '../lettering/lette
 import { formatLetteringCode } from '../lettering/state.ts';
 import { absolute, isNegative, isZero, negate, sum, ZERO, type SignedAmount } from '../money.ts';
 import { findIdByKey } from '../records/state.ts';
-import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  refuse,
+  collectValue,
+  type Decision,
+  type Problem,
+  type Refusal,
+} from '../refusal.ts';
 import { isStillOpen } from './allocation.ts';
 import type { CreatedSepaFile, Payment, SepaEvent } from './sepa-events.ts';
 import { isActiveFile } from './state.ts';
@@ -123,10 +131,9 @@ type Posted = Extract<EntryEvent, { type: 'EntryPosted' }>;
 
 function buildBookingEntry({ facts, entryId, lineIds }: BookSepaFile, file: CompanyFile): Posted | Refusal {
   const problems: Problem[] = [];
-  const settings = file.identity?.settings ?? {};
-  const journal = resolveMiscellaneousJournal(
-    (settings[`${SETTING}.journal_id`] as number | null | undefined) ?? null,
-    file,
+  const settings = file.identity.settings;
+  const journal = collectValue(
+    resolveMiscellaneousJournal((settings[`${SETTING}.journal_id`] as number | null | undefined) ?? null, file),
     problems,
   );
   const number = settings[`${SETTING}.transit_account`];
@@ -154,7 +161,7 @@ function buildBookingEntry({ facts, entryId, lineIds }: BookSepaFile, file: Comp
       journal_id: journal.id,
       entry_date: facts.execution_date,
       due_date: null,
-      label: LABELS[facts.type][file.identity!.locale].replace('{file}', facts.message_id),
+      label: LABELS[facts.type][file.identity.locale].replace('{file}', facts.message_id),
       reference: facts.message_id,
       origin: 'sepa_file',
       lines: drafts.map(({ account_id, amount, third_party_id }, index): EntryLine => ({

@@ -5,7 +5,7 @@ import type { LineToLetter } from '../lettering/lettering.ts';
 import { compare, isNegative, isZero, sum, type Amount } from '../money.ts';
 import { isStructuredCommunication, normaliseStructuredCommunication } from '../numbers/structured-communication.ts';
 import { findLiveRecord } from '../records/state.ts';
-import { refuseInvalid, type Decision, type Problem } from '../refusal.ts';
+import { refuseInvalid, collectValue, NO_PROBLEMS, type Checked, type Decision, type Problem } from '../refusal.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import { allocatePayment, computeOwedAmount } from './allocation.ts';
 import type { CreditTransferFormat, DirectDebitFormat, Mandate, SepaFormat } from './message.ts';
@@ -51,9 +51,9 @@ const USUAL_FORMAT = {
 
 export function decideCreation(command: CreateSepaFile, file: CompanyFile): Decision<SepaEvent> {
   const { id, direction, execution_date } = command;
-  const settings = file.identity?.settings ?? {};
-  const problems: Problem[] = [];
-  const journal = resolvePayingJournal(command.journal_id, file, problems);
+  const settings = file.identity.settings;
+  const { value: journal, problems: ofJournal } = resolvePayingJournal(command.journal_id, file);
+  const problems = [...ofJournal];
   const format =
     command.format ?? (settings[FORMAT_SETTING[direction]] as SepaFormat | undefined) ?? USUAL_FORMAT[direction];
   if (format.startsWith('pain.001') !== (direction === 'credit_transfer'))
@@ -65,10 +65,10 @@ export function decideCreation(command: CreateSepaFile, file: CompanyFile): Deci
       field: 'type',
       params: { setting: 'sepa.creditor_identifier' },
     });
-  const payments = command.payments.map((_, index) => buildPayment(index, command, file, problems));
+  const payments = command.payments.map((_, index) => collectValue(buildPayment(index, command, file), problems));
   if (problems.length > 0 || !journal) return refuseInvalid(problems);
   const made = payments as readonly Payment[];
-  const { name, street, house_number, postal_code, city, country, enterprise_number, country_pack } = file.identity!;
+  const { name, street, house_number, postal_code, city, country, enterprise_number, country_pack } = file.identity;
   return [
     {
       type: 'SepaFileCreated',
@@ -97,28 +97,32 @@ export function decideCreation(command: CreateSepaFile, file: CompanyFile): Deci
 }
 
 /** The money leaves or enters a known bank account. */
-function resolvePayingJournal(id: number, file: CompanyFile, problems: Problem[]): Journal | undefined {
-  const field = 'journal_id';
+function resolvePayingJournal(id: number, file: CompanyFile): Checked<Journal | undefined> {
   const journal = findLiveRecord(file.records, journals, id);
-  if (!journal) problems.push({ code: 'journal_unknown', field });
-  else if (!journal.data.is_active) problems.push({ code: 'journal_inactive', field });
-  else if (journal.data.type !== 'bank') problems.push({ code: 'journal_not_bank', field });
-  else if (!journal.data.iban) problems.push({ code: 'journal_without_iban', field });
-  return journal;
+  const code = findJournalProblem(journal);
+  return { value: journal, problems: code === null ? NO_PROBLEMS : [{ code, field: 'journal_id' }] };
 }
 
-function buildPayment(index: number, command: CreateSepaFile, file: CompanyFile, problems: Problem[]): Payment | null {
+function findJournalProblem(journal: Journal | undefined): string | null {
+  if (!journal) return 'journal_unknown';
+  if (!journal.data.is_active) return 'journal_inactive';
+  if (journal.data.type !== 'bank') return 'journal_not_bank';
+  return journal.data.iban ? null : 'journal_without_iban';
+}
+
+function buildPayment(index: number, command: CreateSepaFile, file: CompanyFile): Checked<Payment | null> {
   const requested = command.payments[index]!;
-  const reportProblem = (code: string, name: string, params?: Problem['params']): null => {
-    problems.push({ code, field: `payments.${index}.${name}`, ...(params && { params }) });
-    return null;
-  };
+  const problems: Problem[] = [];
+  const reportProblem = (code: string, name: string, params?: Problem['params']): void =>
+    void problems.push({ code, field: `payments.${index}.${name}`, ...(params && { params }) });
   const party = findLiveRecord(file.records, thirdParties, requested.third_party_id);
-  if (!party) return reportProblem('third_party_unknown', 'third_party_id');
-  const before = problems.length;
+  if (!party) {
+    reportProblem('third_party_unknown', 'third_party_id');
+    return { value: null, problems };
+  }
   if (party.data.is_payment_blocked && command.direction === 'credit_transfer')
     reportProblem('payment_blocked', 'third_party_id', { reason: party.data.payment_block_reason ?? 'none' });
-  const lines = resolveLines(index, command, file, problems);
+  const lines = collectValue(resolveLines(index, command, file), problems);
   const iban = requested.iban ?? party.data.ibans[0] ?? null;
   if (iban === null) reportProblem('iban_missing', 'iban');
   else if (!isInSepa(iban)) reportProblem('iban_outside_sepa', 'iban', { country: iban.slice(0, 2) });
@@ -130,9 +134,9 @@ function buildPayment(index: number, command: CreateSepaFile, file: CompanyFile,
   else if (isZero(amount) || isNegative(amount)) reportProblem('nothing_to_pay', 'amount');
   else if (lines.length > 0 && compare(amount, owed) > 0) reportProblem('amount_above_open', 'amount', { open: owed });
   if (party.data.account_id === null) reportProblem('third_party_without_account', 'third_party_id');
-  if (problems.length > before) return null;
+  if (problems.length > 0) return { value: null, problems };
   const { name, street, house_number, postal_code, city, country, bic } = party.data;
-  return {
+  const payment = {
     third_party_id: requested.third_party_id,
     name,
     iban: iban!,
@@ -152,20 +156,17 @@ function buildPayment(index: number, command: CreateSepaFile, file: CompanyFile,
     lines: allocatePayment(command.direction, lines, amount),
     ...(mandate && { mandate }),
   };
+  return { value: payment, problems };
 }
 
 /** Lines of the third party that are open and in no other file. Each may occur only once in all payments. */
-function resolveLines(
-  index: number,
-  command: CreateSepaFile,
-  file: CompanyFile,
-  problems: Problem[],
-): readonly LineToLetter[] {
+function resolveLines(index: number, command: CreateSepaFile, file: CompanyFile): Checked<readonly LineToLetter[]> {
+  const problems: Problem[] = [];
   const known = new Map(command.lines.map((line) => [line.line_id, line]));
   const elsewhere = mapLinesToActiveFiles(file.sepa);
   const named = new Set(command.payments.slice(0, index).flatMap(({ line_ids }) => line_ids));
   const { line_ids, third_party_id } = command.payments[index]!;
-  return line_ids.flatMap((id, place) => {
+  const lines = line_ids.flatMap((id, place) => {
     const line = known.get(id);
     const code = named.has(id) ? 'line_repeated' : findLineProblem(line, third_party_id);
     named.add(id);
@@ -175,6 +176,7 @@ function resolveLines(
     else if (other !== undefined) problems.push({ code: 'line_in_sepa_file', field, params: { file: other } });
     return line && code === null ? [line] : [];
   });
+  return { value: lines, problems };
 }
 
 function findLineProblem(line: LineToLetter | undefined, thirdPartyId: number): string | null {

@@ -9,7 +9,7 @@ import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { absolute, add, isNegative, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
 import { findIdByKey, getRecords } from '../records/state.ts';
-import { refuseInvalid, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, collectValue, NO_PROBLEMS, type Checked, type Problem, type Refusal } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { computeReturn, type ComputedReturn, type ReturnInput } from './computation.ts';
 import type { ReturnForm } from './form.ts';
@@ -50,11 +50,11 @@ const LABELS: Labels = { fr: 'TVA - {period}', nl: 'Btw - {period}', en: 'VAT - 
 export function buildSettlementEntry(settlement: Settlement, file: CompanyFile): Posted | null | Refusal {
   const { period, entryId, lineIds } = settlement;
   const problems: Problem[] = [];
-  const amounts = computeAmounts(settlement, file, problems).filter(({ amount }) => !isZero(amount));
+  const amounts = collectValue(computeAmounts(settlement, file), problems).filter(({ amount }) => !isZero(amount));
   if (amounts.length === 0) return null;
-  const { settings, locale } = file.identity!;
+  const { settings, locale } = file.identity;
   const ownJournal = settings['auto_entries.vat.journal_id'] as number | null | undefined;
-  const journal = resolveMiscellaneousJournal(ownJournal ?? null, file, problems);
+  const journal = collectValue(resolveMiscellaneousJournal(ownJournal ?? null, file), problems);
   const place = findPlace(file.fiscalYears, period.ends_on);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'id' });
   const lock = place && findLock(place);
@@ -82,7 +82,8 @@ export function buildSettlementEntry(settlement: Settlement, file: CompanyFile):
   return buildPostedEntry(draft, journal.journal, place, file);
 }
 
-function computeAmounts(settlement: Settlement, file: CompanyFile, problems: Problem[]): readonly TaxOnAccount[] {
+function computeAmounts(settlement: Settlement, file: CompanyFile): Checked<readonly TaxOnAccount[]> {
+  const problems: Problem[] = [];
   const { form, computed, taxes, declared } = settlement;
   const { amount_due, amount_refund, boxes } = computed;
   const owed = subtract(subtract(amount_due, amount_refund), declared);
@@ -94,10 +95,10 @@ function computeAmounts(settlement: Settlement, file: CompanyFile, problems: Pro
   const rounded = computeRounding(settlement);
   const corrected = subtract(rest, rounded);
   const bookOn = (setting: string, amount: SignedAmount): readonly TaxOnAccount[] =>
-    isZero(amount) ? [] : [{ account_id: findSettingAccount(setting, file, problems), amount }];
+    isZero(amount) ? [] : [{ account_id: collectValue(findSettingAccount(setting, file), problems), amount }];
   const bookBySide = (settings: readonly [debit: string, credit: string], amount: SignedAmount) =>
     bookOn(isNegative(amount) ? settings[1] : settings[0], amount);
-  return [
+  const amounts = [
     ...taxes.map(({ account_id, amount }) => ({ account_id, amount: negate(amount) })),
     ...bookOn('auto_entries.vat.payable_account', negate(due)),
     ...bookOn('auto_entries.vat.receivable_account', receivable),
@@ -105,6 +106,7 @@ function computeAmounts(settlement: Settlement, file: CompanyFile, problems: Pro
     // Corrections made before the return remain on this account until the return reports them.
     ...bookBySide(CORRECTIONS, corrected),
   ];
+  return { value: amounts, problems };
 }
 
 const ROUNDING = [
@@ -125,17 +127,16 @@ function computeRounding({ form, input, computed }: Settlement): SignedAmount {
   return subtract(computeOwed(computed), computeOwed(exact));
 }
 
-function findSettingAccount(setting: string, file: CompanyFile, problems: Problem[]): number {
-  const number = file.identity!.settings[setting];
+function findSettingAccount(setting: string, file: CompanyFile): Checked<number> {
+  const number = file.identity.settings[setting];
   const id = typeof number === 'string' ? findIdByKey(file.records, accounts, 'number', number) : undefined;
-  if (id !== undefined && isPostable(file, id)) return id;
-  problems.push({ code: 'vat_account_missing', params: { setting } });
-  return 0;
+  if (id !== undefined && isPostable(file, id)) return { value: id, problems: NO_PROBLEMS };
+  return { value: 0, problems: [{ code: 'vat_account_missing', params: { setting } }] };
 }
 
 /** Tax accounts of the company file: those of its VAT codes and those marked as such. Excludes tax that is due on payment. */
 export function listTaxAccounts({ records, identity }: CompanyFile): readonly number[] {
-  const waiting = findCountryPack(identity!.country_pack)!.taxOnPayment ?? {};
+  const waiting = findCountryPack(identity.country_pack)!.taxOnPayment ?? {};
   const known = getRecords(records, accounts).byId;
   const ids = new Set<number>();
   for (const [, { data }] of getRecords(records, vatCodes).byId.entries())
