@@ -5,7 +5,7 @@ import { SPREADS } from '../../domain/budgets/spread.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { ZERO } from '../../domain/money.ts';
 import { MAX_IMPORT_PROBLEMS } from '../../domain/records/import.ts';
-import { isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { isRefusal, refuse, collectValue, type Checked, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { readXlsx, UnreadableXlsx, type SheetRow } from '../../outside/spreadsheets/read-xlsx.ts';
 import { createTurnKeeper } from '../../support/yielding.ts';
 import { amount, choice, decimal, text } from '../http/input/fields.ts';
@@ -56,7 +56,7 @@ export async function readBudgetFile(
   for (const row of table.rows) {
     if (found.length >= MAX_IMPORT_PROBLEMS) break;
     await turn();
-    rows.push(readLine(columns, row, periods.length, found));
+    rows.push(collectValue(readLine(columns, row, periods.length), found));
   }
   return { rows, problems: found.slice(0, MAX_IMPORT_PROBLEMS) };
 }
@@ -82,12 +82,8 @@ const schemas = {
   weight: decimal(2, MAX_WEIGHT),
 } as const;
 
-function readLine(
-  columns: readonly FileColumn[],
-  { line, cells }: SheetRow,
-  count: number,
-  problems: Problem[],
-): ReadLine {
+function readLine(columns: readonly FileColumn[], { line, cells }: SheetRow, count: number): Checked<ReadLine> {
+  const problems: Problem[] = [];
   const data: Record<string, JsonRecord[string]> = {};
   const periods = new Map<number, string>();
   let analyticCode: string | null = null;
@@ -115,7 +111,7 @@ function readLine(
   }
   if (periods.size > 0) data['periods'] = Array.from({ length: count }, (_, period) => periods.get(period) ?? ZERO);
   if (data['weights'] !== undefined) data['spread'] ??= 'weights';
-  return { line, data, analyticCode };
+  return { value: { line, data, analyticCode }, problems };
 }
 
 /**

@@ -4,7 +4,14 @@ import { compare, subtract, ZERO } from '../../domain/money.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../domain/records/import.ts';
 import type { DraftOf } from '../../domain/records/declaration.ts';
 import { resource } from '../../domain/records/resource.ts';
-import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  collectValue,
+  type Checked,
+  type Problem,
+  type Refusal,
+} from '../../domain/refusal.ts';
 import { amount, date, type Field } from '../http/input/fields.ts';
 import { listProblems } from '../http/input/problems.ts';
 import { readColumns, type Column } from '../records/import/columns.ts';
@@ -55,7 +62,7 @@ export async function readOpeningFile(bytes: Buffer, ignoresUnknown: boolean): P
   if (missing.length > 0) return refuseInvalid([...ofColumns, ...missing]);
   const read = await readRows(columns, table.rows, table.header.length);
   const problems = [...ofColumns, ...read.problems];
-  const lines = read.rows.flatMap((row) => toLine(row, problems) ?? []);
+  const lines = read.rows.flatMap((row) => collectValue(toLine(row), problems) ?? []);
   return { lines, problems: problems.slice(0, MAX_IMPORT_PROBLEMS) };
 }
 
@@ -67,7 +74,8 @@ function findMissingColumns(columns: readonly Column[]): string[] {
 }
 
 /** Null for an account without a balance, which such lists often contain. An unreadable line has no amounts. */
-function toLine({ line, data: cells, lookups }: ImportRow, problems: Problem[]): OpeningLine | null {
+function toLine({ line, data: cells, lookups }: ImportRow): Checked<OpeningLine | null> {
+  const problems: Problem[] = [];
   const data: DraftOf<(typeof openingLines)['fields']> = cells;
   const at = `lines.${line}`;
   const readCell = (
@@ -82,7 +90,6 @@ function toLine({ line, data: cells, lookups }: ImportRow, problems: Problem[]):
     problems.push(...listProblems(parsed.error, name).map((problem) => ({ ...problem, field: `${at}.${name}` })));
     return null;
   };
-  const before = problems.length;
   const sides = resolveSides(
     readCell('debit', AMOUNT, normalizeAmount),
     readCell('credit', AMOUNT, normalizeAmount),
@@ -90,9 +97,9 @@ function toLine({ line, data: cells, lookups }: ImportRow, problems: Problem[]):
   );
   if (sides === 'contradictory') problems.push({ code: 'balance_contradicts', field: `${at}.balance` });
   const due_date = readCell('due_date', DATE, normalizeDate);
-  const isReadable = problems.length === before && sides !== 'contradictory';
-  if (isReadable && sides.debit === ZERO && sides.credit === ZERO) return null;
-  return {
+  const isReadable = problems.length === 0 && sides !== 'contradictory';
+  if (isReadable && sides.debit === ZERO && sides.credit === ZERO) return { value: null, problems };
+  const read = {
     at,
     account: lookups['account_id'] ?? null,
     account_id: data.account_id ?? null,
@@ -103,6 +110,7 @@ function toLine({ line, data: cells, lookups }: ImportRow, problems: Problem[]):
     due_date,
     reference: data.reference ?? null,
   };
+  return { value: read, problems };
 }
 
 /** If a balance is given, debit and credit are totals: the balance counts and must be their difference. */

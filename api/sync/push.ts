@@ -217,7 +217,7 @@ async function mergeOrStoreConflict(
   const { inner, services, company, caller } = push.request;
   const found = inner.findRoute(asked.method, asked.path);
   const concerned = found && findConcernedRecord(found, company.id);
-  const context = readWriteHeaders(asked.headers, caller, []);
+  const context = readWriteHeaders(asked.headers, caller).value;
   let answer = refusedBy;
   for (let attempt = 1; ; attempt += 1) {
     const { server_version, server_data } = parseBody(answer) as ConflictBody;
@@ -271,7 +271,7 @@ async function respondToKnownConflict(
   { id, status, request_hash, resource, record_id }: ConflictRow,
 ): Promise<PushResult> {
   const { language, caller } = push.request;
-  const { baseVersion } = readWriteHeaders(asked.headers, caller, []);
+  const { baseVersion } = readWriteHeaders(asked.headers, caller).value;
   if (computeRequestHash(asked, baseVersion) !== request_hash)
     return toRefusedResult(push, mutation, buildRefusal('idempotency_key_reused', { field: 'X-Client-Mutation-Id' }));
   const [record] = (await push.feed.get(resource)?.read(push.request, [record_id])) ?? [];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseInvalid, type Problem } from '../../domain/refusal.ts';
+import { refuseInvalid, collectValue, type Problem } from '../../domain/refusal.ts';
 import { buildReturnConsignment, type ConsignedReturn } from '../../domain/vat-filing/intervat-return.ts';
 import { writeXml } from '../../domain/xml.ts';
 import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
@@ -62,7 +62,7 @@ export const consignmentRoute = route({
       }
       return [{ company, filed, field }];
     });
-    const content = writeXml(buildReturnConsignment(returns, problems));
+    const content = writeXml(collectValue(buildReturnConsignment(returns), problems));
     return problems.length > 0
       ? refuseInvalid(problems)
       : buildXmlReply(content, `Intervat-${request.firm.publicToken}-${getBookToday()}`);

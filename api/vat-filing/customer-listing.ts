@@ -88,10 +88,10 @@ export const customerListingRoute = route({
         })),
         excluded,
       }),
-      xml: (problems) => ({
-        name: `ClientListing-${owner.enterprise_number ?? owner.id}-${year}`,
-        content: buildCustomerConsignment(owner, listing, problems),
-      }),
+      xml() {
+        const { value: content, problems } = buildCustomerConsignment(owner, listing);
+        return { value: { name: `ClientListing-${owner.enterprise_number ?? owner.id}-${year}`, content }, problems };
+      },
     });
   },
 });

@@ -87,10 +87,13 @@ export const feesRoutes = [
             slip.excluded === null ? [] : [{ ...presentSlip(slip), reason: slip.excluded }],
           ),
         }),
-        xml: (problems) => ({
-          name: `Belcotax-28150-${owner.enterprise_number ?? owner.id}-${year}`,
-          content: writeBelcotaxFile(owner, { year, slips, made_on: getBookToday() }, problems),
-        }),
+        xml() {
+          const { value: content, problems } = writeBelcotaxFile(owner, { year, slips, made_on: getBookToday() });
+          return {
+            value: { name: `Belcotax-28150-${owner.enterprise_number ?? owner.id}-${year}`, content },
+            problems,
+          };
+        },
       });
     },
   }),

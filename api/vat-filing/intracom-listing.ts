@@ -3,7 +3,7 @@ import { findCountryPack } from '../../domain/country-packs/index.ts';
 import { getLastDayOfMonth, addMonths } from '../../domain/dates.ts';
 import { sum } from '../../domain/money.ts';
 import { findVatNumberCountry } from '../../domain/numbers/vat-number.ts';
-import { isRefusal, refuse, type Problem } from '../../domain/refusal.ts';
+import { isRefusal, refuse, type Checked, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { PERIOD_TYPES, type PeriodType } from '../../domain/vat-declarations/declaration-events.ts';
 import { formatPeriodLabel, resolvePeriodType } from '../../domain/vat-declarations/period.ts';
 import { buildEcdfListing } from '../../domain/vat-filing/ecdf.ts';
@@ -25,7 +25,7 @@ import { formatTimestamp } from '../http/reply/time.ts';
 import { resolveReportLanguage } from '../reports/report.ts';
 import { toCompanyParty } from '../third-parties/statement-parties.ts';
 import { listingYearField } from './customer-listing.ts';
-import { listingQuery, respondWithListing, LISTING_TYPES } from './listing-reply.ts';
+import { listingQuery, respondWithListing, LISTING_TYPES, type ListingFile } from './listing-reply.ts';
 import { wordsIn } from './words.ts';
 
 const Period = z.object({ period_type: z.enum(PERIOD_TYPES), year: z.int(), period: z.int() });
@@ -113,9 +113,10 @@ export const intracomListingRoute = route({
           reason: vat_number === null ? 'no_vat_number' : 'not_listed',
         })),
       }),
-      xml(problems) {
-        problems.push(...excluded.map(toNumberProblem));
-        return buildFile(owner, listing, problems);
+      xml() {
+        const file = buildFile(owner, listing);
+        if ('refused' in file) return file;
+        return { ...file, problems: [...excluded.map(toNumberProblem), ...file.problems] };
       },
     });
   },
@@ -157,16 +158,15 @@ function toFiledPeriod(day: string, period_type: PeriodType): FiledPeriod {
   return { period_type, year, period };
 }
 
-function buildFile(owner: CompanyRow, listing: IntracomListing, problems: Problem[]) {
+function buildFile(owner: CompanyRow, listing: IntracomListing): Checked<ListingFile> | Refusal {
   if (owner.country_pack === 'FR') return refuse('listing_without_file', { field: 'format' });
   if (owner.country_pack === 'LU') {
-    const { reference, xml } = buildEcdfListing(owner, listing, formatTimestamp(new Date()), problems);
-    return { name: reference, content: xml };
+    const { value: file, problems } = buildEcdfListing(owner, listing, formatTimestamp(new Date()));
+    return { value: { name: file.reference, content: file.xml }, problems };
   }
-  return {
-    name: `IntraListing-${owner.enterprise_number ?? owner.id}-${formatPeriodCode(listing)}`,
-    content: buildIntraConsignment(owner, listing, problems),
-  };
+  const { value: content, problems } = buildIntraConsignment(owner, listing);
+  const name = `IntraListing-${owner.enterprise_number ?? owner.id}-${formatPeriodCode(listing)}`;
+  return { value: { name, content }, problems };
 }
 
 function buildListingDocument(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { LANGUAGES } from '../../domain/language.ts';
-import { refuseInvalid, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, refuse, type Checked, type Refusal } from '../../domain/refusal.ts';
 import { MOST_CLIENTS } from '../../domain/vat-filing/listings.ts';
 import { writeXmlLines, type LongXml } from '../../domain/xml.ts';
 import type { TableDocument } from '../exports/document.ts';
@@ -38,8 +38,13 @@ export interface Listed {
   readonly rows: number;
   readonly document: () => TableDocument | Promise<TableDocument>;
   readonly json: () => unknown;
-  /** Collects the problems for which the administration would refuse the file. */
-  readonly xml: (problems: Problem[]) => { readonly name: string; readonly content: LongXml | string } | Refusal;
+  /** With the problems for which the administration would refuse the file. */
+  readonly xml: () => Checked<ListingFile> | Refusal;
+}
+
+export interface ListingFile {
+  readonly name: string;
+  readonly content: LongXml | string;
 }
 
 export async function respondWithListing(format: ListingFormat, listed: Listed): Promise<Reply | Refusal> {
@@ -52,11 +57,10 @@ export async function respondWithListing(format: ListingFormat, listed: Listed):
 }
 
 function respondWithXml({ xml }: Listed): Reply | Refusal {
-  const problems: Problem[] = [];
-  const file = xml(problems);
+  const file = xml();
   if ('refused' in file) return file;
-  if (problems.length > 0) return refuseInvalid(problems.slice(0, MOST_PROBLEMS));
-  const { name, content } = file;
+  if (file.problems.length > 0) return refuseInvalid(file.problems.slice(0, MOST_PROBLEMS));
+  const { name, content } = file.value;
   return buildXmlReply(
     typeof content === 'string' ? content : Readable.from(joinLines(content), { objectMode: false }),
     name,

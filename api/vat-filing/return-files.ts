@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../domain/language.ts';
-import { refuseInvalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, refuse, type Checked, type Refusal } from '../../domain/refusal.ts';
 import { buildEcdfReturn } from '../../domain/vat-filing/ecdf.ts';
 import { buildEdiReturn } from '../../domain/vat-filing/edi-tva.ts';
 import { buildReturnConsignment } from '../../domain/vat-filing/intervat-return.ts';
@@ -103,24 +103,23 @@ async function buildReturnFile(
   filed: DeclarationRow,
   company: CompanyRow,
 ): Promise<WrittenFile | Refusal> {
-  const problems: Problem[] = [];
-  const content = await writeReturnContent(pool, filed, company, problems);
-  return problems.length > 0 ? refuseInvalid(problems) : content;
+  const { value: file, problems } = await writeReturnContent(pool, filed, company);
+  return problems.length > 0 ? refuseInvalid(problems) : file;
 }
 
 async function writeReturnContent(
   pool: RouteRequest['services']['pool'],
   filed: DeclarationRow,
   company: CompanyRow,
-  problems: Problem[],
-): Promise<WrittenFile> {
+): Promise<Checked<WrittenFile>> {
   if (company.country_pack === 'LU') {
     const isOnPayment = await isTaxedOnPayment(pool, company.id);
-    const file = buildEcdfReturn(company, { ...filed, isOnPayment }, formatTimestamp(new Date()), problems);
+    const { value, problems } = buildEcdfReturn(company, { ...filed, isOnPayment }, formatTimestamp(new Date()));
     // The platform requires the file to be named after its reference.
-    return { name: file.reference, content: [...writeXmlLines(file.xml)].join('') };
+    return { value: { name: value.reference, content: [...writeXmlLines(value.xml)].join('') }, problems };
   }
   const name = `${filed.form}-${company.vat_number ?? company.enterprise_number ?? company.id}-${formatPeriodCode(filed)}`;
-  if (company.country_pack === 'FR') return { name, content: writeXml(buildEdiReturn(company, filed, problems)) };
-  return { name, content: writeXml(buildReturnConsignment([{ company, filed }], problems)) };
+  const { value, problems } =
+    company.country_pack === 'FR' ? buildEdiReturn(company, filed) : buildReturnConsignment([{ company, filed }]);
+  return { value: { name, content: writeXml(value) }, problems };
 }

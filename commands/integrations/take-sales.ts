@@ -5,7 +5,7 @@ import type { MappedField } from '../../domain/integrations/mapping.ts';
 import { findSaleRows, toSaleRecord, extractSales, type ReadSale } from '../../domain/integrations/sales.ts';
 import type { Json } from '../../domain/json.ts';
 import { countInvoiceLineIds } from '../../domain/ledger/invoice.ts';
-import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { MAX_DATA_BYTES, MAX_ROWS, readCsv, readJson } from '../../outside/integrations/rows.ts';
 import { SourceFailure } from '../../outside/integrations/source.ts';
 import { findSameDocuments } from '../../projections/documents/facts.ts';
@@ -106,8 +106,7 @@ async function buildRecordCommand(
   { creates, books }: SaleOptions,
   file: CompanyFile,
 ): Promise<RecordDocument | Refusal> {
-  const problems: Problem[] = [];
-  const read = toSaleRecord(sale, file, creates, problems);
+  const { value: read, problems } = toSaleRecord(sale, file, creates);
   if (read === null) return refuseInvalid(problems);
   const { newCustomer, document: requested } = read;
   const lines = Math.max(1, requested.lines.length);

@@ -11,7 +11,18 @@ import type { JsonRecord } from '../json.ts';
 import type { GivenTax } from '../ledger/taxes.ts';
 import { sum } from '../money.ts';
 import { isLiveRecord, findLiveRecord } from '../records/state.ts';
-import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  refuse,
+  collectValue,
+  NO_PROBLEMS,
+  joinProblems,
+  type Checked,
+  type Decision,
+  type Problem,
+  type Refusal,
+} from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { buildDocumentLines } from './document-lines.ts';
 import type { Engine, ImportEvent, ImportKind, SheetRead, Suggestions } from './import-events.ts';
@@ -77,11 +88,14 @@ export function decideValidation(
   const problems: Problem[] = [];
   const direction = requested.direction ?? read.sheet.direction;
   if (direction === null) problems.push({ code: 'required', field: 'direction' });
-  const thirdPartyId = resolveThirdParty(requested, command.suggestions, problems);
+  const thirdPartyId = collectValue(resolveThirdParty(requested, command.suggestions), problems);
   if (read.sheet.date === null) problems.push({ code: 'required', field: 'extracted.date' });
   if (requested.journal_id !== null && !isLiveRecord(file.records, 'journals', requested.journal_id))
     problems.push({ code: 'journal_unknown', field: 'journal_id' });
-  const lines = buildRequestedLines(read.sheet, requested.lines ?? command.suggestions.lines, file, problems);
+  const lines = collectValue(
+    buildRequestedLines(read.sheet, requested.lines ?? command.suggestions.lines, file),
+    problems,
+  );
   if (problems.length > 0 || direction === null || thirdPartyId === null || !lines) return refuseInvalid(problems);
   const recorded = recordDocument(
     {
@@ -146,12 +160,11 @@ const findDuplicateRefusal = ({ status }: KnownImport, { force }: RequestedValid
 function resolveThirdParty(
   { third_party_id, newThirdParty }: RequestedValidation,
   suggestions: Suggestions,
-  problems: Problem[],
-): number | null {
-  if (third_party_id !== null && newThirdParty) problems.push({ code: 'third_party_twice', field: 'new_third_party' });
+): Checked<number | null> {
   const id = third_party_id ?? newThirdParty?.id ?? suggestions.third_party_id;
-  if (id === null) problems.push({ code: 'required', field: 'third_party_id' });
-  return id;
+  if (id === null) return { value: null, problems: [{ code: 'required', field: 'third_party_id' }] };
+  const isTwice = third_party_id !== null && newThirdParty;
+  return { value: id, problems: isTwice ? [{ code: 'third_party_twice', field: 'new_third_party' }] : NO_PROBLEMS };
 }
 
 type NewThirdParty = NonNullable<RequestedValidation['newThirdParty']>;
@@ -166,42 +179,52 @@ function buildRequestedLines(
   sheet: ExtractedSheet,
   given: readonly RequestedLine[],
   file: CompanyFile,
-  problems: Problem[],
-): readonly RequestedDocumentLine[] | null {
+): Checked<readonly RequestedDocumentLine[] | null> {
+  const problems: Problem[] = [];
   const lines = buildDocumentLines(sheet);
   if (lines.length === 0) problems.push({ code: 'document_without_lines', field: 'extracted.lines' });
   if (given.length !== lines.length) {
     problems.push({ code: 'import_lines_count', field: 'lines', params: { count: lines.length } });
-    return null;
+    return { value: null, problems };
   }
-  return lines.map((line, index) => buildRequestedLine(line, given[index], index, file, problems));
+  problems.push(...lines.flatMap((_, index) => checkRequestedLine(given[index], index, file)));
+  return { value: lines.map((line, index) => buildRequestedLine(line, given[index])), problems };
 }
 
 /** A missing or unknown VAT code is reported at its own field, and at the account, where clients look for it. */
+function checkRequestedLine(
+  { account_id, vat_code_id }: Partial<RequestedLine> = {},
+  index: number,
+  file: CompanyFile,
+): readonly Problem[] {
+  const field = `lines.${index}.account_id`;
+  const hasAccount = findLiveRecord(file.records, accounts, account_id) !== undefined;
+  const hasVatCode = findLiveRecord(file.records, vatCodes, vat_code_id) !== undefined;
+  const code = typeof vat_code_id === 'number' ? 'vat_code_unknown' : 'vat_code_required';
+  return joinProblems(
+    hasAccount ? NO_PROBLEMS : [{ code: typeof account_id === 'number' ? 'account_unknown' : 'required', field }],
+    hasVatCode
+      ? NO_PROBLEMS
+      : [
+          { code, field },
+          { code, field: `lines.${index}.vat_code_id` },
+        ],
+  );
+}
+
 function buildRequestedLine(
   { description, quantity, unit_price, amount_net }: SheetLine,
   named: RequestedLine | undefined,
-  index: number,
-  file: CompanyFile,
-  problems: Problem[],
 ): RequestedDocumentLine {
-  const [account_id, vat_code_id] = [named?.account_id ?? null, named?.vat_code_id ?? null];
-  const field = `lines.${index}.account_id`;
-  if (account_id === null) problems.push({ code: 'required', field });
-  else if (!findLiveRecord(file.records, accounts, account_id)) problems.push({ code: 'account_unknown', field });
-  if (vat_code_id === null || !findLiveRecord(file.records, vatCodes, vat_code_id)) {
-    const code = vat_code_id === null ? 'vat_code_required' : 'vat_code_unknown';
-    problems.push({ code, field }, { code, field: `lines.${index}.vat_code_id` });
-  }
   return {
     description: description === '' ? '-' : description,
     quantity,
     unit_price: quantity === null ? null : unit_price,
     amount_net,
     account: null,
-    account_id,
+    account_id: named?.account_id ?? null,
     vat_code: null,
-    vat_code_id,
+    vat_code_id: named?.vat_code_id ?? null,
     analytics: named?.analytics ?? null,
   };
 }

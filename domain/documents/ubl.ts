@@ -4,7 +4,17 @@ import type { VatKind } from '../country-packs/pack.ts';
 import type { Language } from '../language.ts';
 import { isZero, multiply, round } from '../money.ts';
 import { listPeppolCandidates } from '../numbers/peppol-candidates.ts';
-import { refuseInvalid, isRefusal, refuse, type Problem, type Refusal } from '../refusal.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  refuse,
+  collectValue,
+  NO_PROBLEMS,
+  joinProblems,
+  type Checked,
+  type Problem,
+  type Refusal,
+} from '../refusal.ts';
 import type { DocumentContent } from './document-events.ts';
 
 /** Converts a sales document for the Peppol network. Missing required data is reported. */
@@ -51,8 +61,8 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
   const problems: Problem[] = [];
   const lines = document.lines.map((line): UblLine => toUblLine(line, given.vatCodes));
-  const seller = toUblParty(given.seller, 'company', problems);
-  const buyer = toUblParty(given.buyer, 'third_party', problems);
+  const seller = collectValue(toUblParty(given.seller, 'company'), problems);
+  const buyer = collectValue(toUblParty(given.buyer, 'third_party'), problems);
   // Tax under the margin scheme must not be shown, and the network has no other way to charge it.
   if (document.lines.some(({ vat_code_id }) => given.vatCodes.get(vat_code_id)?.kind === 'margin'))
     problems.push({ code: 'ubl_of_margin', field: 'lines' });
@@ -136,16 +146,17 @@ function getCategory({ kind, rate, intra_listing }: DocumentVatCode): VatCategor
   }
 }
 
-function toUblParty(party: DocumentParty, prefix: 'company' | 'third_party', problems: Problem[]): UblParty | null {
+function toUblParty(party: DocumentParty, prefix: 'company' | 'third_party'): Checked<UblParty | null> {
   const { name, vat_number: vatNumber, enterprise_number, country, email, phone } = party;
   const identifier = party.peppol_identifier ?? listPeppolCandidates(country, enterprise_number, vatNumber)[0];
-  if (identifier === undefined)
-    problems.push(buildMissing(prefix === 'company' ? 'company.enterprise_number' : 'third_party.peppol_identifier'));
-  if (country === null) problems.push(buildMissing(`${prefix}.country`));
-  if (identifier === undefined || country === null) return null;
+  const number = prefix === 'company' ? 'company.enterprise_number' : 'third_party.peppol_identifier';
+  const ofIdentifier = identifier === undefined ? [buildMissing(number)] : NO_PROBLEMS;
+  const ofCountry = country === null ? [buildMissing(`${prefix}.country`)] : NO_PROBLEMS;
+  if (identifier === undefined || country === null)
+    return { value: null, problems: joinProblems(ofIdentifier, ofCountry) };
   const [scheme = '', id = ''] = identifier.split(/:(.*)/s);
   const street = [party.street, party.house_number, party.box && `/ ${party.box}`].filter(Boolean).join(' ');
-  return {
+  const written = {
     name,
     endpoint: { scheme, id },
     vatNumber,
@@ -158,6 +169,7 @@ function toUblParty(party: DocumentParty, prefix: 'company' | 'third_party', pro
     },
     contact: email === null && phone === null ? null : { name, phone, email },
   };
+  return { value: written, problems: NO_PROBLEMS };
 }
 
 /** Codes of the company registers (ISO 6523) known to the rules of the network. */

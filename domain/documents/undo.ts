@@ -9,7 +9,7 @@ import {
 } from '../history/undo.ts';
 import type { DomainEvent } from '../event.ts';
 import { isSameJson } from '../json.ts';
-import { refuseInvalid, type Problem } from '../refusal.ts';
+import { refuseInvalid } from '../refusal.ts';
 import { buildContent, toRequestedDocument } from './content.ts';
 import type { ChangedContent, DocumentContent, DocumentEvent, documentEvents } from './document-events.ts';
 import { extractContent, decideDocument } from './editing.ts';
@@ -107,13 +107,11 @@ function undoChange(
       })),
     };
   const { id, version } = facts;
-  const problems: Problem[] = [];
   const earlier: DocumentContent = { ...now, ...previous };
-  buildContent(
+  const { problems } = buildContent(
     toRequestedDocument(earlier),
     earlier.lines.map((line) => line.id),
     file,
-    problems,
   );
   if (problems.length > 0) return toUndone(refuseInvalid(problems), NAME, id);
   const event: DocumentEvent = {

@@ -4,7 +4,7 @@ import type { Json, JsonRecord } from '../json.ts';
 import { compare, round } from '../money.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
 import { getRecords } from '../records/state.ts';
-import type { Problem } from '../refusal.ts';
+import type { Checked, Problem } from '../refusal.ts';
 import { toSearchable } from '../text.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
@@ -89,9 +89,8 @@ export function toSaleRecord(
   { number, isCreditNote, head, lines, lookedUp }: ReadSale,
   file: CompanyFile,
   createsCustomers: boolean,
-  problems: Problem[],
-): SaleToRecord | null {
-  const before = problems.length;
+): Checked<SaleToRecord | null> {
+  const problems: Problem[] = [];
   if (head.document_date === undefined) problems.push({ code: 'integration_date_missing' });
   const customer = findCustomer(head, file);
   const newCustomer = customer === null && createsCustomers ? buildCustomer(head) : null;
@@ -101,8 +100,8 @@ export function toSaleRecord(
       params: { customer: head.customer ?? head.customer_name ?? head.customer_vat_number ?? '' },
     });
   const documentLines = lines.map((values) => toDocumentLine(values, lookedUp, file));
-  if (problems.length > before) return null;
-  return {
+  if (problems.length > 0) return { value: null, problems };
+  const sale: SaleToRecord = {
     newCustomer,
     document: {
       direction: 'sale',
@@ -119,6 +118,7 @@ export function toSaleRecord(
       notes: null,
     },
   };
+  return { value: sale, problems };
 }
 
 function toDocumentLine(values: MappedValues, lookedUp: ReadonlySet<string>, file: CompanyFile): RequestedDocumentLine {

@@ -2,7 +2,7 @@ import type { Language } from '../language.ts';
 import type { PlainDate } from '../dates.ts';
 import { add, toCents, sum, ZERO, type Amount } from '../money.ts';
 import { isBelgianEnterpriseNumber } from '../numbers/belgian-enterprise-number.ts';
-import type { Problem } from '../refusal.ts';
+import { collectValue, type Checked, type Problem } from '../refusal.ts';
 import { element, emptyElement, writeXml, type XmlNode } from '../xml.ts';
 import type { FeesNature } from './fees-events.ts';
 import type { Slip } from './fees-listing.ts';
@@ -41,12 +41,14 @@ export interface FeesFile {
   readonly made_on: PlainDate;
 }
 
-export function writeBelcotaxFile(company: FilingCompany, file: FeesFile, problems: Problem[]): string {
+export function writeBelcotaxFile(company: FilingCompany, file: FeesFile): Checked<string> {
+  const problems: Problem[] = [];
   const { year, slips, made_on } = file;
-  const sender = resolveSender(company, problems);
-  const debtor = resolveDebtor(company, problems);
+  const sender = collectValue(resolveSender(company), problems);
+  const debtor = collectValue(resolveDebtor(company), problems);
   if (slips.length === 0) problems.push({ code: 'listing_empty', field: 'year' });
-  const records = slips.map((slip, index) => buildSlipRecord(slip, index + 1, year, debtor.number, problems));
+  problems.push(...slips.flatMap(checkSlip));
+  const records = slips.map((slip, index) => buildSlipRecord(slip, index + 1, year, debtor.number));
   const numbers = String((slips.length * (slips.length + 1)) / 2);
   const control = formatCents(sum(slips.map(computeControl)));
   const declaration = element('Aangifte', [
@@ -67,7 +69,7 @@ export function writeBelcotaxFile(company: FilingCompany, file: FeesFile, proble
     element('r8012_controletotaal', control),
   ]);
   const [year4, month, day] = made_on.split('-');
-  return writeXml(
+  const xml = writeXml(
     element('Verzendingen', [
       element('Verzending', [
         element('v0002_inkomstenjaar', String(year)),
@@ -92,6 +94,7 @@ export function writeBelcotaxFile(company: FilingCompany, file: FeesFile, proble
       ]),
     ]),
   );
+  return { value: xml, problems };
 }
 
 const formatCents = (amount: Amount): string => String(toCents(amount));
@@ -106,18 +109,27 @@ const FIELDS: Readonly<Record<FeesNature, string>> = {
   expenses: 'f50_2063_kosten',
 };
 
-function buildSlipRecord(slip: Slip, number: number, year: number, debtor: string, problems: Problem[]): XmlNode {
+const findCountryCode = ({ country }: Slip): string | undefined => COUNTRIES[country ?? 'BE'];
+
+function checkSlip(slip: Slip): readonly Problem[] {
+  const toProblem = (field: string, code: string): Problem => ({
+    code,
+    field: `slips.${slip.third_party_id}.${field}`,
+    params: { name: slip.name },
+  });
+  const missing = (['street', 'postal_code', 'city'] as const).filter((field) => slip[field] === null);
+  const hasNumber = slip.national_number !== null || slip.enterprise_number !== null;
+  return [
+    ...(findCountryCode(slip) === undefined ? [toProblem('country', 'fees_country_unknown')] : []),
+    ...missing.map((field) => toProblem(field, 'fees_beneficiary_incomplete')),
+    ...(hasNumber ? [] : [toProblem('national_number', 'fees_number_missing')]),
+  ];
+}
+
+function buildSlipRecord(slip: Slip, number: number, year: number, debtor: string): XmlNode {
   const { name, amount, amount_paid, nature } = slip;
-  const reportProblem = (field: string, code: string): void => {
-    problems.push({ code, field: `slips.${slip.third_party_id}.${field}`, params: { name } });
-  };
-  const country = COUNTRIES[slip.country ?? 'BE'];
-  if (country === undefined) reportProblem('country', 'fees_country_unknown');
+  const country = findCountryCode(slip);
   const isBelgian = country === COUNTRIES['BE'];
-  for (const field of ['street', 'postal_code', 'city'] as const)
-    if (slip[field] === null) reportProblem(field, 'fees_beneficiary_incomplete');
-  if (slip.national_number === null && slip.enterprise_number === null)
-    reportProblem('national_number', 'fees_number_missing');
   const buildOptional = (field: string, value: string): XmlNode =>
     value === '' ? emptyElement(field, {}) : element(field, value);
   return element('Fiche28150', [
@@ -155,22 +167,23 @@ function buildSlipRecord(slip: Slip, number: number, year: number, debtor: strin
 /** The company, which owes the fees. */
 function resolveDebtor(
   company: FilingCompany,
-  problems: Problem[],
-): Pick<Sender, 'number' | 'name' | 'street' | 'postal_code' | 'city'> {
-  const found: Problem[] = [];
-  const { name, street, postal_code, city, vat_number } = resolveDeclarant(company, found);
+): Checked<Pick<Sender, 'number' | 'name' | 'street' | 'postal_code' | 'city'>> {
+  const problems: Problem[] = [];
+  const { name, street, postal_code, city, vat_number } = resolveDeclarant(company).value;
   const number = company.enterprise_number?.replace(/\D/g, '') ?? withoutPrefix(vat_number);
   if (!isBelgianEnterpriseNumber(number))
     problems.push({ code: 'filing_enterprise_number', field: 'enterprise_number', params: { company: company.name } });
   for (const [field, value] of Object.entries({ street, postal_code, city }))
     if (value === null) problems.push({ code: 'filing_address', field, params: { company: company.name } });
-  return { number, name, street: street ?? '', postal_code: postal_code ?? '', city: city ?? '' };
+  const debtor = { number, name, street: street ?? '', postal_code: postal_code ?? '', city: city ?? '' };
+  return { value: debtor, problems };
 }
 
 const LAST_LINE = /^(?<street>[\s\S]+?)[\s,]+(?<postal_code>\d{4})\s+(?<city>\D+)$/;
 
 /** The sender from the settings, else the company. */
-function resolveSender(company: FilingCompany, problems: Problem[]): Sender {
+function resolveSender(company: FilingCompany): Checked<Sender> {
+  const problems: Problem[] = [];
   const getSetting = (name: string): string | null => findTextSetting(company, `vat.sender_281_50.${name}`);
   const reportMissing = (field: string): string => {
     problems.push({
@@ -180,11 +193,11 @@ function resolveSender(company: FilingCompany, problems: Problem[]): Sender {
     });
     return '';
   };
-  const own = resolveDeclarant(company, []);
+  const own = resolveDeclarant(company).value;
   const address = getSetting('address');
   const written = address === null ? null : LAST_LINE.exec(address.trim())?.groups;
   if (address !== null && !written) reportMissing('address');
-  return {
+  const sender = {
     number: (getSetting('enterprise_number') ?? company.enterprise_number ?? own.vat_number).replace(/\D/g, ''),
     name: getSetting('name') ?? own.name,
     street: (address === null ? own.street : written?.['street']) ?? '',
@@ -193,4 +206,5 @@ function resolveSender(company: FilingCompany, problems: Problem[]): Sender {
     phone: extractPhoneDigits(getSetting('phone') ?? own.phone) ?? reportMissing('phone'),
     email: getSetting('email') ?? own.email ?? reportMissing('email'),
   };
+  return { value: sender, problems };
 }

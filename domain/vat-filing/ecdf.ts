@@ -1,6 +1,6 @@
 import type { Labels, Language } from '../language.ts';
 import { isZero, sum, ZERO, type SignedAmount } from '../money.ts';
-import type { Problem } from '../refusal.ts';
+import { collectValue, NO_PROBLEMS, joinProblems, type Checked, type Problem } from '../refusal.ts';
 import { mapByBox } from '../vat-declarations/computation.ts';
 import type { BoxAmount } from '../vat-declarations/declaration-events.ts';
 import { getFormByCode } from '../vat-declarations/form.ts';
@@ -33,13 +33,9 @@ export interface EcdfFile {
 }
 
 /** `at`: UTC timestamp. */
-function buildEnvelope(
-  company: FilingCompany,
-  at: string,
-  declarations: readonly LongXml[],
-  problems: Problem[],
-): EcdfFile {
-  const declarer = buildDeclarerNumbers(company, problems);
+function buildEnvelope(company: FilingCompany, at: string, declarations: readonly LongXml[]): Checked<EcdfFile> {
+  const problems: Problem[] = [];
+  const declarer = collectValue(buildDeclarerNumbers(company), problems);
   const getSetting = (name: string, pattern: RegExp): string => {
     const value = findTextSetting(company, `vat.ecdf.${name}`)?.toUpperCase() ?? '';
     if (!pattern.test(value)) problems.push(reportIncomplete(company, name));
@@ -48,20 +44,19 @@ function buildEnvelope(
   const reference = buildFileReference(getSetting('prefix', /^[0-9A-Z]{6}$/), at);
   const interfaceId = findTextSetting(company, 'vat.ecdf.interface_id');
   if (interfaceId === null) problems.push(reportIncomplete(company, 'interface_id'));
-  return {
-    reference,
-    xml: {
-      name: 'eCDFDeclarations',
-      attributes: { xmlns: NAMESPACE },
-      children: [
-        element('FileReference', reference),
-        element('eCDFFileVersion', FILE_VERSION),
-        element('Interface', interfaceId),
-        element('Agent', buildAgent(company, declarer, problems)),
-        { name: 'Declarations', children: [{ name: 'Declarer', children: [...declarer, ...declarations] }] },
-      ],
-    },
+  const agent = collectValue(buildAgent(company, declarer), problems);
+  const xml = {
+    name: 'eCDFDeclarations',
+    attributes: { xmlns: NAMESPACE },
+    children: [
+      element('FileReference', reference),
+      element('eCDFFileVersion', FILE_VERSION),
+      element('Interface', interfaceId),
+      element('Agent', agent),
+      { name: 'Declarations', children: [{ name: 'Declarer', children: [...declarer, ...declarations] }] },
+    ],
   };
+  return { value: { reference, xml }, problems };
 }
 
 const reportIncomplete = ({ name: company }: FilingCompany, name: string): Problem => ({
@@ -70,13 +65,14 @@ const reportIncomplete = ({ name: company }: FilingCompany, name: string): Probl
   params: { company },
 });
 
-function buildDeclarerNumbers(company: FilingCompany, problems: Problem[]): readonly XmlNode[] {
-  const { vat_number } = resolveDeclarant(company, problems);
+function buildDeclarerNumbers(company: FilingCompany): Checked<readonly XmlNode[]> {
+  const { value: declarant, problems: ofDeclarant } = resolveDeclarant(company);
+  const problems = [...ofDeclarant];
   const matricule = findTextSetting(company, 'vat.ecdf.matricule') ?? '';
   if (!/^(\d{11}|\d{13})$/.test(matricule)) problems.push(reportIncomplete(company, 'matricule'));
   const register = findTextSetting(company, 'vat.ecdf.rcs')?.toUpperCase() ?? NONE;
   if (!/^([A-Z]\d{1,7}|NE)$/.test(register)) problems.push(reportIncomplete(company, 'rcs'));
-  return buildNumberNodes(matricule, register, withoutPrefix(vat_number));
+  return { value: buildNumberNodes(matricule, register, withoutPrefix(declarant.vat_number)), problems };
 }
 
 const buildNumberNodes = (matricule: string, register: string, vatNumber: string): readonly XmlNode[] => [
@@ -86,10 +82,11 @@ const buildNumberNodes = (matricule: string, register: string, vatNumber: string
 ];
 
 /** A company that files for itself is its own agent. */
-function buildAgent(company: FilingCompany, own: readonly XmlNode[], problems: Problem[]): readonly XmlNode[] {
-  const agent = resolveRepresentative(company, problems);
-  if (agent === null) return own;
-  return buildNumberNodes(NONE, NONE, agent.vat_number.startsWith('LU') ? withoutPrefix(agent.vat_number) : NONE);
+function buildAgent(company: FilingCompany, own: readonly XmlNode[]): Checked<readonly XmlNode[]> {
+  const { value: agent, problems } = resolveRepresentative(company);
+  if (agent === null) return { value: own, problems };
+  const number = agent.vat_number.startsWith('LU') ? withoutPrefix(agent.vat_number) : NONE;
+  return { value: buildNumberNodes(NONE, NONE, number), problems };
 }
 
 const LANGUAGES: Readonly<Record<Language, string>> = { fr: 'FR', nl: 'FR', en: 'EN', de: 'DE' };
@@ -122,12 +119,7 @@ export interface FiledEcdfReturn extends FiledPeriod {
 }
 
 /** Totals are included even if they are zero. */
-export function buildEcdfReturn(
-  company: FilingCompany,
-  filed: FiledEcdfReturn,
-  at: string,
-  problems: Problem[],
-): EcdfFile {
+export function buildEcdfReturn(company: FilingCompany, filed: FiledEcdfReturn, at: string): Checked<EcdfFile> {
   const amounts = mapByBox(filed.boxes);
   const { boxes } = getFormByCode('LU', filed.form);
   const told = boxes
@@ -142,7 +134,7 @@ export function buildEcdfReturn(
   // Tax on invoiced sales, or on payments received.
   const scheme = [choiceField('204', !isOnPayment), choiceField('205', isOnPayment)];
   const data = [...buildYearFields(filed), ...fields, ...scheme, ...describeOtherSales(company, amounts), ...behind];
-  return buildEnvelope(company, at, [buildDeclaration(company, filed.form, filed, data)], problems);
+  return buildEnvelope(company, at, [buildDeclaration(company, filed.form, filed, data)]);
 }
 
 const ANNUAL = 'TVA_DECA';
@@ -171,28 +163,19 @@ const FORMS = {
 } as const;
 
 /** Empty listings are not filed. */
-export function buildEcdfListing(
-  company: FilingCompany,
-  listing: IntracomListing,
-  at: string,
-  problems: Problem[],
-): EcdfFile {
+export function buildEcdfListing(company: FilingCompany, listing: IntracomListing, at: string): Checked<EcdfFile> {
   const rhythm = listing.period_type === 'quarterly' ? 'quarterly' : 'monthly';
   const filterByCode = (...codes: readonly IntraCode[]): readonly ListedOperation[] =>
     listing.operations.filter(({ code }) => codes.includes(code));
   const [goods, services] = [filterByCode('L', 'T'), filterByCode('S')];
-  if (listing.operations.length === 0) problems.push({ code: 'listing_empty', field: 'period' });
-  return buildEnvelope(
-    company,
-    at,
-    [
-      ...(goods.length === 0 ? [] : [buildDeclaration(company, FORMS.goods[rhythm], listing, buildGoodsData(goods))]),
-      ...(services.length === 0
-        ? []
-        : [buildDeclaration(company, FORMS.services[rhythm], listing, buildServicesData(services))]),
-    ],
-    problems,
-  );
+  const empty = listing.operations.length === 0 ? [{ code: 'listing_empty', field: 'period' }] : NO_PROBLEMS;
+  const { value, problems } = buildEnvelope(company, at, [
+    ...(goods.length === 0 ? [] : [buildDeclaration(company, FORMS.goods[rhythm], listing, buildGoodsData(goods))]),
+    ...(services.length === 0
+      ? []
+      : [buildDeclaration(company, FORMS.services[rhythm], listing, buildServicesData(services))]),
+  ]);
+  return { value, problems: joinProblems(empty, problems) };
 }
 
 const isCurrent = ({ correcting }: ListedOperation): boolean => correcting === null;

@@ -1,5 +1,5 @@
 import { isNegative, isZero, ZERO } from '../money.ts';
-import type { Problem } from '../refusal.ts';
+import { collectValue, type Checked, type Problem } from '../refusal.ts';
 import { mapByBox } from '../vat-declarations/computation.ts';
 import type { BoxAmount } from '../vat-declarations/declaration-events.ts';
 import { getFormByCode } from '../vat-declarations/form.ts';
@@ -119,8 +119,9 @@ export interface FiledFrenchReturn {
   readonly boxes: readonly BoxAmount[];
 }
 
-export function buildEdiReturn(company: FilingCompany, filed: FiledFrenchReturn, problems: Problem[]): XmlNode {
-  const declarant = resolveDeclarant(company, problems);
+export function buildEdiReturn(company: FilingCompany, filed: FiledFrenchReturn): Checked<XmlNode> {
+  const { value: declarant, problems: ofDeclarant } = resolveDeclarant(company);
+  const problems = [...ofDeclarant];
   if (filed.form !== 'CA3')
     problems.push({
       code: 'filing_form_without_file',
@@ -135,7 +136,8 @@ export function buildEdiReturn(company: FilingCompany, filed: FiledFrenchReturn,
     if (value === null) problems.push({ code: 'filing_address', field, params: { company: company.name } });
   const siren = declarant.vat_number.slice(4);
   const formatDay = (date: string): string => date.replaceAll('-', '');
-  return element('DeclarationTVA', [
+  const zones = collectValue(buildZones(company, filed), problems);
+  const declaration = element('DeclarationTVA', [
     element(
       'Formulaire',
       [
@@ -156,14 +158,16 @@ export function buildEdiReturn(company: FilingCompany, filed: FiledFrenchReturn,
       ],
       { nom: 'T-IDENTIF' },
     ),
-    element('Formulaire', buildZones(company, filed, problems), { nom: '3310CA3' }),
+    element('Formulaire', zones, { nom: '3310CA3' }),
   ]);
+  return { value: declaration, problems };
 }
 
 const buildZone = (id: string, value: string, line?: string): XmlNode => element('Zone', value, { id, ligne: line });
 
 /** Amounts in whole euros; zero lines are left out. */
-function buildZones(company: FilingCompany, { boxes }: FiledFrenchReturn, problems: Problem[]): readonly XmlNode[] {
+function buildZones(company: FilingCompany, { boxes }: FiledFrenchReturn): Checked<readonly XmlNode[]> {
+  const problems: Problem[] = [];
   const amounts = mapByBox(boxes);
   const zones = getFormByCode('FR', 'CA3').boxes.flatMap(({ box }): readonly XmlNode[] => {
     const amount = amounts.get(box) ?? ZERO;
@@ -173,5 +177,5 @@ function buildZones(company: FilingCompany, { boxes }: FiledFrenchReturn, proble
       problems.push({ code: 'filing_amount', field: `boxes.${box}`, params: { box, amount, company: company.name } });
     return [buildZone(id ?? '', amount.slice(0, -3), box)];
   });
-  return zones.length === 0 ? [buildZone(NIL_ZONE, 'X')] : zones;
+  return { value: zones.length === 0 ? [buildZone(NIL_ZONE, 'X')] : zones, problems };
 }

@@ -2,7 +2,7 @@ import type { SettingValues } from '../companies/settings.ts';
 import type { VatRegime } from '../companies/vat-regimes.ts';
 import type { Language } from '../language.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
-import type { Problem } from '../refusal.ts';
+import { NO_PROBLEMS, type Checked } from '../refusal.ts';
 import { removeUnwritable } from '../xml.ts';
 
 /** The filer and the represented company, as stated in the header of every file to an administration. */
@@ -74,19 +74,15 @@ const findContact = (company: FilingCompany, what: 'email' | 'phone'): string | 
   (isFiledByRepresentative(company) ? null : findTextSetting(company, `vat.filer.${what}`)) ??
   findTextSetting(company, `vat.declarant.${what}`);
 
-/** The declaring company. Adds a problem for everything that would make the administration refuse the file. */
-export function resolveDeclarant(company: FilingCompany, problems: Problem[]): FilingParty {
+/** The declaring company, with the problems for which the administration would refuse the file. */
+export function resolveDeclarant(company: FilingCompany): Checked<FilingParty> {
   const { country_pack, name } = company;
   // In Belgium the enterprise number is also the VAT number.
   const known = company.vat_number ?? (country_pack === 'BE' ? company.enterprise_number : null);
   const number = normaliseNumber(known, country_pack);
-  if (number?.startsWith(country_pack) !== true)
-    problems.push({
-      code: 'filing_vat_number',
-      field: 'vat_number',
-      params: { company: name, country: country_pack },
-    });
-  return {
+  const params = { company: name, country: country_pack };
+  const isNational = number?.startsWith(country_pack) === true;
+  const declarant = {
     vat_number: number ?? '',
     name: toSingleLine(name),
     street: formatStreet(company),
@@ -96,11 +92,15 @@ export function resolveDeclarant(company: FilingCompany, problems: Problem[]): F
     email: findContact(company, 'email'),
     phone: extractPhoneDigits(findContact(company, 'phone')),
   };
+  return {
+    value: declarant,
+    problems: isNational ? NO_PROBLEMS : [{ code: 'filing_vat_number', field: 'vat_number', params }],
+  };
 }
 
 /** Null if the company files for itself. If there is a representative, all its details are required. */
-export function resolveRepresentative(company: FilingCompany, problems: Problem[]): Representative | null {
-  if (!isFiledByRepresentative(company)) return null;
+export function resolveRepresentative(company: FilingCompany): Checked<Representative | null> {
+  if (!isFiledByRepresentative(company)) return { value: null, problems: NO_PROBLEMS };
   const getSetting = (name: string): string | null => findTextSetting(company, `vat.filer.${name}`);
   const found = {
     name: getSetting('name'),
@@ -115,15 +115,14 @@ export function resolveRepresentative(company: FilingCompany, problems: Problem[
       getSetting('country') ?? 'BE',
     ),
   };
-  for (const [name, value] of Object.entries(found))
-    if (value === null)
-      problems.push({
-        code: 'filer_incomplete',
-        field: `vat.filer.${name === 'street' ? 'address' : name}`,
-        params: { company: company.name },
-      });
+  const missing = Object.entries(found).filter(([, value]) => value === null);
+  const problems = missing.map(([name]) => ({
+    code: 'filer_incomplete',
+    field: `vat.filer.${name === 'street' ? 'address' : name}`,
+    params: { company: company.name },
+  }));
   const getLine = (name: keyof typeof found): string => toSingleLine(found[name] ?? '');
-  return {
+  const representative = {
     vat_number: getLine('vat_number'),
     name: getLine('name'),
     street: getLine('street'),
@@ -133,6 +132,7 @@ export function resolveRepresentative(company: FilingCompany, problems: Problem[
     email: getLine('email'),
     phone: getLine('phone'),
   };
+  return { value: representative, problems };
 }
 
 const normaliseNumber = (number: string | null, country: string): string | null =>

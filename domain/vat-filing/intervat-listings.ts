@@ -1,5 +1,5 @@
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
-import type { Problem } from '../refusal.ts';
+import { collectValue, type Checked, type Problem } from '../refusal.ts';
 import { element, type LongXml, type XmlNode } from '../xml.ts';
 import { resolveDeclarant, resolveRepresentative, withoutPrefix, type FilingCompany } from './filer.ts';
 import {
@@ -15,13 +15,10 @@ import type { CustomerListing, IntracomListing, ListedCustomer, ListedOperation 
 
 /** Belgian customer listings. Clients are written one by one, because there may be a hundred thousand of them. */
 
-export function buildCustomerConsignment(
-  company: FilingCompany,
-  listing: CustomerListing,
-  problems: Problem[],
-): LongXml {
+export function buildCustomerConsignment(company: FilingCompany, listing: CustomerListing): Checked<LongXml> {
   const { year, clients, turnover_sum, vat_sum } = listing;
-  const declarant = resolveDeclarant(company, problems);
+  const { value: declarant, problems: ofDeclarant } = resolveDeclarant(company);
+  const problems = [...ofDeclarant];
   const wrong = clients.find(({ vat_number }) => normaliseVatNumber(vat_number, null) !== vat_number);
   if (wrong) problems.push(toNumberProblem(wrong));
   const content: LongXml = {
@@ -39,7 +36,8 @@ export function buildCustomerConsignment(
       buildCustomerNode,
     ),
   };
-  return buildConsignment(company, 'ClientListingConsignment', 'ClientListingsNbr', content, problems);
+  const consigned = buildConsignment(company, 'ClientListingConsignment', 'ClientListingsNbr', content);
+  return { value: collectValue(consigned, problems), problems };
 }
 
 const buildCustomerNode = ({ vat_number, turnover, vat_amount }: ListedCustomer, number: number): XmlNode =>
@@ -53,9 +51,10 @@ const buildCustomerNode = ({ vat_number, turnover, vat_amount }: ListedCustomer,
     { SequenceNumber: String(number) },
   );
 
-export function buildIntraConsignment(company: FilingCompany, listing: IntracomListing, problems: Problem[]): LongXml {
+export function buildIntraConsignment(company: FilingCompany, listing: IntracomListing): Checked<LongXml> {
   const { operations, amount_sum } = listing;
-  const declarant = resolveDeclarant(company, problems);
+  const { value: declarant, problems: ofDeclarant } = resolveDeclarant(company);
+  const problems = [...ofDeclarant];
   const wrong = operations.find(({ vat_number }) => normaliseVatNumber(vat_number, null) !== vat_number);
   if (wrong) problems.push(toNumberProblem(wrong));
   // Nil listings do not exist.
@@ -70,7 +69,8 @@ export function buildIntraConsignment(company: FilingCompany, listing: IntracomL
     },
     children: iterateNodes([buildDeclarantNode(declarant), buildPeriodNode(listing)], operations, buildOperationNode),
   };
-  return buildConsignment(company, 'IntraConsignment', 'IntraListingsNbr', content, problems);
+  const consigned = buildConsignment(company, 'IntraConsignment', 'IntraListingsNbr', content);
+  return { value: collectValue(consigned, problems), problems };
 }
 
 const buildOperationNode = ({ vat_number, code, amount, correcting }: ListedOperation, number: number): XmlNode =>
@@ -91,19 +91,14 @@ const toNumberProblem = ({ name, vat_number }: { readonly name: string; readonly
   params: { name, number: vat_number },
 });
 
-function buildConsignment(
-  company: FilingCompany,
-  name: string,
-  count: string,
-  content: LongXml,
-  problems: Problem[],
-): LongXml {
-  const representative = resolveRepresentative(company, problems);
-  return {
+function buildConsignment(company: FilingCompany, name: string, count: string, content: LongXml): Checked<LongXml> {
+  const { value: representative, problems } = resolveRepresentative(company);
+  const consignment = {
     name: qualifyName(name),
     attributes: { ...buildNamespaces(name), [count]: '1' },
     children: [representative && buildRepresentativeNode(representative), content],
   };
+  return { value: consignment, problems };
 }
 
 /** Generates the nodes again for each iteration. */

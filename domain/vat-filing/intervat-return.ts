@@ -1,6 +1,6 @@
 import { findFinalProRata, getRegimeOn } from '../companies/vat-regimes.ts';
 import { compare, isNegative, isZero, ZERO, type SignedAmount } from '../money.ts';
-import type { Problem } from '../refusal.ts';
+import { collectValue, NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import { listReturnWarnings } from '../vat-declarations/checks.ts';
 import { mapByBox } from '../vat-declarations/computation.ts';
 import type { BoxAmount, ReturnRequests } from '../vat-declarations/declaration-events.ts';
@@ -58,41 +58,35 @@ const CONTROLS: Readonly<Record<string, string>> = {
   vat_check_59_high: 'W_TVA_GRID_59_INCORRECT_VALUE',
 };
 
-export function buildReturnConsignment(returns: readonly ConsignedReturn[], problems: Problem[]): XmlNode {
+export function buildReturnConsignment(returns: readonly ConsignedReturn[]): Checked<XmlNode> {
+  const problems: Problem[] = [];
   const [first] = returns;
-  const representative = first ? resolveRepresentative(first.company, problems) : null;
+  const representative = first ? collectValue(resolveRepresentative(first.company), problems) : null;
   for (const { company, field } of returns) {
-    const other = resolveRepresentative(company, [])?.vat_number;
+    const other = resolveRepresentative(company).value?.vat_number;
     if (other !== representative?.vat_number)
       problems.push({ code: 'consignment_filers_differ', field: field ?? 'id', params: { company: company.name } });
   }
-  return element(
+  const nodes = returns.map((one, index) => collectValue(buildReturnNode(one, index + 1), problems));
+  const consignment = element(
     qualifyName('VATConsignment'),
-    [
-      representative && buildRepresentativeNode(representative),
-      ...returns.map((one, index) => buildReturnNode(one, index + 1, problems)),
-    ],
+    [representative && buildRepresentativeNode(representative), ...nodes],
     { ...buildNamespaces('VATConsignment'), VATDeclarationsNbr: String(returns.length) },
   );
+  return { value: consignment, problems };
 }
 
-function buildReturnNode({ company, filed, field }: ConsignedReturn, sequence: number, all: Problem[]): XmlNode {
+function buildReturnNode({ company, filed, field }: ConsignedReturn, sequence: number): Checked<XmlNode> {
+  const { value, problems } = buildDeclarationNode(company, filed, sequence);
+  return { value, problems: field === undefined ? problems : problems.map((one) => ({ ...one, field })) };
+}
+
+function buildDeclarationNode(company: FilingCompany, filed: FiledReturn, sequence: number): Checked<XmlNode> {
   const problems: Problem[] = [];
-  const node = buildDeclarationNode(company, filed, sequence, problems);
-  all.push(...problems.map((one) => (field === undefined ? one : { ...one, field })));
-  return node;
-}
-
-function buildDeclarationNode(
-  company: FilingCompany,
-  filed: FiledReturn,
-  sequence: number,
-  problems: Problem[],
-): XmlNode {
   const { form, requests, comment } = filed;
   const params = { company: company.name, form };
   if (form !== PERIODIC) problems.push({ code: 'filing_form_without_file', field: 'form', params });
-  const declarant = resolveDeclarant(company, problems);
+  const declarant = collectValue(resolveDeclarant(company), problems);
   const controls = listFailedControls(filed);
   if (controls.length > 0 && comment === null)
     problems.push({
@@ -103,13 +97,15 @@ function buildDeclarationNode(
         boxes: controls.map((key) => key.replace(/^W_TVA_GRID_|O?_INC.*$/g, '')).join(', '),
       },
     });
-  return element(
+  const deduction = collectValue(buildDeductionNode(company, filed), problems);
+  const amounts = collectValue(buildAmountNodes(filed, company), problems);
+  const declaration = element(
     qualifyName('VATDeclaration'),
     [
       buildDeclarantNode(declarant),
       buildPeriodNode(filed),
-      buildDeductionNode(company, filed, problems),
-      element(qualifyName('Data'), buildAmountNodes(filed, company, problems)),
+      deduction,
+      element(qualifyName('Data'), amounts),
       element(qualifyName('ClientListingNihil'), formatYesNo(requests.client_listing_nil)),
       emptyElement(qualifyName('Ask'), {
         Restitution: formatYesNo(requests.restitution),
@@ -125,19 +121,25 @@ function buildDeclarationNode(
       DeclarantReference: buildDeclarantReference(filed.id, formatPeriodCode(filed)),
     },
   );
+  return { value: declaration, problems };
 }
 
 /**
  * Final pro rata of the previous year, reported once, in the return that ends in March. Companies that deduct by actual
  * use must report more than the settings contain, and do so on the portal of the administration.
  */
-function buildDeductionNode({ name, settings }: FilingCompany, filed: FiledReturn, problems: Problem[]): XmlNode {
+function buildDeductionNode({ name, settings }: FilingCompany, filed: FiledReturn): Checked<XmlNode> {
   const year = filed.year - 1;
   const share = isEndingInMarch(filed) ? findFinalProRata(settings, year) : null;
-  if (share === null) return null;
-  if (!WHOLE_SHARE.test(share))
-    problems.push({ code: 'filing_pro_rata', field: 'vat.pro_rata.by_year', params: { company: name, year } });
-  return element(qualifyName('Deduction'), [element('AdjustedPeriod', String(year)), element('AdjustedValue', share)]);
+  if (share === null) return { value: null, problems: NO_PROBLEMS };
+  const params = { company: name, year };
+  const parts = [element('AdjustedPeriod', String(year)), element('AdjustedValue', share)];
+  return {
+    value: element(qualifyName('Deduction'), parts),
+    problems: WHOLE_SHARE.test(share)
+      ? NO_PROBLEMS
+      : [{ code: 'filing_pro_rata', field: 'vat.pro_rata.by_year', params }],
+  };
 }
 
 function listFailedControls({ form, boxes }: FiledReturn): readonly string[] {
@@ -152,14 +154,15 @@ function listFailedControls({ form, boxes }: FiledReturn): readonly string[] {
 }
 
 /** Zero boxes are left out, except the outcome; a VAT unit always reports box 00. */
-function buildAmountNodes(filed: FiledReturn, company: FilingCompany, problems: Problem[]): readonly XmlNode[] {
+function buildAmountNodes(filed: FiledReturn, company: FilingCompany): Checked<readonly XmlNode[]> {
+  const problems: Problem[] = [];
   const filedBoxes = getFormByCode('BE', PERIODIC).boxes.filter(({ isFiled }) => isFiled);
   const amounts = mapByBox(filed.boxes);
   const isUnit = getRegimeOn(company, getPeriodStart(filed.period_type, filed.year, filed.period)) === 'unit';
   const outcome = isZero(amounts.get('72') ?? ZERO) ? '71' : '72';
   const isReported = (box: string, amount: SignedAmount): boolean =>
     OUTCOMES.includes(box) ? box === outcome : !isZero(amount) || (box === '00' && isUnit);
-  return filedBoxes
+  const nodes = filedBoxes
     .map(({ box }) => ({ box, amount: amounts.get(box) ?? ZERO }))
     .filter(({ box, amount }) => isReported(box, amount))
     .sort((one, other) => Number(one.box) - Number(other.box))
@@ -168,4 +171,5 @@ function buildAmountNodes(filed: FiledReturn, company: FilingCompany, problems: 
         problems.push({ code: 'filing_amount', field: `boxes.${box}`, params: { box, amount, company: company.name } });
       return element(qualifyName('Amount'), amount, { GridNumber: String(Number(box)) });
     });
+  return { value: nodes, problems };
 }

@@ -167,8 +167,7 @@ type Container = Record<string, unknown> | unknown[];
 export function normaliseJson(value: unknown, suspiciousStrings = true): JsonBody {
   const holder = [value];
   if (normaliseContainer(holder, 0, suspiciousStrings)) return { value: holder[0] ?? {} };
-  const problems: Problem[] = [];
-  collectProblems(value, '', 1, problems);
+  const problems = collectProblems(value);
   const first = problems[0];
   if (first?.code === 'body_too_deep') return { refused: buildRefusal('body_too_deep', { params: first.params }) };
   return { refused: refuseInvalid(problems) };
@@ -228,22 +227,29 @@ export const isSecretKey = (key: string): boolean => key.toLowerCase().includes(
 /** PostgreSQL can store neither NUL nor a lone surrogate. */
 const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text);
 
-function collectProblems(value: unknown, field: string, depth: number, problems: Problem[]): void {
-  const place = field === '' ? 'body' : field;
-  if (typeof value === 'string' && !isStorable(value)) problems.push({ code: 'unusable_characters', field: place });
-  if (typeof value === 'number' && !Number.isFinite(value))
-    problems.push({ code: 'number_out_of_range', field: place });
-  if (typeof value !== 'object' || value === null) return;
-  if (depth > MAX_BODY_DEPTH) {
-    // Depth comes first, because it concerns the whole body.
-    problems.unshift({ code: 'body_too_deep', params: { max: MAX_BODY_DEPTH } });
-    return;
+function collectProblems(body: unknown): readonly Problem[] {
+  const problems: Problem[] = [];
+
+  function checkValue(value: unknown, field: string, depth: number): void {
+    const place = field === '' ? 'body' : field;
+    if (typeof value === 'string' && !isStorable(value)) problems.push({ code: 'unusable_characters', field: place });
+    if (typeof value === 'number' && !Number.isFinite(value))
+      problems.push({ code: 'number_out_of_range', field: place });
+    if (typeof value !== 'object' || value === null) return;
+    if (depth > MAX_BODY_DEPTH) {
+      // Depth comes first, because it concerns the whole body.
+      problems.unshift({ code: 'body_too_deep', params: { max: MAX_BODY_DEPTH } });
+      return;
+    }
+    for (const [key, member] of Object.entries(value)) {
+      if (problems.length >= MAX_PROBLEMS || problems[0]?.code === 'body_too_deep') return;
+      if (isStorable(key)) checkValue(member, field === '' ? key : `${field}.${key}`, depth + 1);
+      else problems.push({ code: 'unusable_characters', field: place });
+    }
   }
-  for (const [key, member] of Object.entries(value)) {
-    if (problems.length >= MAX_PROBLEMS || problems[0]?.code === 'body_too_deep') return;
-    if (isStorable(key)) collectProblems(member, field === '' ? key : `${field}.${key}`, depth + 1, problems);
-    else problems.push({ code: 'unusable_characters', field: place });
-  }
+
+  checkValue(body, '', 1);
+  return problems;
 }
 
 /** Such bodies are attacks or bugs: the first hundred problems are enough. */

@@ -63,7 +63,7 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
 
   /** The file is invisible because this very request has trashed it: its response may have been lost. */
   async function answerForHiddenFile(call: Call, refused: HttpRefusal): Promise<Answer> {
-    const { clientMutationId: key, baseVersion } = readWriteHeaders(call.request.headers, call.knownCaller, []);
+    const { clientMutationId: key, baseVersion } = readWriteHeaders(call.request.headers, call.knownCaller).value;
     const companyId = key === null ? null : await ports.access.findTrashedCompanyId?.(call.getPathValue('company')!);
     if (key === null || !companyId) return answerRefused(call, refused);
     const known = (await ports.idempotence.findCompletedReplies({ userId: call.caller.userId, companyId }, [key])).get(

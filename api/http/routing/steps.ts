@@ -138,8 +138,8 @@ function withRateLimit(mayCall: Step, limit: Limit | null): Step {
 function createWriteStep({ method }: Route): Step | null {
   if (method === 'get') return null;
   return (call) => {
-    const problems: Problem[] = [];
-    call.knownWrite = readWriteHeaders(call.request.headers, call.knownCaller, problems);
+    const { value: context, problems } = readWriteHeaders(call.request.headers, call.knownCaller);
+    call.knownWrite = context;
     return problems.length > 0 ? refuseInvalid(problems) : undefined;
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Problem } from '../../../domain/refusal.ts';
+import { collectValue, NO_PROBLEMS, joinProblems, type Checked, type Problem } from '../../../domain/refusal.ts';
 import type { MessageKey } from '../../i18n/catalogue.ts';
 import type { Caller } from './access.ts';
 import { parseTimestamp } from '../reply/time.ts';
@@ -22,111 +22,124 @@ export interface Device {
 
 /** Reads are never refused for a malformed device header. */
 export function readDevice(headers: IncomingHttpHeaders): Device | null {
-  if (headers['x-device-id'] === undefined) return null;
-  const problems: Problem[] = [];
-  const id = readPlainHeader(headers, 'X-Device-Id', MAX_DEVICE_ID, problems);
-  return id === null
-    ? null
-    : { id, name: headers['x-device-name'] === undefined ? null : readDeviceName(headers, problems) };
+  const id = readPlainHeader(headers, 'X-Device-Id', MAX_DEVICE_ID).value;
+  return id === null ? null : { id, name: readDeviceName(headers).value };
 }
 
-/** Reads the headers of a write; adds what is wrong with them to `problems`, by header name. */
-export function readWriteHeaders(
-  headers: IncomingHttpHeaders,
-  caller: Caller | null,
-  problems: Problem[],
-): WriteContext {
-  const occurred = headers['x-occurred-at'] === undefined ? undefined : readOccurredAt(headers, problems);
-  return {
+/** Reads the headers of a write. Problems are reported by header name. */
+export function readWriteHeaders(headers: IncomingHttpHeaders, caller: Caller | null): Checked<WriteContext> {
+  const problems: Problem[] = [];
+  const occurred = collectValue(readOccurredAt(headers), problems);
+  const context: WriteContext = {
     userId: caller?.userId ?? null,
     tokenKind: caller?.token.kind ?? 'system',
-    operationId: readOperationId(headers, problems),
-    clientMutationId: readMutationId(headers, problems),
-    deviceId: readPlainHeader(headers, 'X-Device-Id', MAX_DEVICE_ID, problems),
-    deviceName: headers['x-device-name'] === undefined ? null : readDeviceName(headers, problems),
-    origin: readPlainHeader(headers, 'X-Origin', MAX_ORIGIN, problems) === 'offline_sync' ? 'offline_sync' : 'api',
+    operationId: collectValue(readOperationId(headers), problems),
+    clientMutationId: collectValue(readMutationId(headers), problems),
+    deviceId: collectValue(readPlainHeader(headers, 'X-Device-Id', MAX_DEVICE_ID), problems),
+    deviceName: collectValue(readDeviceName(headers), problems),
+    origin:
+      collectValue(readPlainHeader(headers, 'X-Origin', MAX_ORIGIN), problems) === 'offline_sync'
+        ? 'offline_sync'
+        : 'api',
     occurredAt: occurred?.clamped ?? null,
     ...(occurred?.raw !== undefined && { occurredAtRaw: occurred.raw }),
-    baseVersion: readBaseVersion(headers, problems),
+    baseVersion: collectValue(readBaseVersion(headers), problems),
   };
+  return { value: context, problems };
 }
 
-function addProblem(problems: Problem[], field: string, code: MessageKey, params?: Problem['params']): null {
-  problems.push({ code, field, ...(params && { params }) });
-  return null;
-}
+const ABSENT: Checked<null> = { value: null, problems: NO_PROBLEMS };
+
+const toValid = <Value>(value: Value): Checked<Value> => ({ value, problems: NO_PROBLEMS });
+
+const toInvalid = (field: string, code: MessageKey, params?: Problem['params']): Checked<null> => ({
+  value: null,
+  problems: [{ code, field, ...(params && { params }) }],
+});
 
 /** Reads a header of printable ASCII with a maximum length; absent and empty are the same. */
-function readPlainHeader(headers: IncomingHttpHeaders, name: string, max: number, problems: Problem[]): string | null {
+function readPlainHeader(headers: IncomingHttpHeaders, name: string, max: number): Checked<string | null> {
   const value = toHeaderText(headers[name.toLowerCase()]);
-  if (value === '') return null;
-  if (value.length > max) return addProblem(problems, name, 'header_too_long', { max });
-  if (!PRINTABLE_ASCII.test(value)) return addProblem(problems, name, 'header_invalid');
-  return value;
+  if (value === '') return ABSENT;
+  if (value.length > max) return toInvalid(name, 'header_too_long', { max });
+  return PRINTABLE_ASCII.test(value) ? toValid(value) : toInvalid(name, 'header_invalid');
 }
 
 const toHeaderText = (value: string | string[] | undefined) =>
   value === undefined ? '' : (typeof value === 'string' ? value : value.join(', ')).trim();
 
-function readOperationId(headers: IncomingHttpHeaders, problems: Problem[]): string {
+function readOperationId(headers: IncomingHttpHeaders): Checked<string> {
   const value = toHeaderText(headers['x-operation-id']);
-  if (value === '') return randomUUID();
-  if (!UUID.test(value)) addProblem(problems, 'X-Operation-Id', 'header_not_uuid');
-  return value.toLowerCase();
+  if (value === '') return toValid(randomUUID());
+  const { problems } = UUID.test(value) ? ABSENT : toInvalid('X-Operation-Id', 'header_not_uuid');
+  return { value: value.toLowerCase(), problems };
 }
 
-function readMutationId(headers: IncomingHttpHeaders, problems: Problem[]): string | null {
-  const own = readPlainHeader(headers, 'X-Client-Mutation-Id', MAX_MUTATION_ID, problems);
+function readMutationId(headers: IncomingHttpHeaders): Checked<string | null> {
+  const own = readPlainHeader(headers, 'X-Client-Mutation-Id', MAX_MUTATION_ID);
+  const { value: written, problems } = readPlainHeader(headers, 'Idempotency-Key', MAX_MUTATION_ID + 2);
   // The alias may arrive as a quoted structured-field string; the quotes are not part of the key.
-  const alias =
-    readPlainHeader(headers, 'Idempotency-Key', MAX_MUTATION_ID + 2, problems)?.replace(/^"(.*)"$/, '$1') ?? null;
-  if (alias === null || alias === '') return own;
-  if (alias.length > MAX_MUTATION_ID)
-    return addProblem(problems, 'Idempotency-Key', 'header_too_long', { max: MAX_MUTATION_ID });
-  if (own === null || own === alias) return alias;
-  return addProblem(problems, 'Idempotency-Key', 'headers_contradict', { other: 'X-Client-Mutation-Id' });
+  const alias = toValid(written?.replace(/^"(.*)"$/, '$1') ?? '');
+  if (alias.value === '') return { value: own.value, problems: joinProblems(own.problems, problems) };
+  if (alias.value.length > MAX_MUTATION_ID)
+    return withEarlier(own, toInvalid('Idempotency-Key', 'header_too_long', { max: MAX_MUTATION_ID }));
+  if (own.value === null || own.value === alias.value) return withEarlier(own, alias);
+  return toInvalid('Idempotency-Key', 'headers_contradict', { other: 'X-Client-Mutation-Id' });
 }
 
-function readBaseVersion(headers: IncomingHttpHeaders, problems: Problem[]): number | null {
+/** The value of an alias, with the problems of the header that it stands for before its own. */
+const withEarlier = <Value>(own: Checked<unknown>, alias: Checked<Value>): Checked<Value> => ({
+  value: alias.value,
+  problems: joinProblems(own.problems, alias.problems),
+});
+
+function readBaseVersion(headers: IncomingHttpHeaders): Checked<number | null> {
   const text = toHeaderText(headers['x-base-version']);
   const match = toHeaderText(headers['if-match']);
-  const own = text === '' ? null : parseVersion(/^(\d{1,15})$/, text, 'X-Base-Version', problems);
+  const own = text === '' ? ABSENT : parseVersion(/^(\d{1,15})$/, text, 'X-Base-Version');
   // `*` only requires that the record exists, which every write requires anyway.
   const alias =
     match === '' || match === '*'
-      ? null
-      : parseVersion(/^(?:W\/)?"v(\d{1,15})(?:-[\w-]{1,64})?"$/, match, 'If-Match', problems);
-  if (alias === null) return own;
-  if (own === null || own === alias) return alias;
-  return addProblem(problems, 'If-Match', 'headers_contradict', { other: 'X-Base-Version' });
+      ? ABSENT
+      : parseVersion(/^(?:W\/)?"v(\d{1,15})(?:-[\w-]{1,64})?"$/, match, 'If-Match');
+  if (alias.value === null) return { value: own.value, problems: joinProblems(own.problems, alias.problems) };
+  if (own.value === null || own.value === alias.value) return withEarlier(own, alias);
+  return toInvalid('If-Match', 'headers_contradict', { other: 'X-Base-Version' });
 }
 
-function parseVersion(shape: RegExp, text: string, name: string, problems: Problem[]): number | null {
+function parseVersion(shape: RegExp, text: string, name: string): Checked<number | null> {
   const digits = shape.exec(text)?.[1];
-  return digits === undefined ? addProblem(problems, name, 'header_not_a_version') : Number(digits);
+  return digits === undefined ? toInvalid(name, 'header_not_a_version') : toValid(Number(digits));
 }
 
-function readDeviceName(headers: IncomingHttpHeaders, problems: Problem[]): string | null {
+function readDeviceName(headers: IncomingHttpHeaders): Checked<string | null> {
   const encoded = toHeaderText(headers['x-device-name']);
+  if (encoded === '') return ABSENT;
   let name: string;
   try {
     name = decodeURIComponent(encoded).trim();
   } catch {
-    return addProblem(problems, 'X-Device-Name', 'header_not_percent_encoded');
+    return toInvalid('X-Device-Name', 'header_not_percent_encoded');
   }
-  if (!PRINTABLE_ASCII.test(encoded)) return addProblem(problems, 'X-Device-Name', 'header_not_percent_encoded');
-  if (/\p{Cc}/u.test(name)) return addProblem(problems, 'X-Device-Name', 'header_invalid');
+  if (!PRINTABLE_ASCII.test(encoded)) return toInvalid('X-Device-Name', 'header_not_percent_encoded');
+  if (/\p{Cc}/u.test(name)) return toInvalid('X-Device-Name', 'header_invalid');
   if ([...name].length > MAX_DEVICE_NAME)
-    return addProblem(problems, 'X-Device-Name', 'header_too_long', { max: MAX_DEVICE_NAME });
-  return name === '' ? null : name;
+    return toInvalid('X-Device-Name', 'header_too_long', { max: MAX_DEVICE_NAME });
+  return name === '' ? ABSENT : toValid(name);
 }
 
-function readOccurredAt(headers: IncomingHttpHeaders, problems: Problem[]): { clamped: string; raw?: string } | null {
+interface OccurredAt {
+  readonly clamped: string;
+  /** The time as claimed, if it was out of range. */
+  readonly raw?: string;
+}
+
+function readOccurredAt(headers: IncomingHttpHeaders): Checked<OccurredAt | null> {
   const text = toHeaderText(headers['x-occurred-at']);
-  if (text === '') return null;
+  if (text === '') return ABSENT;
   const claimed = text.length > 40 ? undefined : parseTimestamp(text);
-  if (claimed === undefined) return addProblem(problems, 'X-Occurred-At', 'header_not_a_timestamp');
+  if (claimed === undefined) return toInvalid('X-Occurred-At', 'header_not_a_timestamp');
   const now = Date.now();
   const clamped = Math.min(Math.max(claimed, now - DAY_MS), now + DAY_MS);
-  return { clamped: new Date(clamped).toISOString(), ...(clamped !== claimed && { raw: text }) };
+  return toValid({ clamped: new Date(clamped).toISOString(), ...(clamped !== claimed && { raw: text }) });
 }

@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../../domain/json.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../../domain/records/import.ts';
-import type { Problem } from '../../../domain/refusal.ts';
+import { collectValue, NO_PROBLEMS, type Checked, type Problem } from '../../../domain/refusal.ts';
 import { createTurnKeeper } from '../../../support/yielding.ts';
 import { readCell, extractText } from './cells.ts';
 import type { Column } from './columns.ts';
@@ -19,24 +19,26 @@ export async function readRows(columns: readonly Column[], rows: readonly CsvRow
   for (const row of rows) {
     if (problems.length >= MAX_IMPORT_PROBLEMS) break;
     await turn();
-    read.push(readRow(columns, row, width, problems));
+    read.push(collectValue(readRow(columns, row, width), problems));
   }
   return { rows: read, problems: problems.slice(0, MAX_IMPORT_PROBLEMS) };
 }
 
-function readRow(columns: readonly Column[], { line, cells }: CsvRow, width: number, problems: Problem[]): ImportRow {
+function readRow(columns: readonly Column[], { line, cells }: CsvRow, width: number): Checked<ImportRow> {
   const data: Record<string, JsonRecord[string]> = {};
   const lookups: Record<string, string> = {};
+  let problems = NO_PROBLEMS;
   if (cells.slice(width).some((cell) => cell.trim() !== ''))
-    problems.push({ code: 'import_too_many_cells', field: `lines.${line}` });
+    problems = [{ code: 'import_too_many_cells', field: `lines.${line}` }];
   for (const column of columns) {
     const text = extractText(cells[column.index] ?? '');
     if (text === null) continue;
     const cell = typeof text === 'string' ? readCell(column, text) : { problems: [{ ...text, field: column.title }] };
-    if (cell.problems)
-      problems.push(...cell.problems.map((problem) => ({ ...problem, field: `lines.${line}.${column.title}` })));
-    else if (column.isLookup) lookups[column.name] = cell.value as string;
+    if (cell.problems) {
+      const field = `lines.${line}.${column.title}`;
+      problems = [...problems, ...cell.problems.map((problem) => ({ ...problem, field }))];
+    } else if (column.isLookup) lookups[column.name] = cell.value as string;
     else data[column.name] = cell.value as JsonRecord[string];
   }
-  return { line, data, lookups };
+  return { value: { line, data, lookups }, problems };
 }

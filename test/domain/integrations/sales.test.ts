@@ -3,7 +3,6 @@ import { companyFile } from '../../../domain/company-file.ts';
 import { mapSaleRow, checkSaleMapping, type MappedField } from '../../../domain/integrations/mapping.ts';
 import { computeExchangeRate, extractRates } from '../../../domain/integrations/rates.ts';
 import { findSaleRows, extractSales, toSaleRecord } from '../../../domain/integrations/sales.ts';
-import type { Problem } from '../../../domain/refusal.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { openCompany } from '../../support/company-file-samples.ts';
 import { givenFor } from '../../support/given.ts';
@@ -142,10 +141,10 @@ describe('Sales from rows', () => {
 
   it('need a customer that is known, or that may be made', () => {
     const [sale] = extractSales([row], settings).sales;
-    const problems: Problem[] = [];
-    expect(toSaleRecord(sale!, file, false, problems)).to.equal(null);
-    expect(problems.map(({ code }) => code)).to.deep.equal(['integration_customer_unknown']);
-    const made = toSaleRecord(sale!, file, true, [])!;
+    const refused = toSaleRecord(sale!, file, false);
+    expect(refused.value).to.equal(null);
+    expect(refused.problems.map(({ code }) => code)).to.deep.equal(['integration_customer_unknown']);
+    const made = toSaleRecord(sale!, file, true).value!;
     expect(made.newCustomer).to.deep.equal({ type: 'customer', name: 'Peeters', vat_number: 'BE0477472701' });
     expect(made.document).to.include({ direction: 'sale', number: 'V-1', document_date: '2026-03-01' });
     // A rate stands for the code of sales that has it.

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { companyFile, evolveUndoFacts, NO_UNDO_FACTS } from '../../../domain/company-file.ts';
 import { normaliseBelgianNationalNumber } from '../../../domain/numbers/belgian-national-number.ts';
-import { isRefusal, type Problem } from '../../../domain/refusal.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
 import { writeBelcotaxFile } from '../../../domain/vat-filing/belcotax.ts';
 import type { FeesEvent, SlipFields } from '../../../domain/vat-filing/fees-events.ts';
 import { buildSlip, type Candidate } from '../../../domain/vat-filing/fees-listing.ts';
@@ -114,9 +114,9 @@ describe('The file of slips for Belcotax', () => {
     'vat.sender_281_50.email': 'fiches@nord.example',
   };
   const written = (slips = [slip()], more = {}) => {
-    const problems: Problem[] = [];
     const file = { year: 2026, slips, made_on: '2027-06-01' } as const;
-    return { xml: writeBelcotaxFile(company({ settings, ...more }), file, problems), problems };
+    const { value: xml, problems } = writeBelcotaxFile(company({ settings, ...more }), file);
+    return { xml, problems };
   };
 
   it('has the sender of the settings, a record a slip in cents, and totals that prove it whole', async () => {

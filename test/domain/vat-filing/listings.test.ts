@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { Problem } from '../../../domain/refusal.ts';
 import { buildEcdfListing } from '../../../domain/vat-filing/ecdf.ts';
 import { buildCustomerConsignment, buildIntraConsignment } from '../../../domain/vat-filing/intervat-listings.ts';
 import type { CustomerListing, IntracomListing, ListedOperation } from '../../../domain/vat-filing/listings.ts';
@@ -41,8 +40,7 @@ const listing = (...operations: readonly ListedOperation[]): IntracomListing => 
 
 describe('The Belgian listing of customers', () => {
   it('follows the schema, counts its clients and adds them up, with credits', async () => {
-    const problems: Problem[] = [];
-    const xml = buildCustomerConsignment(company({ settings: REPRESENTATIVE }), customers, problems);
+    const { value: xml, problems } = buildCustomerConsignment(company({ settings: REPRESENTATIVE }), customers);
     expect(problems).to.deep.equal([]);
     expect(await findSchemaErrors(textOf(xml), 'be_vat_client_listing_consignment')).to.deep.equal([]);
     const found = findElement(await read(xml), 'ClientListing');
@@ -60,16 +58,15 @@ describe('The Belgian listing of customers', () => {
 
   it('is written line by line, so that a hundred thousand customers are never held as one text', () => {
     const clients = Array.from({ length: 2_000 }, () => customers.clients[0]!);
-    const lines = writeXmlLines(buildCustomerConsignment(company(), { ...customers, clients }, []));
+    const lines = writeXmlLines(buildCustomerConsignment(company(), { ...customers, clients }).value);
     let count = 0;
     for (const line of lines) if (line.includes('<ns2:Client ')) count += 1;
     expect(count).to.equal(2_000);
   });
 
   it('is refused with a number whose check does not hold', () => {
-    const problems: Problem[] = [];
     const clients = [{ ...customers.clients[0]!, vat_number: 'BE0403019262' }];
-    buildCustomerConsignment(company(), { ...customers, clients }, problems);
+    const { problems } = buildCustomerConsignment(company(), { ...customers, clients });
     expect(problems.map(({ code, params }) => [code, params])).to.deep.equal([
       ['listed_vat_number', { name: 'Hôtel', number: 'BE0403019262' }],
     ]);
@@ -78,14 +75,13 @@ describe('The Belgian listing of customers', () => {
 
 describe('The Belgian intra-Community listing', () => {
   it('follows the schema: codes apart, credits below zero, the period that is put right', async () => {
-    const problems: Problem[] = [];
     const correcting = { period_type: 'quarterly', year: 2025, period: 4 } as const;
     const all = listing(
       operation(),
       operation({ code: 'S', amount: '-20.00' }),
       operation({ vat_number: 'EL094259216', code: 'T', correcting }),
     );
-    const xml = buildIntraConsignment(company(), all, problems);
+    const { value: xml, problems } = buildIntraConsignment(company(), all);
     expect(problems).to.deep.equal([]);
     expect(await findSchemaErrors(textOf(xml), 'be_vat_intra_consignment')).to.deep.equal([]);
     const clients = listElements(await read(xml), 'IntraListing/IntraClient');
@@ -99,8 +95,7 @@ describe('The Belgian intra-Community listing', () => {
   });
 
   it('is not filed when there is nothing in it', () => {
-    const problems: Problem[] = [];
-    buildIntraConsignment(company(), listing(), problems);
+    const { problems } = buildIntraConsignment(company(), listing());
     expect(problems.map(({ code }) => code)).to.deep.equal(['listing_empty']);
   });
 });
@@ -114,7 +109,6 @@ describe('The Luxembourg listings', () => {
   const luxembourg = company({ country_pack: 'LU', vat_number: 'LU15027442', settings });
 
   it('are two forms in one envelope, goods with triangular sales and services', async () => {
-    const problems: Problem[] = [];
     const correcting = { period_type: 'quarterly', year: 2026, period: 1 } as const;
     const all = listing(
       operation(),
@@ -122,10 +116,11 @@ describe('The Luxembourg listings', () => {
       operation({ code: 'T', amount: '2.00', correcting }),
       operation({ code: 'S', amount: '5.00' }),
     );
-    const { xml } = buildEcdfListing(luxembourg, all, '2026-07-14T09:08:07Z', problems);
+    const { value: file, problems } = buildEcdfListing(luxembourg, all, '2026-07-14T09:08:07Z');
     expect(problems).to.deep.equal([]);
-    expect(await findSchemaErrors(textOf(xml), 'ecdf-v1.1')).to.deep.equal([]);
-    const root = await readXml(Buffer.from(textOf(buildEcdfListing(luxembourg, all, '2026-07-14T09:08:07Z', []).xml)));
+    expect(await findSchemaErrors(textOf(file.xml), 'ecdf-v1.1')).to.deep.equal([]);
+    const again = buildEcdfListing(luxembourg, all, '2026-07-14T09:08:07Z').value;
+    const root = await readXml(Buffer.from(textOf(again.xml)));
     const [goods, services] = listElements(root, 'Declarations/Declarer/Declaration');
     expect([goods?.attributes['type'], services?.attributes['type']]).to.deep.equal(['TVA_LICT', 'TVA_PSIT']);
     const totals = listElements(goods, 'FormData/NumericField').map(({ attributes, text }) => [attributes['id'], text]);

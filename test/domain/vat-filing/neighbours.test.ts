@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { Problem } from '../../../domain/refusal.ts';
 import { buildEcdfReturn } from '../../../domain/vat-filing/ecdf.ts';
 import { buildEdiReturn } from '../../../domain/vat-filing/edi-tva.ts';
 import { findElement, listElements, findText, writeXml, writeXmlLines } from '../../../domain/xml.ts';
@@ -31,8 +30,8 @@ describe('A Luxembourg return for eCDF', () => {
   } as const;
 
   it('follows the schema, with totals also at nothing, commas, and fields in the order of the platform', async () => {
-    const problems: Problem[] = [];
-    const { reference, xml } = buildEcdfReturn(luxembourg(), filed, '2026-07-14T09:08:07.000000Z', problems);
+    const { value, problems } = buildEcdfReturn(luxembourg(), filed, '2026-07-14T09:08:07.000000Z');
+    const { reference, xml } = value;
     const text = [...writeXmlLines(xml)].join('');
     expect(problems).to.deep.equal([]);
     expect(reference).to.equal('ABC123X20260714T09080701');
@@ -55,7 +54,6 @@ describe('A Luxembourg return for eCDF', () => {
   });
 
   it('tells the year with its days, its turnover by branch and its input tax by what it was paid on', async () => {
-    const problems: Problem[] = [];
     const annual = {
       ...filed,
       form: 'TVA_DECA',
@@ -72,9 +70,8 @@ describe('A Luxembourg return for eCDF', () => {
         { box: '080', amount: '51.00' },
       ],
     } as const;
-    const text = [
-      ...writeXmlLines(buildEcdfReturn(luxembourg(), annual, '2027-02-14T09:08:07.000000Z', problems).xml),
-    ].join('');
+    const { value, problems } = buildEcdfReturn(luxembourg(), annual, '2027-02-14T09:08:07.000000Z');
+    const text = [...writeXmlLines(value.xml)].join('');
     expect(problems).to.deep.equal([]);
     expect(await findSchemaErrors(text, 'ecdf-v1.1')).to.deep.equal([]);
     const data = findElement(await read(text), 'Declarations/Declarer/Declaration/FormData')!.children;
@@ -101,13 +98,8 @@ describe('A Luxembourg return for eCDF', () => {
   });
 
   it('is refused while the settings lack what the platform asks for', async () => {
-    const problems: Problem[] = [];
-    buildEcdfReturn(
-      luxembourg({ ...ECDF, 'vat.ecdf.prefix': 'AB', 'vat.ecdf.matricule': '1' }),
-      filed,
-      '2026-07-14T09:08:07Z',
-      problems,
-    );
+    const incomplete = luxembourg({ ...ECDF, 'vat.ecdf.prefix': 'AB', 'vat.ecdf.matricule': '1' });
+    const { problems } = buildEcdfReturn(incomplete, filed, '2026-07-14T09:08:07Z');
     expect(problems.map(({ field }) => field)).to.deep.equal(['vat.ecdf.matricule', 'vat.ecdf.prefix']);
   });
 });
@@ -122,14 +114,14 @@ describe('A French return for EDI-TVA', () => {
   const span = { form: 'CA3', starts_on: '2026-01-01', ends_on: '2026-01-31' };
 
   it('has a zone a line, in whole euros', async () => {
-    const problems: Problem[] = [];
     const boxes = [
       { box: 'A1', amount: '1000.00' },
       { box: '08-HT', amount: '1000.00' },
       { box: '08', amount: '200.00' },
       { box: '32', amount: '200.00' },
     ];
-    const xml = await read(writeXml(buildEdiReturn(french, { ...span, boxes }, problems)));
+    const { value, problems } = buildEdiReturn(french, { ...span, boxes });
+    const xml = await read(writeXml(value));
     expect(problems).to.deep.equal([]);
     const [identity, form] = listElements(xml, 'Formulaire');
     expect(findText(identity, 'Zone/Identifiant')).to.equal('732829320');
@@ -142,12 +134,12 @@ describe('A French return for EDI-TVA', () => {
   });
 
   it('says that there is nothing, and refuses cents and addresses that are missing', async () => {
-    const nil = await read(writeXml(buildEdiReturn(french, { ...span, boxes: [] }, [])));
+    const nil = await read(writeXml(buildEdiReturn(french, { ...span, boxes: [] }).value));
     expect(
       listElements(nil, 'Formulaire')[1]!.children.map(({ attributes, text }) => [attributes['id'], text]),
     ).to.deep.equal([['KF', 'X']]);
-    const problems: Problem[] = [];
-    buildEdiReturn({ ...french, city: null }, { ...span, boxes: [{ box: 'A1', amount: '1.50' }] }, problems);
+    const boxes = [{ box: 'A1', amount: '1.50' }];
+    const { problems } = buildEdiReturn({ ...french, city: null }, { ...span, boxes });
     expect(problems.map(({ field }) => field)).to.deep.equal(['city', 'boxes.A1']);
   });
 });

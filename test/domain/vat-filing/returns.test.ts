@@ -1,14 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Problem } from '../../../domain/refusal.ts';
 import { buildReturnConsignment, type ConsignedReturn } from '../../../domain/vat-filing/intervat-return.ts';
 import { findElement, listElements, findText, writeXml } from '../../../domain/xml.ts';
 import { findSchemaErrors } from '../../support/schemas.ts';
 import { company, filedReturn, read, REPRESENTATIVE } from './support.ts';
 
 function intervat(...returns: readonly ConsignedReturn[]) {
-  const problems: Problem[] = [];
-  return { xml: writeXml(buildReturnConsignment(returns, problems)), problems };
+  const { value, problems } = buildReturnConsignment(returns);
+  return { xml: writeXml(value), problems };
 }
 
 describe('A Belgian return for Intervat', () => {
