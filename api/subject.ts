@@ -13,6 +13,8 @@ import type { FeedSource } from './sync/feed.ts';
  * shared foundations, not subjects: `http`, `i18n`, `access`, `documentation`, `exports`.
  */
 export interface Subject {
+  /** Descriptions of the areas of the documentation that it introduces. */
+  readonly areas?: Readonly<Record<string, string>>;
   /** Its routes; routes that concern all subjects are built from the whole API. */
   readonly routes: readonly Route[] | ((api: Api) => readonly Route[]);
   /** Its texts; the catalogue lists them too (`api/i18n/subjects.ts`). */
@@ -21,6 +23,11 @@ export interface Subject {
   readonly records?: readonly RecordApi[];
   /** Other resources whose changes the projector announces, by their name in the synchronisation feed. */
   readonly feed?: Readonly<Record<string, FeedSource>>;
+  /**
+   * Positions of its resources in the feed: parents before children, so that a client can check references while reading.
+   * Others follow by name.
+   */
+  readonly feedOrder?: Readonly<Record<string, number>>;
   /** Other resources that can be in the recycle bin, by collection. */
   readonly bin?: Readonly<Record<string, BinSource>>;
 }
@@ -31,6 +38,8 @@ export interface Api {
   /** By resource name. */
   readonly records: ReadonlyMap<string, RecordApi>;
   readonly feed: ReadonlyMap<string, FeedSource>;
+  /** Positions in the feed, by resource. */
+  readonly feedOrder: ReadonlyMap<string, number>;
   readonly bin: ReadonlyMap<string, BinSource>;
 }
 
@@ -51,6 +60,10 @@ export function assembleApi(subjects: readonly Subject[]): Api {
     routes: [] as readonly Route[],
     records: new Map(records.map((record) => [record.resource.name, record])),
     feed: buildUniqueMap('feed source', feed),
+    feedOrder: buildUniqueMap(
+      'position in the feed',
+      subjects.flatMap((one) => Object.entries(one.feedOrder ?? {})),
+    ),
     bin: buildUniqueMap(
       'recycle bin source',
       subjects.flatMap((one) => Object.entries(one.bin ?? {})),

@@ -7,7 +7,9 @@ import { accountRoutes } from './routes.ts';
 
 /** The chart of accounts. */
 export const accounts = subject({
+  areas: { accounts: 'The chart of accounts.' },
   routes: [...createRecordRoutes(accountApi), ...accountRoutes, createImportRoute(accountApi, 'manager')],
   messages,
   records: [accountApi],
+  feedOrder: { accounts: 50 },
 });

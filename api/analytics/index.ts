@@ -6,7 +6,9 @@ import { analyticReportRoute } from './report.ts';
 
 /** Analytic codes that classify entry lines besides their accounts, and the report on them. */
 export const analytics = subject({
+  areas: { analytics: 'Analytic codes and budgets.' },
   routes: [...createRecordRoutes(analyticCodeApi, 'analytics'), analyticReportRoute],
   messages,
   records: [analyticCodeApi],
+  feedOrder: { 'analytic-codes': 30 },
 });

@@ -19,4 +19,5 @@ export const attachments = subject({
       isGoneForGood: true,
     },
   },
+  feedOrder: { 'entry-attachments': 100 },
 });

@@ -4,4 +4,8 @@ import { fecRoute } from './fec.ts';
 import { messages } from './messages.ts';
 
 /** Audit files for tax authorities. */
-export const auditFiles = subject({ routes: [fecRoute, faiaRoute], messages });
+export const auditFiles = subject({
+  areas: { exports: 'Files for accountants and auditors.' },
+  routes: [fecRoute, faiaRoute],
+  messages,
+});

@@ -10,4 +10,5 @@ export const bankRules = subject({
   routes: [tryRoute, proposalsRoute, ...createRecordRoutes(bankRuleApi, 'bank')],
   messages,
   records: [bankRuleApi],
+  feedOrder: { 'bank-rules': 160 },
 });

@@ -18,6 +18,7 @@ import { transactionRoutes } from './transaction-routes.ts';
 
 /** Bank statements and the booking of their transactions. */
 export const bank = subject({
+  areas: { bank: 'Bank statements, matching and payment files.' },
   routes: [bankAccountsRoute, ...fileRoutes, ...transactionRoutes, ...suggestionRoutes, ...matchRoutes],
   messages,
   feed: {
@@ -74,4 +75,5 @@ export const bank = subject({
       },
     },
   },
+  feedOrder: { 'coda-files': 140, 'bank-transactions': 150 },
 });

@@ -5,4 +5,8 @@ import { messages } from './messages.ts';
 import { mirrorRoutes } from './mirror-routes.ts';
 
 /** The external fiduciary platform: data received, sent and requested. */
-export const bridge = subject({ routes: [...mirrorRoutes, ...exchangeRoutes, externalSyncRoute], messages });
+export const bridge = subject({
+  areas: { bridge: 'Reserved for the external platform.' },
+  routes: [...mirrorRoutes, ...exchangeRoutes, externalSyncRoute],
+  messages,
+});

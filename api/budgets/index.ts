@@ -16,4 +16,5 @@ export const budgets = subject({
   routes: [...asEveryRecord, createBudgetRoute, changeBudgetRoute, comparisonRoute, importBudgetRoute],
   messages,
   records: [budgetApi],
+  feedOrder: { budgets: 180 },
 });

@@ -13,6 +13,7 @@ import { sheetRoute } from './sheet.ts';
 
 /** Company files: creation with accounting set-up, identity and settings. */
 export const companies = subject({
+  areas: { companies: 'Company files: creation with accounting set-up, identity and settings.' },
   routes: [
     ...companyRoutes,
     ...identityRoutes,
@@ -32,4 +33,5 @@ export const companies = subject({
       },
     },
   },
+  feedOrder: { companies: 10 },
 });

@@ -10,6 +10,7 @@ import { validateRoute } from './validate-route.ts';
 
 /** Document imports: upload, analysis, correction, and conversion into documents. */
 export const documentImports = subject({
+  areas: { 'document-imports': 'Uploading, analysing and validating documents.' },
   routes: [...importRoutes, validateRoute, importFileRoute],
   messages,
   bin: { 'document-imports': importTrash },
@@ -23,4 +24,5 @@ export const documentImports = subject({
       },
     },
   },
+  feedOrder: { 'document-imports': 130 },
 });

@@ -1,33 +1,7 @@
+import { subjects } from '../routes.ts';
+
 /** Description of each area of the API. */
-export const AREAS: Readonly<Record<string, string>> = {
-  meta: 'Status of the service, country packs and reference data.',
-  auth: 'Sign-in, your account, sessions and integration tokens.',
-  firms: 'Accounting firms, their team and their activity.',
-  files: 'Public files.',
-  licence: 'Plan, licence key and its limits.',
-  webhooks: 'Outgoing webhooks: endpoints, deliveries and events.',
-  companies: 'Company files: creation with accounting set-up, identity and settings.',
-  lookup: 'Look up companies and VAT numbers in public registers.',
-  accounts: 'The chart of accounts.',
-  journals: 'Journals and their routing rules.',
-  'vat-codes': 'VAT codes with their rates and accounts.',
-  'fiscal-years': 'Fiscal years and periods: opening, locking and closing.',
-  'third-parties': 'Customers and suppliers.',
-  entries: 'Ledger entries: posting, reading and reversing.',
-  lettering: 'Matching of open items.',
-  'recurring-entries': 'Recurring entries.',
-  documents: 'Purchase and sales documents.',
-  'document-imports': 'Uploading, analysing and validating documents.',
-  bank: 'Bank statements, matching and payment files.',
-  vat: 'VAT returns and listings.',
-  'fixed-assets': 'Fixed assets and their depreciation.',
-  reports: 'Trial balances, ledgers and annual accounts.',
-  analytics: 'Analytic codes and budgets.',
-  exports: 'Files for accountants and auditors.',
-  peppol: 'Electronic invoices over Peppol.',
-  integrations: 'Connections to other software.',
-  history: 'History, undo and the recycle bin.',
-  sync: 'Continuous and offline synchronisation.',
-  mail: 'Outgoing mail and reminders.',
-  bridge: 'Reserved for the external platform.',
-};
+export const AREAS: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...subjects.map(({ areas }) => areas),
+) as Record<string, string>;

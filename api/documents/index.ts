@@ -11,6 +11,7 @@ import { sendRoute } from './send-route.ts';
 
 /** Invoices and credit notes, from receipt to booking. */
 export const documents = subject({
+  areas: { documents: 'Purchase and sales documents.' },
   routes: [...documentRoutes, ...documentFileRoutes, ...documentExportRoutes, sendRoute],
   messages,
   bin: { documents: documentTrash },
@@ -24,4 +25,5 @@ export const documents = subject({
       },
     },
   },
+  feedOrder: { documents: 120 },
 });

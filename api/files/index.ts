@@ -2,4 +2,7 @@ import { subject } from '../subject.ts';
 import { logoRoutes } from './logos.ts';
 
 /** Public files. Upload errors are declared in `api/http`. */
-export const files = subject({ routes: logoRoutes });
+export const files = subject({
+  areas: { files: 'Public files.' },
+  routes: logoRoutes,
+});

@@ -7,6 +7,7 @@ import { teamRoutes } from './team.ts';
 
 /** Accounting firms, their team and their activity. */
 export const firms = subject({
+  areas: { firms: 'Accounting firms, their team and their activity.' },
   routes: [...detailsRoutes, ...teamRoutes, ...memberTokenRoutes, ...overviewRoutes],
   messages,
 });

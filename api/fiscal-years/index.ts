@@ -10,6 +10,7 @@ import { fiscalYearRoutes } from './routes.ts';
 
 /** Fiscal years and periods: opening, locking and closing. */
 export const fiscalYears = subject({
+  areas: { 'fiscal-years': 'Fiscal years and periods: opening, locking and closing.' },
   routes: [...fiscalYearRoutes, ...closingRoutes, openingBalanceRoute, accrualsRoute],
   messages,
   feed: {
@@ -22,4 +23,5 @@ export const fiscalYears = subject({
       isGoneForGood: true,
     },
   },
+  feedOrder: { 'fiscal-years': 20 },
 });

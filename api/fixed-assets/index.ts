@@ -11,6 +11,7 @@ import { depreciateRoute, disposeRoute, eventsRoute } from './value-routes.ts';
 
 /** Fixed assets, their depreciation plans and postings. */
 export const fixedAssets = subject({
+  areas: { 'fixed-assets': 'Fixed assets and their depreciation.' },
   routes: [...assetRoutes, tableRoute, depreciateRoute, eventsRoute, disposeRoute],
   messages,
   feed: {
@@ -28,4 +29,5 @@ export const fixedAssets = subject({
     },
   },
   bin: { 'fixed-assets': assetTrash },
+  feedOrder: { 'fixed-assets': 190 },
 });

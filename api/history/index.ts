@@ -9,6 +9,7 @@ import { undoRoutes } from './undo.ts';
 
 /** Change history of a company file, undo, and the recycle bin. */
 export const history = subject({
+  areas: { history: 'History, undo and the recycle bin.' },
   // `verify` comes before `{revision}`, which would match it too.
   routes: (api) => [
     ...historyRoutes,

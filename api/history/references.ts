@@ -1,4 +1,6 @@
+import { resources } from '../../domain/records/resources.ts';
 import { readRecordLabels, type RecordNamed } from '../../projections/history/labels.ts';
+import { subjects } from '../../projections/index.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 
 /** Resolves ids in changed fields to names: a reader wants to see which third party id 4711 is. */
@@ -6,25 +8,11 @@ import type { RouteRequest } from '../http/routing/route.ts';
 /** By field and then by id, such as `{ third_party_id: { 4711: 'Dupont SA' } }`. */
 export type NamesByField = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** By suffix of the field name; longer suffixes come first. */
+/** By ending of the field name; longer endings come first. */
 export const STANDS_FOR: readonly (readonly [ending: string, resource: string])[] = [
-  ['account_id', 'accounts'],
-  ['journal_id', 'journals'],
-  ['third_party_id', 'third-parties'],
-  ['supplier_id', 'third-parties'],
-  ['merged_into_id', 'third-parties'],
-  ['vat_code_id', 'vat-codes'],
-  ['code_id', 'analytic-codes'],
-  ['fiscal_year_id', 'fiscal-years'],
-  ['recurring_entry_id', 'recurring-entries'],
-  ['entry_id', 'entries'],
-  ['document_id', 'documents'],
-  ['import_id', 'document-imports'],
-  ['rule_id', 'bank-rules'],
-  ['declaration_id', 'vat-declarations'],
-  ['sepa_file_id', 'sepa-files'],
-  ['coda_file_id', 'coda-files'],
-];
+  ...resources.flatMap(({ name, namedBy = [] }) => namedBy.map((ending) => [ending, name] as const)),
+  ...subjects.flatMap((one) => Object.entries<string>('namedBy' in one ? one.namedBy : {})),
+].sort(([one], [other]) => other.length - one.length);
 
 interface Referred extends RecordNamed {
   readonly field: string;

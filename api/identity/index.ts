@@ -11,6 +11,7 @@ import { tokenRoutes } from './tokens.ts';
 
 /** Sign-in, the user's own account, sessions and integration tokens. */
 export const identity = subject({
+  areas: { auth: 'Sign-in, your account, sessions and integration tokens.' },
   routes: [
     ...signInRoutes,
     demoRoute,

@@ -7,6 +7,7 @@ import { integrationRoutes } from './routes.ts';
 
 /** External sources that a company file is connected to, and their runs. */
 export const integrations = subject({
+  areas: { integrations: 'Connections to other software.' },
   routes: integrationRoutes,
   messages,
   feed: {

@@ -8,6 +8,7 @@ import { entryRoutes } from './routes.ts';
 
 /** Entries in the ledger: reading, posting and correcting them. */
 export const ledger = subject({
+  areas: { entries: 'Ledger entries: posting, reading and reversing.' },
   routes: [...entryRoutes, ...postingRoutes, ...correctionRoutes],
   messages,
   feed: {
@@ -19,4 +20,5 @@ export const ledger = subject({
       },
     },
   },
+  feedOrder: { entries: 90 },
 });

@@ -7,6 +7,7 @@ import { letteringRoutes } from './routes.ts';
 
 /** Matching open items. */
 export const lettering = subject({
+  areas: { lettering: 'Matching of open items.' },
   routes: letteringRoutes,
   messages,
   feed: {
@@ -20,4 +21,5 @@ export const lettering = subject({
       table: 'letterings',
     },
   },
+  feedOrder: { lettering: 110 },
 });

@@ -3,4 +3,8 @@ import { messages } from './messages.ts';
 import { licenceRoutes } from './routes.ts';
 
 /** Plan, licence key and limits. */
-export const licence = subject({ routes: licenceRoutes, messages });
+export const licence = subject({
+  areas: { licence: 'Plan, licence key and its limits.' },
+  routes: licenceRoutes,
+  messages,
+});

@@ -8,6 +8,7 @@ import { FedTemplate, templateRoutes, presentFedTemplate } from './template-rout
 
 /** Mails to third parties, their templates, and payment reminders. */
 export const mail = subject({
+  areas: { mail: 'Outgoing mail and reminders.' },
   routes: [...mailRoutes, ...templateRoutes, ...reminderRoutes],
   messages,
   feed: {

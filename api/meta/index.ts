@@ -9,6 +9,7 @@ import { metaRoutes } from './routes.ts';
 
 /** Status of the service, country packs and reference data. */
 export const meta = subject({
+  areas: { meta: 'Status of the service, country packs and reference data.' },
   // Error codes are declared by all routes, including this one, so they are read on request.
   routes: (api) => [
     ...metaRoutes,

@@ -11,6 +11,7 @@ import { validateRoute } from './validate-route.ts';
 
 /** The Peppol network: registration of the company, electronic invoices and their exchange. */
 export const peppol = subject({
+  areas: { peppol: 'Electronic invoices over Peppol.' },
   routes: [...registrationRoutes, ...messageRoutes, validateRoute, inboxRoute],
   messages,
   feed: {

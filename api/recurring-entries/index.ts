@@ -9,6 +9,7 @@ import { recurringRoutes } from './routes.ts';
 
 /** Recurring entries, posted automatically or after confirmation. */
 export const recurringEntries = subject({
+  areas: { 'recurring-entries': 'Recurring entries.' },
   routes: [...recurringRoutes, ...occurrenceRoutes],
   messages,
   feed: {
@@ -22,4 +23,5 @@ export const recurringEntries = subject({
     },
   },
   bin: { 'recurring-entries': recurringTrash },
+  feedOrder: { 'recurring-entries': 170 },
 });

@@ -13,6 +13,7 @@ import { vatSummaryRoute } from './vat-summary.ts';
 
 /** Balances, ledgers, statements and derived reports. */
 export const reports = subject({
+  areas: { reports: 'Trial balances, ledgers and annual accounts.' },
   routes: [
     trialBalanceRoute,
     generalLedgerRoute,

@@ -7,7 +7,8 @@ import { choice, integer, text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
 import { limitConcurrency } from '../http/limits/semaphore.ts';
-import type { FeedRecord, FeedRequest, FeedSource } from './feed.ts';
+import type { Api } from '../subject.ts';
+import type { FeedRecord, FeedRequest } from './feed.ts';
 import { sortFeedResources, listFeedTables } from './feed-order.ts';
 import { MAX_LINES, limitByLines } from './lines.ts';
 
@@ -19,8 +20,6 @@ const AT_ONCE = 200;
 /** However many clients read a whole file at once, few pieces are built at a time: see array-reply.ts. */
 const takingTurns = limitConcurrency(2);
 
-type Feed = ReadonlyMap<string, FeedSource>;
-
 /** Position of a paginated read. The cursor is that of the first page: later changes are pulled from there. */
 const Place = z.object({
   cursor: z.int().min(0),
@@ -31,19 +30,21 @@ const Place = z.object({
 });
 type Place = z.output<typeof Place>;
 
+type FeedApi = Pick<Api, 'feed' | 'feedOrder'>;
+
 /** The order of resources and the counter, evaluated on the first request: the subjects are not assembled before. */
 interface Bootstrap {
-  readonly feed: Feed;
+  readonly feed: Api['feed'];
   readonly listResources: () => readonly string[];
   readonly getCounter: () => ReturnType<typeof createCountReader>;
 }
 
-function createBootstrap(feed: Feed): Bootstrap {
+function createBootstrap({ feed, feedOrder }: FeedApi): Bootstrap {
   let order: readonly string[] | null = null;
   let counts: ReturnType<typeof createCountReader> | null = null;
   return {
     feed,
-    listResources: () => (order ??= sortFeedResources(feed)),
+    listResources: () => (order ??= sortFeedResources({ feed, feedOrder })),
     getCounter: () => (counts ??= createCountReader(listFeedTables(feed))),
   };
 }
@@ -70,8 +71,8 @@ const BootstrapReply = z
   .meta({ id: 'SyncBootstrap' });
 
 /** The whole company file, for the initial synchronisation. */
-export function createBootstrapRoute(feed: Feed): Route {
-  const bootstrap = createBootstrap(feed);
+export function createBootstrapRoute(api: FeedApi): Route {
+  const bootstrap = createBootstrap(api);
   return route({
     method: 'get',
     path: '/v1/companies/{company}/sync/bootstrap',

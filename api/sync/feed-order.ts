@@ -1,36 +1,15 @@
 import type { FeedTables } from '../../projections/sync/digests.ts';
+import type { Api } from '../subject.ts';
 import type { FeedSource } from './feed.ts';
 
-/** Parents before children, so that a client can check references while reading. Others follow by name. */
-const FIRST = [
-  'companies',
-  'fiscal-years',
-  'analytic-codes',
-  'vat-codes',
-  'accounts',
-  'journals',
-  'journal-rules',
-  'third-parties',
-  'entries',
-  'entry-attachments',
-  'lettering',
-  'documents',
-  'document-imports',
-  'coda-files',
-  'bank-transactions',
-  'bank-rules',
-  'recurring-entries',
-  'budgets',
-  'fixed-assets',
-];
-
-const getRank = (resource: string): number => {
-  const place = FIRST.indexOf(resource);
-  return place < 0 ? FIRST.length : place;
+/** In the declared order. Resources without a position follow by name. */
+export const sortFeedResources = ({ feed, feedOrder }: Pick<Api, 'feed' | 'feedOrder'>): readonly string[] => {
+  const getRank = (resource: string): number => feedOrder.get(resource) ?? Infinity;
+  return [...feed.keys()].sort((one, other) => {
+    const [first, second] = [getRank(one), getRank(other)];
+    return first === second ? (one < other ? -1 : 1) : first - second;
+  });
 };
-
-export const sortFeedResources = (feed: ReadonlyMap<string, FeedSource>): readonly string[] =>
-  [...feed.keys()].sort((one, other) => getRank(one) - getRank(other) || (one < other ? -1 : 1));
 
 export const listFeedTables = (feed: ReadonlyMap<string, FeedSource>): FeedTables =>
   [...feed].map(([resource, { table }]) => ({ resource, table: table ?? resource.replaceAll('-', '_') }));

@@ -10,8 +10,9 @@ import { createStatusRoute } from './status.ts';
 
 /** Continuous and offline synchronisation; the manifest of each subject declares its part of the feed. */
 export const sync = subject({
+  areas: { sync: 'Continuous and offline synchronisation.' },
   routes: (api) => [
-    createBootstrapRoute(api.feed),
+    createBootstrapRoute(api),
     createPullRoute(api.feed),
     createPushRoute(api.feed, api.records),
     createStatusRoute(api.feed),

@@ -12,6 +12,7 @@ import { thirdPartyApi } from './third-party.ts';
 
 /** Customers and suppliers. */
 export const thirdParties = subject({
+  areas: { 'third-parties': 'Customers and suppliers.' },
   routes: [
     ...createRecordRoutes(thirdPartyApi),
     // A file of customers rarely states the type on each line.
@@ -23,4 +24,5 @@ export const thirdParties = subject({
   ],
   messages,
   records: [thirdPartyApi],
+  feedOrder: { 'third-parties': 80 },
 });

@@ -9,6 +9,7 @@ import { vatDeclarationRoutes } from './routes.ts';
 
 /** VAT returns. */
 export const vatDeclarations = subject({
+  areas: { vat: 'VAT returns and listings.' },
   routes: [...vatDeclarationRoutes, ...calendarRoutes, controlRoute],
   messages,
   feed: {

@@ -5,4 +5,8 @@ import { eventRoutes } from './events.ts';
 import { messages } from './messages.ts';
 
 /** Outgoing webhooks: endpoints of a firm, deliveries, and available events. */
-export const webhooks = subject({ routes: [...endpointRoutes, ...deliveryRoutes, ...eventRoutes], messages });
+export const webhooks = subject({
+  areas: { webhooks: 'Outgoing webhooks: endpoints, deliveries and events.' },
+  routes: [...endpointRoutes, ...deliveryRoutes, ...eventRoutes],
+  messages,
+});

@@ -50,6 +50,7 @@ type Draft = DraftOf<typeof fields>;
 /** An account of the chart; entries are posted to accounts that are postable and active. */
 export const accounts = resource({
   name: 'accounts',
+  namedBy: ['account_id'],
   writtenBy: 'encoder',
   columnNames: ACCOUNT_COLUMNS,
   fields,

@@ -27,6 +27,7 @@ type Draft = DraftOf<typeof fields>;
  */
 export const analyticCodes = resource({
   name: 'analytic-codes',
+  namedBy: ['code_id'],
   writtenBy: 'encoder',
   fields,
   unique: [['code']],

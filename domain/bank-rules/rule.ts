@@ -32,6 +32,7 @@ type Draft = DraftOf<typeof fields>;
 /** Rules that book bank movements. The first matching rule applies. */
 export const bankRules = resource({
   name: 'bank-rules',
+  namedBy: ['rule_id'],
   writtenBy: 'encoder',
   fields,
   unique: [],

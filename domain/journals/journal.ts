@@ -37,6 +37,7 @@ type Draft = DraftOf<typeof fields>;
 /** A journal numbers its entries 1, 2, 3… without gaps in each fiscal year. */
 export const journals = resource({
   name: 'journals',
+  namedBy: ['journal_id'],
   writtenBy: 'manager',
   fields,
   unique: [['code']],

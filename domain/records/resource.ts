@@ -16,6 +16,8 @@ export interface Resource extends RecordDeclaration, Rules<JsonRecord, JsonRecor
    * spaces and punctuation are ignored.
    */
   readonly columnNames?: Readonly<Record<string, readonly string[]>>;
+  /** Endings of the fields that hold an id of its records, in all resources. */
+  readonly namedBy?: readonly string[];
   /** Sort order of lists. Default: the first unique key. */
   readonly listedBy?: readonly string[];
   /** Text fields that lists can be filtered by, besides choices, flags, numbers and references. */

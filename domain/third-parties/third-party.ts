@@ -12,6 +12,7 @@ export { THIRD_PARTY_TYPES } from './fields.ts';
 /** A customer or supplier. Its balance is on its control account. */
 export const thirdParties = resource({
   name: 'third-parties',
+  namedBy: ['third_party_id', 'supplier_id', 'merged_into_id'],
   writtenBy: 'encoder',
   columnNames: THIRD_PARTY_COLUMNS,
   fields,

@@ -23,6 +23,7 @@ export const INTRA_LISTINGS = ['L', 'T', 'S'] as const satisfies readonly PackVa
 /** How an invoice line is taxed, which accounts the tax is posted to and which boxes of the return it fills. */
 export const vatCodes = resource({
   name: 'vat-codes',
+  namedBy: ['vat_code_id'],
   writtenBy: 'manager',
   fields: {
     code: { kind: 'text', max: 20, format: 'code', required: true, editable: 'while_unused' },

@@ -38,6 +38,7 @@ export const subject = {
         { table: bankMatches, key: [match.id, match.entry_id] },
       ]),
   },
+  namedBy: { coda_file_id: 'coda-files' },
   labels: {
     'coda-files': labelByColumns(codaFiles, 'original_name'),
     'bank-transactions': labelByColumns(bankTransactions, 'entry_date', 'amount', 'counterpart_name'),

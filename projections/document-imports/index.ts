@@ -14,6 +14,7 @@ export const subject = {
     ...handleEach(importEvents, listImportRows, { except: ['DocumentsUploaded', 'ImportsPurged'] }),
     ...importTrash.needs,
   },
+  namedBy: { import_id: 'document-imports' },
   labels: { 'document-imports': labelByColumns(documentImports, 'original_name') },
   bins: { 'document-imports': documentImports },
   readUndoFacts: readImportUndoFacts,

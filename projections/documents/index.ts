@@ -20,6 +20,7 @@ export const subject = {
     DocumentBooked: (data) => [...getDocumentKeys(data), ...getThirdPartyKeys(data)],
     DocumentsPurged: ({ documents: purged }) => purged.flatMap(getDocumentKeys),
   },
+  namedBy: { document_id: 'documents' },
   labels: { documents: labelDocuments },
   bins: { documents },
   readUndoFactsOfEntries: readDocumentUndoFacts,

@@ -16,6 +16,7 @@ export const subject = {
     ...handleEach(fiscalYearEvents, getYearKeys, { except: ['FiscalYearOpened', ...PERIOD_EVENTS] }),
     ...handleEach(PERIOD_EVENTS, getPeriodYearKeys),
   },
+  namedBy: { fiscal_year_id: 'fiscal-years' },
   labels: { 'fiscal-years': labelByColumns(fiscalYears, 'code') },
   readUndoFacts: readFiscalYearUndoFacts,
 } satisfies Subject<FiscalYearEvent>;

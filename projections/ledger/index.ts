@@ -41,5 +41,6 @@ export const subject = {
     ...handleEach(['EntryAmended', 'EntryReversed'], getEntryKeys),
     ...handleEach(['EntryLinesDisputed', 'EntryLinesAllocated'], getEntryAndLineKeys),
   },
+  namedBy: { entry_id: 'entries' },
   labels: { entries: labelEntries },
 } satisfies Subject<EntryEvent>;

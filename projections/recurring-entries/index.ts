@@ -22,6 +22,7 @@ export const subject = {
     ],
     ...trash.needs,
   },
+  namedBy: { recurring_entry_id: 'recurring-entries' },
   labels: { 'recurring-entries': labelByColumns(recurringEntries, 'label') },
   bins: { 'recurring-entries': recurringEntries },
 } satisfies Subject<RecurringEvent>;

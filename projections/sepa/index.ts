@@ -12,6 +12,7 @@ export const subject = {
   tables: [sepaFiles, sepaPayments, sepaLines],
   project: { ...handleEach(sepaEvents, projectSepa), ...trash.project },
   needs: { SepaFileStatusChanged: ({ id }) => [{ table: sepaFiles, key: [id] }], ...trash.needs },
+  namedBy: { sepa_file_id: 'sepa-files' },
   labels: { 'sepa-files': labelByColumns(sepaFiles, 'message_id') },
   bins: { 'sepa-files': sepaFiles },
 } satisfies Subject<SepaEvent>;

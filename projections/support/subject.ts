@@ -46,6 +46,8 @@ export interface Subject<Event extends EventShape = never> {
   readonly ends?: readonly Event['type'][];
   /** How its items are labelled in lists with records of all kinds, by resource. */
   readonly labels?: Readonly<Record<string, LabelQuery>>;
+  /** Endings of the fields that hold an id of its items, with the resource of the items. */
+  readonly namedBy?: Readonly<Record<string, string>>;
   /** The tables of its items that can be in the recycle bin, by resource. */
   readonly bins?: Readonly<Record<string, ReadTable>>;
   /** Reads the facts that its undo rules need. */

@@ -11,6 +11,7 @@ export const subject = {
   tables: [vatDeclarations],
   project: handleEach(vatDeclarationEvents, projectVatDeclaration),
   needs: handleEach(vatDeclarationEvents, getDeclarationKeys, { except: ['VatDeclarationDrawnUp'] }),
+  namedBy: { declaration_id: 'vat-declarations' },
   labels: { 'vat-declarations': labelByColumns(vatDeclarations, 'label') },
   readUndoFacts: readDeclarationUndoFacts,
 } satisfies Subject<VatDeclarationEvent>;
