@@ -6,19 +6,14 @@ import type { SignInToolbox } from '../commands/support/toolbox.ts';
 import type { SyncDevices } from '../stores/sync/devices.ts';
 import type { FeedHeads } from '../projections/sync/head-memory.ts';
 import type { EventLog } from '../eventlog/port.ts';
-import type { IntegrationSecrets } from '../stores/integrations/secrets.ts';
-import type { WebhookSecrets } from '../stores/webhooks/secrets.ts';
 import type { Directories } from '../outside/directories.ts';
-import type { WebhookCalls } from '../outside/webhooks/calls.ts';
-import type { AccessPoint } from '../outside/peppol/access-point.ts';
-import type { Connectors } from '../outside/integrations/index.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
 import type { DocumentReader } from '../commands/document-analysis/index.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import type { Access } from './access/access.ts';
 import type { SignedUrls } from './http/routing/signed-urls.ts';
 
-/** Everything that handlers may use; assembled once at startup. */
+/** Everything that handlers may use; assembled once at startup. Subjects add their own services to this interface. */
 export interface Services extends SignInToolbox {
   readonly access: Access;
   /** Uploaded files. */
@@ -31,8 +26,6 @@ export interface Services extends SignInToolbox {
   readonly lookupsPerDay: number;
   /** Registers of enterprises. */
   readonly directories: Directories;
-  /** Access point to the Peppol network; null if none is configured. */
-  readonly accessPoint: AccessPoint | null;
   /** Notifies this process of a waiting migration; other processes poll. */
   wakeMigrations(): void;
   /** Null if no mail server is configured. */
@@ -40,12 +33,6 @@ export interface Services extends SignInToolbox {
   readonly signedUrls: SignedUrls;
   /** Identity of this process among those that share the database. */
   readonly processId: string;
-  /** Calls to the endpoints of firms, and the secrets that sign them. */
-  readonly webhookCalls: WebhookCalls;
-  readonly webhookSecrets: WebhookSecrets;
-  /** Connectors to external sources, and their secrets. */
-  readonly connectors: Connectors;
-  readonly integrationSecrets: IntegrationSecrets;
   /** Whether the demo is available. */
   readonly offersDemo: boolean;
   /** Encrypts secrets that must be readable later. */

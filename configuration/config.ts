@@ -86,9 +86,9 @@ export interface Config {
     | { readonly provider: 'loopback' }
     | ({ readonly provider: 'recommand' } & Omit<RecommandOptions, 'timeoutMs'>)
     | null;
-  /** Hosts that webhooks may call even if they are local or use plain HTTP. */
+  /** Hosts of endpoints that may be called even if they are local or use plain HTTP. */
   readonly webhookAllowedHosts: readonly string[];
-  /** Hosts that integrations may call even if they are local or unencrypted. */
+  /** Hosts of sources that may be called even if they are local or unencrypted. */
   readonly integrationAllowedHosts: readonly string[];
   readonly role: 'all' | 'api' | 'projector' | 'worker';
   /** Whether the demo is loaded and offered. */

@@ -21,14 +21,11 @@ import type { Pulse } from '../database/unresponsive-server.ts';
 import { APPENDED_CHANNEL } from '../eventlog/postgres/index.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from '../projections/engine/batch-statement.ts';
 import { registerShape } from '../projections/engine/shapes.ts';
-import { INTEGRATIONS_CHANNEL } from '../stores/integrations/runs.ts';
-import { MAILS_CHANNEL } from '../stores/mail/attempts.ts';
-import { PEPPOL_CHANNEL } from '../stores/peppol/due.ts';
-import { WEBHOOKS_CHANNEL } from '../stores/webhooks/delivery-queue.ts';
 import type { RunnerLogger } from '../workers/projector.ts';
 import type { Closer } from './close-all.ts';
 import type { CoreOptions } from './core-options.ts';
 import { LOG_CHANNEL } from './event-log/guard.ts';
+import { WORK_CHANNELS } from './subjects.ts';
 import { toDatabaseProblem } from './startup/start-problem.ts';
 
 /** The database of the core: its schemas are up to date, its pools and notifications open. */
@@ -52,16 +49,7 @@ type OpenPool = (
   more?: Pick<PoolOptions, 'settings' | 'gate'>,
 ) => pg.Pool;
 
-const CHANNELS = [
-  APPENDED_CHANNEL,
-  PROJECTED_CHANNEL,
-  ACCESS_CHANNEL,
-  LOG_CHANNEL,
-  INTEGRATIONS_CHANNEL,
-  MAILS_CHANNEL,
-  WEBHOOKS_CHANNEL,
-  PEPPOL_CHANNEL,
-];
+const CHANNELS = [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL, LOG_CHANNEL, ...WORK_CHANNELS];
 
 export async function openDatabase(options: CoreOptions, closers: Closer[]): Promise<CoreDatabase> {
   const databaseUrl = await prepareDatabase(options, closers);

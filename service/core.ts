@@ -31,7 +31,7 @@ export interface Core {
   readonly pool: pg.Pool;
   /** Commits without waiting for the disk. */
   readonly relaxedPool: pg.Pool;
-  /** The same, separate from the projector, so that webhooks and projections do not block each other. */
+  /** The same, separate from the projector, so that deliveries and projections do not block each other. */
   readonly webhookPool: pg.Pool;
   readonly notifications: Notifications;
   readonly log: EventLog;

@@ -22,7 +22,7 @@ export interface ServiceOptions {
   readonly loadsDemo?: boolean;
   /** False: no automatic exchange with the Peppol network; for tests. */
   readonly exchangesPeppol?: boolean;
-  /** False: integrations are not run; for tests. */
+  /** False: no integration is run; for tests. */
   readonly runsIntegrations?: boolean;
   /** False: migrations wait; for tests, which run them step by step. */
   readonly runsMigrations?: boolean;

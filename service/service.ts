@@ -4,23 +4,17 @@ import { readOrCreateAppKey } from './app-key.ts';
 import { isExtractedSheet } from '../commands/document-analysis/answers.ts';
 import { openDocumentReader, type DocumentReader } from '../commands/document-analysis/index.ts';
 import { readEmbeddedInvoice } from '../commands/document-imports/structured.ts';
-import { createSecretBox } from '../stores/identity/secret-box.ts';
-import { openIntegrationSecrets } from '../stores/integrations/secrets.ts';
-import { openAccessPoint } from '../commands/peppol/access-point.ts';
 import { openHistory } from '../commands/history/index.ts';
-import { openWebhookSecrets } from '../stores/webhooks/secrets.ts';
 import { closeAll, type Closer } from './close-all.ts';
 import type { Config } from '../configuration/config.ts';
 import { openCore, type Core } from './core.ts';
 import { openApiEngine } from '../outside/analysis/api-engine.ts';
 import { openAnalyser } from '../outside/analysis/index.ts';
-import { openBridge } from '../outside/bridge/platform.ts';
 import { openFileStore } from '../outside/files/index.ts';
-import { openConnectors } from '../outside/integrations/index.ts';
-import { openWebhookCalls } from '../outside/webhooks/calls.ts';
 import { maintainDemo, type DemoKeeper } from '../workers/demo.ts';
 import type { ServiceOptions } from './options.ts';
 import { serve } from './serve.ts';
+import { openOutsideServices } from './subjects.ts';
 import { waitForServers, type Room } from './startup/waiting.ts';
 import { startWorkers } from './workers.ts';
 
@@ -114,30 +108,4 @@ function createDocumentReader({ analysis }: Config, logger: Logger): DocumentRea
     readEmbeddedInvoice,
     onEngineFailure: (error) => logger.warn({ err: error }, 'the analysis service returned an invalid response'),
   });
-}
-
-/** Clients of external services, and the secrets they need. */
-function openOutsideServices(
-  pool: Core['pool'],
-  appKey: string,
-  { config, timeouts, resolveName }: ServiceOptions,
-  closers: Closer[],
-) {
-  const [timeoutMs, resolve] = [timeouts?.outsideMs, resolveName];
-  const webhookCalls = openWebhookCalls({ allowedHosts: config.webhookAllowedHosts, timeoutMs, resolve });
-  const bridge = config.bridge && openBridge({ ...config.bridge, timeoutMs });
-  const accessPoint = config.accessPoint && openAccessPoint(pool, config.accessPoint, timeoutMs);
-  closers.push(
-    () => webhookCalls.close(),
-    () => Promise.resolve(bridge?.close()),
-    () => Promise.resolve(accessPoint?.close()),
-  );
-  return {
-    webhookCalls,
-    webhookSecrets: openWebhookSecrets(pool, createSecretBox(appKey, 'webhooks')),
-    integrationSecrets: openIntegrationSecrets(pool, createSecretBox(appKey, 'integrations')),
-    connectors: openConnectors({ allowedHosts: config.integrationAllowedHosts, timeoutMs, resolve }),
-    bridge,
-    accessPoint,
-  };
 }

@@ -4,16 +4,12 @@ import { createAttachmentLoader } from '../api/mail/files.ts';
 import type { Services } from '../api/services.ts';
 import type { Closer } from './close-all.ts';
 import { openSmtpPool } from '../outside/mail/smtp-pool.ts';
-import { startIntegrationRunner } from '../workers/integrations/runner.ts';
 import { startJobs } from '../workers/jobs.ts';
-import { startMailSender } from '../workers/mail/sender.ts';
-import { startMigrator } from '../workers/book-migrations/migrator.ts';
-import { startPeppolExchange } from '../workers/peppol/exchange.ts';
-import { startWebhookSender } from '../workers/webhooks/sender.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Parts } from './parts.ts';
+import { starters } from './subjects.ts';
 
-/** Background work: migrations, mail, webhooks, integrations, the Peppol network and scheduled jobs. */
+/** Background work: the exchanges with other systems, migrations and scheduled jobs. */
 export function startWorkers(
   parts: Parts,
   options: ServiceOptions,
@@ -24,25 +20,25 @@ export function startWorkers(
   const { webhookCalls: calls, webhookSecrets: secrets, history, webhookPool: relaxedPool, pool, files } = parts;
   let wakeMigrations: Services['wakeMigrations'] = () => undefined;
   if (options.runsMigrations !== false) {
-    const migrator = startMigrator({ ...parts, isOutage, logger });
+    const migrator = starters.migrations({ ...parts, isOutage, logger });
     closers.push(() => migrator.stop());
     wakeMigrations = () => migrator.wake();
   }
   if (options.exchangesPeppol !== false) {
-    const peppol = startPeppolExchange({ ...parts, logger });
-    closers.push(() => peppol.stop());
+    const exchange = starters.exchange({ ...parts, logger });
+    closers.push(() => exchange.stop());
   }
   if (options.runsIntegrations !== false) {
-    const runner = startIntegrationRunner({ ...parts, logger });
+    const runner = starters.runs({ ...parts, logger });
     closers.push(() => runner.stop());
   }
-  const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
+  const sender = starters.deliveries({ ...parts, relaxedPool, calls, secrets, logger });
   closers.push(() => sender.stop());
   if (config.mail !== null) {
     const timeoutMs = options.timeouts?.outsideMs;
     const smtp = openSmtpPool({ ...config.mail, ...(timeoutMs !== undefined && { timeoutMs }) });
     const filesOf = createAttachmentLoader({ pool, files });
-    const mails = startMailSender({ ...parts, relaxedPool, smtp, loadFiles: filesOf, logger });
+    const mails = starters.mails({ ...parts, relaxedPool, smtp, loadFiles: filesOf, logger });
     closers.push(() => mails.stop());
   }
   if (options.runsJobs !== false) {

@@ -37,6 +37,7 @@ const Dashboard = z
 export const dashboardRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/dashboard',
+  operationId: 'getCompanyDashboard',
   area: 'companies',
   summary: 'Turnover, result, cash, open receivables and payables, and VAT position of a fiscal year, by period',
   ability: 'read',

@@ -69,6 +69,7 @@ export const identityRoutes = [
   route({
     method: 'get',
     path: '/v1/trash/companies',
+    operationId: 'listTrashedCompanies',
     area: 'companies',
     summary: 'List trashed company files that the caller can restore',
     ability: 'read',
@@ -83,6 +84,7 @@ export const identityRoutes = [
     ...common,
     method: 'post',
     path: '/v1/trash/companies/{token}/restore',
+    operationId: 'restoreCompany',
     summary: 'Restore a company file from the recycle bin',
     role: 'any',
     demo: 'blocked',

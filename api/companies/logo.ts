@@ -18,6 +18,7 @@ export const companyLogoRoutes = [
   route({
     ...common,
     method: 'put',
+    operationId: 'putCompanyLogo',
     summary: 'Set the logo of a company file: PNG, JPEG, WebP or SVG, 2 MB at most; an icon is made from it',
     heavy: 'always',
     upload: LOGO_UPLOAD,
@@ -36,6 +37,7 @@ export const companyLogoRoutes = [
   route({
     ...common,
     method: 'delete',
+    operationId: 'deleteCompanyLogo',
     summary: 'Remove the logo of the company file, uploaded or linked',
     replies: { 204: null },
     errorCodes: ['conflict'],

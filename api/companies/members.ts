@@ -21,6 +21,7 @@ const CompanyMember = z
 export const membersRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/members',
+  operationId: 'listCompanyMembers',
   area: 'companies',
   summary: 'List the members with access to the company file, with their roles',
   showsNow: 'rights are always the current ones',

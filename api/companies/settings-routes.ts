@@ -13,6 +13,7 @@ export const settingsRoutes = [
   route({
     method: 'get',
     path: '/v1/companies/{company}/settings',
+    operationId: 'getCompanySettings',
     area: 'companies',
     summary: 'Get the settings of a company file',
     ability: 'read',
@@ -24,6 +25,7 @@ export const settingsRoutes = [
   route({
     method: 'patch',
     path: '/v1/companies/{company}/settings',
+    operationId: 'updateCompanySettings',
     area: 'companies',
     summary: 'Change settings: the body is merged into the current values',
     ability: 'write',

@@ -9,6 +9,7 @@ import { withServerCompany } from './details.ts';
 export const sheetRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/sheet/refresh',
+  operationId: 'refreshCompanySheet',
   area: 'companies',
   summary: 'Update a company file from the public register',
   ability: 'write',

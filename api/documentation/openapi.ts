@@ -8,7 +8,7 @@ import type { RecordedExample, RecordedExamples } from './recorded.ts';
 import type { JsonObject, SchemaCollector } from './schemas.ts';
 import { createSchemaCollector } from './schemas.ts';
 import { AREAS } from './areas.ts';
-import { WEBHOOK_HEADERS, buildWebhookCalls } from './webhooks.ts';
+import { WEBHOOK_HEADERS, buildWebhookCalls } from '../webhooks/documentation.ts';
 import { ERROR_SCHEMAS, HEADERS, PARAMETERS, PROBLEM_SCHEMA, RESPONSES, WRITE_PARAMETERS } from './shared.ts';
 import { TRASHED_HEADER } from '../http/reply/reply.ts';
 

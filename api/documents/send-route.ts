@@ -30,6 +30,7 @@ type Request = RouteRequest<z.output<typeof Params>, unknown, z.output<typeof Bo
 export const sendRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/documents/{id}/send',
+  operationId: 'sendDocument',
   area: 'documents',
   summary: 'Send a document by mail, or a sales document through Peppol; it is sent in the background',
   ability: 'write',

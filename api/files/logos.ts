@@ -87,6 +87,7 @@ export const logoRoutes = [
   route({
     method: 'get',
     path: '/v1/files/logos/{name}',
+    operationId: 'getLogo',
     area: 'files',
     summary: 'Download a logo or icon through its signed link, or display it if the link was signed with `preview=1`',
     ability: 'signed',

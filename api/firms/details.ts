@@ -177,6 +177,7 @@ export const detailsRoutes = [
     ...manage,
     method: 'post',
     path: '/v1/firms/{firm}/sync',
+    operationId: 'syncFirm',
     summary: 'Mirror the firm from the linked external platform',
     perMinute: 6,
     replies: { 200: Firm },

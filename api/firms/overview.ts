@@ -35,6 +35,7 @@ export const overviewRoutes = [
   route({
     ...read,
     path: '/v1/firms/{firm}/activity',
+    operationId: 'listFirmActivity',
     summary: 'List activity in a firm and in the company files that the caller can see, latest first',
     query: z.object(pageQuery()),
     replies: { 200: pageWithoutTotalSchema(ActivityItem) },

@@ -55,6 +55,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 export const openingBalanceRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/fiscal-years/{id}/opening-balance',
+  operationId: 'postOpeningBalance',
   area: 'fiscal-years',
   summary: 'Post the opening balances from previous books, once, from JSON or a CSV file',
   ability: 'write',

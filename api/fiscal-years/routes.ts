@@ -59,6 +59,7 @@ export const fiscalYearRoutes = [
     ...write,
     method: 'post',
     path: '/v1/companies/{company}/fiscal-years',
+    operationId: 'openFiscalYear',
     summary: 'Open a fiscal year directly before the first or after the last',
     body: z.object({
       code: text(10).nullish(),

@@ -13,6 +13,7 @@ export const activityRoute = route({
   area: 'history',
   method: 'get',
   path: '/v1/companies/{company}/activity',
+  operationId: 'listCompanyActivity',
   summary: 'List activity in a company file as sentences, latest first',
   showsNow: 'activity has its own dates',
   ability: 'read',

@@ -51,6 +51,7 @@ export const revisionRoutes = [
   route({
     ...read,
     path: '/v1/companies/{company}/history',
+    operationId: 'listRevisions',
     summary: 'List changes to the records of a company file, newest first',
     query: z.object({
       resource: text(64).optional(),
@@ -80,6 +81,7 @@ export const revisionRoutes = [
   route({
     ...read,
     path: '/v1/companies/{company}/history/{revision}',
+    operationId: 'getRevision',
     summary: 'Get a change to a record: before, after, user, device and time',
     params: z.object({ revision: id() }),
     example: async (scene) => ({ params: { revision: (await createExampleRevision(scene)).id } }),
@@ -95,6 +97,7 @@ export const revisionRoutes = [
   route({
     ...read,
     path: '/v1/companies/{company}/history/operations/{operation}',
+    operationId: 'getOperation',
     summary: 'Get the changes of an operation, and whether it can be undone',
     params: z.object({ operation: uuid() }),
     example: async (scene) => ({ params: { operation: (await createExampleRevision(scene)).operation_id } }),

@@ -35,6 +35,7 @@ export const undoRoutes = [
   route({
     ...write,
     path: '/v1/companies/{company}/history/{revision}/revert',
+    operationId: 'revertRevision',
     summary: 'Undo a change to a record',
     params: z.object({ revision: id() }),
     body: Body,
@@ -55,6 +56,7 @@ export const undoRoutes = [
   route({
     ...write,
     path: '/v1/companies/{company}/history/operations/{operation}/revert',
+    operationId: 'revertOperation',
     summary: 'Undo a whole operation, all or nothing',
     params: z.object({ operation: uuid() }),
     body: Body,

@@ -36,6 +36,7 @@ export const emailRoutes = [
     ...SHARED,
     method: 'post',
     path: '/v1/auth/email',
+    operationId: 'changeEmail',
     summary:
       'Request a new e-mail address: it takes effect once the page behind the mailed link is confirmed, within 24 hours',
     ability: 'session',
@@ -70,6 +71,7 @@ export const emailRoutes = [
     ...SHARED,
     ...LINK,
     method: 'get',
+    operationId: 'verifyEmail',
     summary: 'Show the purpose of a mailed link without confirming anything; browsers get a page',
     replies: { 200: z.object({ email: z.string(), is_confirmed: z.boolean() }) },
     async handle({ query, services }) {
@@ -81,6 +83,7 @@ export const emailRoutes = [
     ...SHARED,
     ...LINK,
     method: 'post',
+    operationId: 'confirmEmail',
     summary: 'Confirm an e-mail address through the mailed link',
     body: z.object({}),
     example: async ({ mailedQuery }) => ({ query: await mailedQuery(), body: {} }),

@@ -67,6 +67,7 @@ export const invitationRoutes = [
     ...SHARED,
     method: 'post',
     path: '/v1/auth/invitations/{token}',
+    operationId: 'acceptInvitation',
     summary: 'Accept an invitation: claim the account with a new password, or sign in with the existing one',
     params,
     body: z.object({

@@ -20,6 +20,7 @@ export const passwordResetRoutes = [
     ...SHARED,
     method: 'post',
     path: '/v1/auth/password/forgot',
+    operationId: 'forgetPassword',
     summary: 'Request a link to reset a password; the answer is the same whether or not the address has an account',
     body: z.object({ email: email() }),
     example: { body: { email: 'someone@example.org' } },
@@ -36,6 +37,7 @@ export const passwordResetRoutes = [
     ...SHARED,
     method: 'get',
     path: '/v1/auth/password/reset',
+    operationId: 'getPasswordReset',
     summary: 'Show the address whose password a link resets; 403 if it was used or has expired. Browsers get a page',
     query: z.object({ token: text(LONGEST_TOKEN) }),
     example: async ({ passwordLink }) => ({ query: { token: await passwordLink() } }),
@@ -51,6 +53,7 @@ export const passwordResetRoutes = [
     ...SHARED,
     method: 'post',
     path: '/v1/auth/password/reset',
+    operationId: 'resetPassword',
     summary: 'Set a new password through a mailed link; every session and token of the account ends',
     body: z.object({ token: text(LONGEST_TOKEN), password: text(LONGEST_PASSWORD, { min: SHORTEST_PASSWORD }) }),
     example: async ({ passwordLink }) => ({

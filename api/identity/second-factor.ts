@@ -16,6 +16,7 @@ export const secondFactorRoutes = [
     ...SHARED,
     method: 'post',
     path: '/v1/auth/totp',
+    operationId: 'prepareSecondFactor',
     summary: 'Prepare a second factor: get a secret for an authenticator app, inactive until confirmed',
     body: z.object({ password: text(LONGEST_PASSWORD) }),
     async example({ secondFactor, signIn: { password } }) {
@@ -39,6 +40,7 @@ export const secondFactorRoutes = [
     ...SHARED,
     method: 'post',
     path: '/v1/auth/totp/confirm',
+    operationId: 'confirmSecondFactor',
     summary: 'Enable the second factor with a code of the app; recovery codes are shown once',
     perMinute: 20,
     body: z.object({ code: codeText() }),
@@ -57,6 +59,7 @@ export const secondFactorRoutes = [
     ...SHARED,
     method: 'delete',
     path: '/v1/auth/totp',
+    operationId: 'removeSecondFactor',
     summary: 'Remove the second factor, with the password and an app code or a recovery code',
     perMinute: 20,
     body: z.object({ password: text(LONGEST_PASSWORD), code: codeText() }),

@@ -1,9 +1,19 @@
+import type { Connectors } from '../../outside/integrations/index.ts';
+import type { IntegrationSecrets } from '../../stores/integrations/secrets.ts';
 import { readIntegrationsByIds } from '../../projections/integrations/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { presentSyncedIntegration, SyncedIntegration } from './integration.ts';
 import { messages } from './messages.ts';
 import { integrationRoutes } from './routes.ts';
+
+declare module '../services.ts' {
+  interface Services {
+    /** Connectors to external sources, and their secrets. */
+    readonly connectors: Connectors;
+    readonly integrationSecrets: IntegrationSecrets;
+  }
+}
 
 /** External sources that a company file is connected to, and their runs. */
 export const integrations = subject({

@@ -49,6 +49,7 @@ export const integrationRoutes = [
   route({
     ...READ,
     path: '/v1/integrations',
+    operationId: 'listIntegrationCatalogue',
     summary: 'List the available integrations and their settings',
     replies: { 200: z.object({ data: z.array(CatalogueIntegration) }) },
     handle: ({ language }) => ok({ data: presentCatalogue(language) }),

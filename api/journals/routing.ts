@@ -53,6 +53,7 @@ const MESSAGES = {
 export const routingRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/journal-rules/test',
+  operationId: 'testJournalRules',
   area: 'journals',
   summary: 'Find the rule that would apply to this document, and why; nothing is recorded',
   ability: 'write',

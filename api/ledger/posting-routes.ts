@@ -65,6 +65,7 @@ export const postingRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/entries',
+    operationId: 'postEntry',
     summary: 'Post a free entry whose lines balance',
     body: FreeBody,
     alsoWrong: buildExtraCheck(toFreeEntry),
@@ -75,6 +76,7 @@ export const postingRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/entries/invoice',
+    operationId: 'postInvoice',
     summary: 'Post an invoice: the journal determines purchase or sale; VAT and the third-party line are computed',
     body: InvoiceBody,
     alsoWrong: buildExtraCheck(toInvoiceEntry),
@@ -86,6 +88,7 @@ export const postingRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/entries/credit-note',
+    operationId: 'postCreditNote',
     summary: 'Post a credit note, with positive amounts',
     body: CreditNoteBody,
     alsoWrong: buildExtraCheck(toCreditNoteEntry),
@@ -97,6 +100,7 @@ export const postingRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/entries/preview',
+    operationId: 'previewEntry',
     summary: 'Preview an entry: lines, VAT, boxes of the return and number; nothing is recorded',
     body: PreviewBody,
     alsoWrong: buildExtraCheck(toRequestedEntry),
@@ -116,6 +120,7 @@ export const postingRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/entries/batch',
+    operationId: 'postBatch',
     summary: 'Post up to 500 entries, all or none; errors are reported by index',
     maxBodyBytes: MAX_BATCH_BYTES,
     body: BatchBody,

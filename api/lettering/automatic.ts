@@ -43,6 +43,7 @@ const reasonCounts = Object.fromEntries(MATCH_REASONS.map((reason) => [reason, z
 export const automaticRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/lettering/auto',
+  operationId: 'letterAutomatically',
   area: 'lettering',
   summary: 'Propose or apply matches by structured communication, reference, amount and combinations of amounts',
   ability: 'write',

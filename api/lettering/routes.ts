@@ -44,6 +44,7 @@ export const letteringRoutes = [
     ...common,
     method: 'get',
     path: '/v1/companies/{company}/lettering',
+    operationId: 'listLetterings',
     summary: 'List current matches with their lines, newest first',
     ability: 'read',
     role: 'any',
@@ -60,6 +61,7 @@ export const letteringRoutes = [
     ...write,
     method: 'post',
     path: '/v1/companies/{company}/lettering',
+    operationId: 'letterLines',
     summary: 'Match lines of one account and third party: in full, up to a small difference, or in part',
     body: Body,
     alsoWrong: {
@@ -82,6 +84,7 @@ export const letteringRoutes = [
     ...write,
     method: 'delete',
     path: '/v1/companies/{company}/lettering/{id}',
+    operationId: 'undoLettering',
     summary: 'Undo a match: its lines are open again, and the entry that took the difference is reversed',
     params: z.object({ id: id() }),
     example: async ({ after }) => ({ params: { id: (await after(`POST ${PATH}`)).answer.id } }),

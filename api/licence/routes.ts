@@ -24,6 +24,7 @@ export const licenceRoutes = [
   route({
     method: 'get',
     path: '/v1/pricing',
+    operationId: 'getPricing',
     area: 'meta',
     summary: 'Get the public price list, excluding VAT',
     ability: 'public',
@@ -49,6 +50,7 @@ export const licenceRoutes = [
   route({
     ...ADMIN,
     method: 'post',
+    operationId: 'activateLicence',
     summary: 'Activate a licence key, replacing the current one',
     body: z.object({ key: text(MAX_KEY_LENGTH) }),
     example: ({ licenceKey }) => ({ body: { key: licenceKey() } }),
@@ -70,6 +72,7 @@ export const licenceRoutes = [
   route({
     ...ADMIN,
     method: 'delete',
+    operationId: 'releaseLicence',
     summary: 'Release the licence key: return to the free plan, so that the key can be used elsewhere',
     replies: { 204: null },
     async handle({ firm, services, write }) {

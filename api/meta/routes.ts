@@ -21,6 +21,7 @@ export const metaRoutes = [
   route({
     ...PUBLIC,
     path: '/',
+    operationId: 'getService',
     summary: 'Get the name, version and status of the service',
     replies: { 200: z.object({ name: z.string(), version: z.string(), status: z.string() }) },
     handle: () => ok({ name: 'Grandlivre', version: 'v1', status: 'ok' }),
@@ -28,6 +29,7 @@ export const metaRoutes = [
   route({
     ...PUBLIC,
     path: '/v1/ping',
+    operationId: 'ping',
     summary: 'Cheap liveness probe without database access',
     replies: { 200: z.object({ ok: z.boolean(), server_time: timestamp }) },
     handle: () => ok({ ok: true, server_time: formatTimestamp(new Date()) }),
@@ -35,6 +37,7 @@ export const metaRoutes = [
   route({
     ...PUBLIC,
     path: '/v1/status',
+    operationId: 'getStatus',
     summary: 'Get the health of the service and its current problems',
     replies: { 200: z.object({ ok: z.boolean(), time: timestamp, problems: z.array(Problem).optional() }) },
     handle: async ({ services }) => {

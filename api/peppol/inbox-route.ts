@@ -7,6 +7,7 @@ import { route } from '../http/routing/route.ts';
 export const inboxRoute = route({
   method: 'post',
   path: '/v1/peppol/inbox/{provider}',
+  operationId: 'announceToPeppolInbox',
   area: 'peppol',
   summary: 'Receive a notification of the access point; it is authenticated by its signature over the body',
   ability: 'provider',

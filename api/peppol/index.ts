@@ -1,3 +1,4 @@
+import type { AccessPoint } from '../../outside/peppol/access-point.ts';
 import { readPeppolMessagesByIds, readRegistrationsByIds } from '../../projections/peppol/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
@@ -8,6 +9,13 @@ import { messages } from './messages.ts';
 import { PeppolRegistration, presentRegistration } from './registration.ts';
 import { registrationRoutes } from './registration-routes.ts';
 import { validateRoute } from './validate-route.ts';
+
+declare module '../services.ts' {
+  interface Services {
+    /** Access point to the Peppol network; null if none is configured. */
+    readonly accessPoint: AccessPoint | null;
+  }
+}
 
 /** The Peppol network: registration of the company, electronic invoices and their exchange. */
 export const peppol = subject({

@@ -59,6 +59,7 @@ export const messageRoutes = [
     ...writing,
     method: 'post',
     path: '/v1/companies/{company}/peppol/receive',
+    operationId: 'receivePeppolMessages',
     summary:
       'Fetch waiting messages from the access point: invoices go to the importer, responses to the messages they refer to',
     perMinute: 30,
@@ -84,6 +85,8 @@ export const messageRoutes = [
     ...writing,
     method: 'post',
     path: '/v1/companies/{company}/peppol/messages/{id}/resend',
+    operationId: 'resendPeppolMessage',
+    concerns: 'peppol-messages',
     summary: 'Send a message again with the present document; a waiting message is sent immediately',
     params: z.object({ id: id() }),
     example: sendExampleMessage,

@@ -23,6 +23,7 @@ export const registrationRoutes = [
   route({
     ...common,
     method: 'get',
+    operationId: 'getPeppolRegistration',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
@@ -37,6 +38,7 @@ export const registrationRoutes = [
   route({
     ...writing,
     method: 'post',
+    operationId: 'registerInPeppol',
     role: 'manager',
     summary: 'Register the company in the Peppol network under its own number; repeating this changes nothing',
     body: z.object({
@@ -75,6 +77,7 @@ export const registrationRoutes = [
   route({
     ...writing,
     method: 'patch',
+    operationId: 'updatePeppolRegistration',
     role: 'manager',
     summary: 'Enable or disable receiving and sending',
     body: z.object({
@@ -102,6 +105,7 @@ export const registrationRoutes = [
   route({
     ...writing,
     method: 'delete',
+    operationId: 'leavePeppol',
     role: 'manager',
     summary: 'Leave the Peppol network; messages stay',
     example: registerOtherCompany,
@@ -117,6 +121,7 @@ export const registrationRoutes = [
     ...writing,
     method: 'post',
     path: '/v1/companies/{company}/peppol/refresh',
+    operationId: 'refreshPeppolRegistration',
     role: 'encoder',
     summary: 'Refresh the status of the registration from the access point',
     perMinute: 30,

@@ -89,6 +89,7 @@ async function listJournalsWithEntries(
 export const journalsRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/journals',
+  operationId: 'getJournalsReport',
   summary: 'Get the journals as posted: entries by journal, date and number, with totals by journal and period',
   query: z.object({ ...reportQuery, ...spanQuery, journal_id: id().optional(), ...pageQuery() }),
   replies: { 200: Journals },

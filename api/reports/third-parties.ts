@@ -84,6 +84,7 @@ const AgedBalance = pageSchema(
 const thirdPartyBalanceRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/third-party-balance',
+  operationId: 'getThirdPartyBalanceReport',
   summary:
     'Get the balance of customers or suppliers: opening, movements and closing of each, reconciled with the control accounts',
   query: z.object({

@@ -15,12 +15,6 @@ const BELOW: Readonly<Record<string, string>> = {
   'entries/attachments': 'entry-attachments',
 };
 
-/** Collections with another name in the feed. */
-const FEED_NAMES: Readonly<Record<string, string>> = {
-  'sync/conflicts': 'sync-conflicts',
-  'peppol/messages': 'peppol-messages',
-};
-
 /** Derived from the path: a collection and the id of one of its records, or the company file itself. */
 export function findConcernedRecord({ route, params }: FoundRoute, companyId: number): Concerned | null {
   if (!route.path.startsWith(FILE)) return null;
@@ -33,8 +27,7 @@ export function findConcernedRecord({ route, params }: FoundRoute, companyId: nu
       ? toConcerned(first!, params[getParameterName(second)])
       : toConcerned(below, params[getParameterName(fourth!)]);
   }
-  if (isParameter(third))
-    return toConcerned(FEED_NAMES[`${first}/${second}`] ?? second!, params[getParameterName(third)]);
+  if (isParameter(third)) return toConcerned(route.concerns ?? second!, params[getParameterName(third)]);
   return { resource: 'companies', id: companyId };
 }
 

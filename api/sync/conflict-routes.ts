@@ -66,6 +66,7 @@ export const createConflictRoutes = (feed: Feed): readonly Route[] => [
     ...common,
     method: 'post',
     path: '/v1/companies/{company}/sync/conflicts/{id}/resolve',
+    concerns: 'sync-conflicts',
     summary: 'Resolve a conflict: keep the data of the server, the data of the client, or merge both',
     params: z.object({ id: id() }),
     body: ResolutionBody,

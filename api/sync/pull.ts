@@ -19,6 +19,7 @@ export function createPullRoute(sources: Feed): Route {
   return route({
     method: 'get',
     path: '/v1/companies/{company}/sync/pull',
+    operationId: 'pullChanges',
     area: 'sync',
     summary: 'Get the changes of the company file after a cursor, each record at its latest version',
     ability: 'sync',

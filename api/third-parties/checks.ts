@@ -47,6 +47,7 @@ export const thirdPartyCheckRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/third-parties/{id}/check-vat',
+    operationId: 'checkThirdPartyVat',
     summary: 'Check the VAT number of a third party with VIES, and record the result',
     example: withFreshRecord(thirdParties.name, { vat_number: 'BE0477472701' }),
     replies: { 200: ThirdParty },
@@ -62,6 +63,7 @@ export const thirdPartyCheckRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/third-parties/{id}/check-peppol',
+    operationId: 'checkThirdPartyPeppol',
     summary: 'Look up a third party in the Peppol network, and record the result',
     example: withFreshRecord(thirdParties.name, { peppol_identifier: '0208:0477472701' }),
     replies: { 200: CheckedThirdParty },

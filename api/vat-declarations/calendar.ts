@@ -83,6 +83,7 @@ export const calendarRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/vat/calendar',
+    operationId: 'getVatCalendar',
     summary: 'Get the VAT calendar of the company: what is due, filed and late',
     showsNow: 'it shows what is due now',
     query: z.object(query),
@@ -100,6 +101,7 @@ export const calendarRoutes = [
   route({
     ...common,
     path: '/v1/firms/{firm}/vat/calendar',
+    operationId: 'getFirmVatCalendar',
     summary: 'Get the VAT calendar of all company files of a firm that the caller can see, by due date',
     query: z.object({ ...query, ...pageQuery() }),
     replies: { 200: pageSchema(FirmItem) },

@@ -37,6 +37,7 @@ export const controlRoute = route({
   area: 'vat',
   method: 'get',
   path: '/v1/companies/{company}/vat/control',
+  operationId: 'controlVat',
   ability: 'read',
   role: 'any',
   demo: 'allowed',

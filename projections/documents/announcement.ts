@@ -4,7 +4,7 @@ import type { documents } from './tables.ts';
 
 type ThirdPartyRow = RowOf<RecordTable<'third-parties'>>;
 
-/** Document data sent to webhooks: the header without the lines. */
+/** Document data sent to the endpoints of firms: the header without the lines. */
 export function buildAnnouncedDocument(
   document: RowOf<typeof documents>,
   thirdPartyId: number,

@@ -1,11 +1,7 @@
-import type { FirmMirrorEvent } from '../../domain/bridge/bridge-events.ts';
-import type { FirmEvent } from '../../domain/firm.ts';
-import type { LicenceEvent } from '../../domain/licence/licence.ts';
-import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { getStreamId } from '../support/provenance.ts';
 import { handleEach, type Subject } from '../support/subject.ts';
-import { projectFirm } from './projector.ts';
+import { projectFirm, type OwnFirmEvent } from './projector.ts';
 import { firms, members, registrations } from './tables.ts';
 import { registerEvents } from '../../domain/firms/register-events.ts';
 import { memberEvents } from '../../domain/firms/member-events.ts';
@@ -25,4 +21,4 @@ export const subject = {
     ...handleEach(memberEvents, getMemberKeys, { except: ['MemberAttached'] }),
     ...handleEach(registerEvents, getRegistrationKeys, { except: ['CompanyFileRegistered'] }),
   },
-} satisfies Subject<Exclude<FirmEvent, LicenceEvent | WebhookEvent | FirmMirrorEvent>>;
+} satisfies Subject<OwnFirmEvent>;

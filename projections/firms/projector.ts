@@ -1,20 +1,17 @@
-import type { FirmMirrorEvent } from '../../domain/bridge/bridge-events.ts';
 import { toFirmDetails } from '../../domain/firms/details-events.ts';
-import type { FirmEvent } from '../../domain/firm.ts';
-import type { LicenceEvent } from '../../domain/licence/licence.ts';
+import type { firms as firmSubject } from '../../domain/firms/index.ts';
+import type { EventRecordedBy } from '../../domain/subject.ts';
 import type { MemberEvent } from '../../domain/firms/member-events.ts';
-import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { getRecordedAt, getStreamId } from '../support/provenance.ts';
 import type { ReadTable, Row, RowOf } from '../support/table.ts';
 import { firms, members, registrations } from './tables.ts';
 
-export function projectFirm(
-  event: Exclude<FirmEvent, LicenceEvent | WebhookEvent | FirmMirrorEvent>,
-  stored: RecordedEvent,
-  batch: Batch,
-): void {
+/** Without the events of other subjects of the firm. */
+export type OwnFirmEvent = EventRecordedBy<typeof firmSubject>;
+
+export function projectFirm(event: OwnFirmEvent, stored: RecordedEvent, batch: Batch): void {
   const at = getRecordedAt(stored);
   const firmId = getStreamId(stored);
   switch (event.type) {

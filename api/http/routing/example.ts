@@ -82,7 +82,7 @@ export interface Scene {
   readonly demo: () => Promise<void>;
   /** A webhook of the firm with a finished delivery; a fresh one may be deleted. */
   readonly webhook: (which: 'standing' | 'fresh') => Promise<{ readonly id: number; readonly delivery: number }>;
-  /** Deletes webhooks added by other requests when the firm is close to its limit. */
+  /** Deletes endpoints added by other requests when the firm is close to its limit. */
   readonly roomForWebhook: () => Promise<void>;
   /** File name of a logo. */
   readonly logo: () => Promise<string>;

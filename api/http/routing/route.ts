@@ -36,6 +36,10 @@ export interface RouteDeclaration<
   readonly method: Method;
   /** With parameters in braces: `/v1/companies/{company}/entries/{id}`. */
   readonly path: string;
+  /** Name of the operation, if its usual name differs from the one derived from the path. */
+  readonly operationId?: string;
+  /** Resource in the feed of the record that the path names, if the collection in the path has another name. */
+  readonly concerns?: string;
   /** Group in the documentation: `entries`, `accounts`, … */
   readonly area: string;
   readonly summary: string;

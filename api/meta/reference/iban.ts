@@ -73,6 +73,7 @@ export const ibanRoutes = [
     role: 'any',
     demo: 'allowed',
     path: '/v1/reference/iban/{iban}',
+    operationId: 'checkIban',
     summary: 'Validate an IBAN, and get its bank and BIC if known',
     params: z.object({ iban: z.string().meta({ examples: ['BE68539007547034'] }) }),
     query: LanguageQuery,

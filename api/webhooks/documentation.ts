@@ -1,6 +1,6 @@
 import { ANNOUNCED_EVENTS } from '../../domain/webhooks/announced-events.ts';
 import { buildEnvelopeExample, buildEnvelopeSchema } from '../../domain/webhooks/envelope.ts';
-import type { JsonObject } from './schemas.ts';
+import type { JsonObject } from '../documentation/schemas.ts';
 
 /** Calls made by the service to addresses configured by a firm: the `webhooks` section of the OpenAPI document. */
 

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+/**
+ * A subject is a folder in each layer and a line in the list of each layer. Any other file that names a subject is listed
+ * here with its reason, so that a new list of subjects is noticed.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDERS = [
+  ...['api', 'cli', 'clients', 'commands', 'configuration', 'console', 'database', 'domain', 'eventlog', 'outside'],
+  ...['projections', 'service', 'stores', 'support', 'workers'],
+];
+
+/** Country packs and the demo are data about all subjects. */
+const isCounted = (file: string): boolean =>
+  /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !/country-packs|demo/.test(file);
+
+const sources = FOLDERS.flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+)
+  .filter(isCounted)
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+/** Files outside the folders of a subject that name its folder or its camelCase name. */
+function findNaming(subject: string): readonly string[] {
+  const camelCase = subject.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const named = new RegExp(`['"/.](${subject})['"/]|\\b${camelCase}\\b`);
+  return sources
+    .filter(({ file, text }) => !file.split('/').slice(0, -1).includes(subject) && named.test(text))
+    .map(({ file }) => file);
+}
+
+/** The lists with a line for each subject. No subject is in more than five. */
+const MOST_LISTS = 5;
+const LISTS = [
+  'domain/company-file.ts',
+  'domain/firm.ts',
+  'domain/records/resources.ts',
+  'domain/records/users.ts',
+  'projections/index.ts',
+  'projections/records/extras.ts',
+  'api/routes.ts',
+  'api/i18n/subjects.ts',
+  'api/records/object-forms.ts',
+  'service/subjects.ts',
+];
+
+const MIGRATION = 'a past change of the database schema, which never changes again';
+const MIGRATIONS = 'the order of the schema changes';
+const TIMETABLE = 'the timetable of the service';
+const IDENTIFIERS = 'identifiers of participants are numbers of companies';
+const NETWORK_RULES = 'the rules of invoices in the network';
+
+/** Other files, each with the reason why it uses the subject. */
+const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'fixed-assets': {
+    'api/meta/country-pack.ts': 'shows the asset categories of a country pack',
+    'commands/fiscal-years/close-fiscal-year.ts': 'a year closes after the depreciation of its assets',
+    'domain/ledger/reversal.ts': 'an entry cannot be reversed while assets originate from it',
+    'projections/fiscal-years/closing-facts.ts': 'closing checks look for purchases without an asset',
+  },
+  'recurring-entries': {
+    'api/budgets/committed.ts': 'committed amounts include future recurring entries',
+    'projections/fiscal-years/closing-facts.ts': 'closing checks look for entries that were not posted',
+    'workers/jobs.ts': TIMETABLE,
+  },
+  budgets: {
+    'api/analytics/index.ts': 'the description of the area that both share',
+    'domain/fiscal-years/fiscal-year.ts': 'a fiscal year with a budget cannot be deleted',
+  },
+  sepa: {
+    'api/documentation/field-words.ts': 'company settings have a group with this name',
+    'api/third-parties/mandates.ts': 'third parties have direct debit mandates',
+    'domain/companies/settings.ts': 'company settings for bank orders',
+    'domain/third-parties/checks.ts': 'third parties have direct debit mandates',
+    'domain/third-parties/fields.ts': 'third parties have direct debit mandates',
+    'projections/lettering/open-items.ts': 'open items show the file that pays them',
+  },
+  peppol: {
+    'api/documents/outgoing-ubl.ts': 'a document is checked before it is sent',
+    'api/documents/send-route.ts': 'a document is sent by mail or over the network',
+    'api/lookup/enterprises.ts': IDENTIFIERS,
+    'api/lookup/numbers.ts': 'looks up participants',
+    'api/records/formats.ts': IDENTIFIERS,
+    'api/third-parties/checks.ts': 'checks whether a third party is registered',
+    'commands/document-imports/validate.ts': 'an import keeps its origin',
+    'commands/third-parties/check-peppol.ts': 'checks whether a third party is registered',
+    'configuration/config.ts': 'settings of the directory and the access point',
+    'configuration/environment.ts': 'the default address of an access point',
+    'database/fault-point.ts': 'a point at which tests stop the service',
+    'database/schema-migrations/0025-peppol.ts': MIGRATION,
+    'database/schema-migrations/index.ts': MIGRATIONS,
+    'domain/document-imports/validation.ts': 'an import keeps its origin',
+    'domain/documents/document-events.ts': 'an origin of documents',
+    'domain/documents/ubl.ts': IDENTIFIERS,
+    'domain/e-invoicing/peppol.ts': NETWORK_RULES,
+    'domain/e-invoicing/read/direction.ts': IDENTIFIERS,
+    'domain/e-invoicing/rules/check.ts': NETWORK_RULES,
+    'domain/e-invoicing/rules/national/nordic.ts': NETWORK_RULES,
+    'domain/e-invoicing/rules/peppol-document.ts': NETWORK_RULES,
+    'domain/e-invoicing/write/write-ubl.ts': NETWORK_RULES,
+    'domain/third-parties/check-events.ts': 'a check of third parties',
+    'domain/third-parties/column-names.ts': 'a column name of import files',
+    'domain/third-parties/technical-checks.ts': 'a check of third parties',
+    'domain/webhooks/announced-events.ts': 'the name of an announced event',
+    'outside/directories.ts': 'the directory of participants',
+    'outside/http/failures.ts': 'failures name the external service',
+  },
+  webhooks: {
+    'api/documentation/openapi.ts': 'OpenAPI documents have a section for webhooks',
+    'cli/tour/receiver.ts': 'the tour receives calls',
+    'cli/tour/tour.ts': 'the tour receives calls',
+    'database/schema-migrations/0016-webhooks.ts': MIGRATION,
+    'database/schema-migrations/index.ts': MIGRATIONS,
+    'outside/http/connection-pool.ts': 'refers to the decision about its connections',
+    'service/core-database.ts': 'deliveries have their own database connections',
+    'service/event-log/restored-database.ts': 'a restored database does not repeat deliveries',
+    'service/metrics.ts': 'metrics of waiting deliveries',
+    'workers/jobs.ts': TIMETABLE,
+  },
+  'bank-rules': {
+    'domain/bank/suggestions/by-custom.ts': 'rules suggest how to book a transaction',
+    'domain/bank/suggestions/knowledge.ts': 'rules suggest how to book a transaction',
+    'domain/bank/suggestions/rules.ts': 'rules suggest how to book a transaction',
+  },
+  integrations: {
+    'commands/documents/known-rate.ts': 'documents use imported exchange rates',
+    'database/schema-migrations/0029-integrations.ts': MIGRATION,
+    'database/schema-migrations/index.ts': MIGRATIONS,
+    'workers/jobs.ts': TIMETABLE,
+  },
+};
+
+describe('A subject', () => {
+  for (const [subject, uses] of Object.entries(USES))
+    it(`${subject} is named outside its folders by lists and by files that use it`, () => {
+      const naming = findNaming(subject);
+      const listed = naming.filter((file) => LISTS.includes(file));
+      expect(listed.length, `lists with ${subject}: ${listed.join(', ')}`).to.be.within(1, MOST_LISTS);
+      const others = naming.filter((file) => !LISTS.includes(file));
+      expect(
+        others.filter((file) => !Object.hasOwn(uses, file)),
+        'files without a reason: let the manifest of the subject declare what they contain',
+      ).to.deep.equal([]);
+      expect(
+        Object.keys(uses).filter((file) => !others.includes(file)),
+        'reasons without a file',
+      ).to.deep.equal([]);
+    });
+});
