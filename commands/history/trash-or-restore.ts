@@ -1,12 +1,14 @@
-import type { assetBin } from '../../domain/fixed-assets/bin.ts';
-import type { recurringBin } from '../../domain/recurring-entries/bin.ts';
+import type { CompanyFile, CompanyFileCommand } from '../../domain/company-file.ts';
+import type { MoveCommand } from '../../domain/records/trashable.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import type { sepaBin } from '../../domain/sepa/bin.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-type StateBin = typeof assetBin | typeof recurringBin | typeof sepaBin;
-type Move = Parameters<StateBin['decide']>[0];
+type Move = Extract<CompanyFileCommand, MoveCommand<`Trash${string}` | `Restore${string}`>>;
+
+interface StateBin {
+  readonly findRestoreRefusal: (file: CompanyFile, id: number) => Refusal | null;
+}
 
 /** Trashes or restores an item that is part of the state of the company file. */
 export async function trashOrRestore(
@@ -23,7 +25,7 @@ export async function trashOrRestore(
 export async function findRestoreRefusals(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
-  { findRestoreRefusal }: Pick<StateBin, 'findRestoreRefusal'>,
+  { findRestoreRefusal }: StateBin,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Refusal>> {
   const file = await commands.loadState('company', companyId);

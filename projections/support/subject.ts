@@ -3,7 +3,9 @@ import type { UndoFacts, UndoNeeds } from '../../domain/history/undo.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from './batch.ts';
 import type { LabelQuery } from './labels.ts';
-import type { ReadTable } from './table.ts';
+import type { ReadTable, RowKey } from './table.ts';
+
+export type { RowKey } from './table.ts';
 
 /** An event as its decider produced it. */
 export interface EventShape {
@@ -22,12 +24,6 @@ export type EventOf<Event extends EventShape, Type extends Event['type']> = Even
 export type Projectors<Event extends EventShape> = {
   readonly [Type in Event['type']]: (event: EventOf<Event, Type>, stored: RecordedEvent, batch: Batch) => void;
 };
-
-export interface RowKey {
-  readonly table: ReadTable;
-  /** Values of the key columns, in order. */
-  readonly key: readonly number[];
-}
 
 /** The rows that an event changes. They are read first, unless earlier events of the batch created them. */
 export type Needs<Event extends EventShape> = {

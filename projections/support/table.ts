@@ -119,3 +119,9 @@ export function table<const Name extends string, const Columns extends Readonly<
 ): ReadTable<Name, RowOfColumns<Columns>> {
   return declaration;
 }
+
+export interface RowKey {
+  readonly table: ReadTable;
+  /** Values of the key columns, in order. */
+  readonly key: readonly number[];
+}

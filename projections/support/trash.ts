@@ -3,8 +3,7 @@ import type { TrashEventNames, Versioned } from '../../domain/records/trashable.
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch, RecordChange } from './batch.ts';
 import { getFileProvenance, type FileProvenance } from './provenance.ts';
-import type { RowKey } from './subject.ts';
-import type { ReadTable, Row, RowOfColumns } from './table.ts';
+import type { ReadTable, Row, RowKey, RowOfColumns } from './table.ts';
 
 /** Tables whose rows can be trashed, restored and purged. Purged rows remain, for the feed. */
 
