@@ -89,7 +89,7 @@ export default {
   categories: { correctness: 'off' },
   options: { typeAware: true, typeCheck: true },
   ignorePatterns: [
-    ...['dist/', 'node_modules/', 'var/', 'coverage/', 'scripts/', 'oxlint.config.js'],
+    ...['bin/', 'dist/', 'node_modules/', 'var/', 'coverage/', 'scripts/', 'oxlint.config.js'],
     'docs/clients/typescript/schema.d.ts', // made by a generator
   ],
   rules,

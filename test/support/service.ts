@@ -393,7 +393,7 @@ function toTestCompany({ body, accounts }: PreparedCompany): TestCompany {
   const years = body['fiscal_years'] as { id: number }[];
   return {
     id: body.id,
-    token: body['public_token'] as string,
+    token: body.public_token,
     path: `/v1/companies/${String(body['public_token'])}`,
     body,
     account: (number) => findKnownId(accountIds, number),
