@@ -265,6 +265,7 @@ export function toyRoutes(seen: Seen, gate: { wait: Promise<void> }): Route[] {
       ...OPEN,
       method: 'post',
       path: '/v1/companies/{company}/entries',
+      operationId: 'postEntry',
       summary: 'post an entry',
       ability: 'write',
       role: 'encoder',
