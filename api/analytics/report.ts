@@ -126,7 +126,7 @@ export const analyticReportRoute = route({
     ...pageQuery(),
   }),
   replies: { 200: AnalyticReportBody },
-  handle: (request) => respondWithReport(request, (scene) => analyticReportOf(scene, request.query)),
+  handle: (request) => respondWithReport(request, (scene) => composeAnalyticReport(scene, request.query)),
 });
 
 export interface AnalyticQuery extends NumberRange {
@@ -138,7 +138,7 @@ export interface AnalyticQuery extends NumberRange {
   readonly per_page: number;
 }
 
-export async function analyticReportOf(scene: ReportScene, query: AnalyticQuery): Promise<MadeReport | Refusal> {
+export async function composeAnalyticReport(scene: ReportScene, query: AnalyticQuery): Promise<MadeReport | Refusal> {
   const { db, companyId, span, years, knownAt } = scene;
   const { by_period: byPeriod = false } = query;
   const axes = await listAxes(db, companyId);

@@ -135,7 +135,7 @@ function buildPeriodsTable({ comparison, periods }: Compared, say: Say): Table {
     *streamRows(): Generator<Row> {
       for (const [word, figures] of parts) {
         for (const [place, one] of figures.periods.entries())
-          yield { cells: [toWordTerm(say, word), termOf(periods[place]!), ...toFigureCells(one)] };
+          yield { cells: [toWordTerm(say, word), toComparisonTerm(periods[place]!), ...toFigureCells(one)] };
         yield {
           cells: [toWordTerm(say, word), toWordTerm(say, 'whole_year'), ...toFigureCells(figures)],
           isTotal: true,
@@ -145,7 +145,7 @@ function buildPeriodsTable({ comparison, periods }: Compared, say: Say): Table {
   };
 }
 
-const termOf = ({ starts_on, label }: LabelledPeriod): Term => toNameTerm(starts_on.slice(0, 10), label);
+const toComparisonTerm = ({ starts_on, label }: LabelledPeriod): Term => toNameTerm(starts_on.slice(0, 10), label);
 
 function buildDetailsTable(compared: Compared, say: Say): Table {
   const { comparison, periods } = compared;
@@ -161,7 +161,7 @@ function buildDetailsTable(compared: Compared, say: Say): Table {
     *streamRows(): Generator<Row> {
       for (const row of comparison.rows)
         for (const [place, one] of row.periods.entries())
-          yield { cells: [...buildNameCells(row, compared), termOf(periods[place]!), ...toFigureCells(one)] };
+          yield { cells: [...buildNameCells(row, compared), toComparisonTerm(periods[place]!), ...toFigureCells(one)] };
     },
   };
 }

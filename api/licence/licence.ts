@@ -11,7 +11,7 @@ import type { LicenceUse } from '../../projections/licence/queries.ts';
 import { plainDate, timestamp } from '../http/reply/output.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 
-const usage = (what: string) =>
+const toUsage = (what: string) =>
   z.object({
     allowed: z
       .int()
@@ -28,9 +28,9 @@ export const Licence = z
       description: 'While a licence is not active, the limits of the free plan apply.',
     }),
     key_hint: z.string().nullable(),
-    users: usage('active members'),
-    companies: usage('company files'),
-    storage: usage('bytes of files'),
+    users: toUsage('active members'),
+    companies: toUsage('company files'),
+    storage: toUsage('bytes of files'),
     valid_from: plainDate.nullable(),
     valid_until: plainDate.nullable(),
     activated_at: timestamp.nullable(),

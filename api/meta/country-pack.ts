@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CountryPack, NumberFormat, PackLegalForm } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { compare } from '../../domain/money.ts';
-import { country } from '../../domain/reference/countries.ts';
+import { findCountry } from '../../domain/reference/countries.ts';
 import { BoxEffect, presentBoxes, presentEffect, VatCodeBoxes } from '../vat-codes/boxes.ts';
 
 /** A country pack as shown by the API: everything a new company file starts with, except the accounts. */
@@ -143,7 +143,7 @@ export function presentLegalForm(
 export function presentPack(pack: CountryPack, language: Language): z.output<typeof CountryPackDetails> {
   return {
     code: pack.code,
-    name: country(pack.code)!.names[language],
+    name: findCountry(pack.code)!.names[language],
     currency: pack.currency,
     number_formats: {
       enterprise_number: presentFormat(pack.enterpriseNumber),

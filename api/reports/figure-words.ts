@@ -20,5 +20,5 @@ const UNITS: Readonly<Record<FigureUnit, Labels>> = combineLanguages({
   nl: nl.units,
 });
 
-export const figureLabel = (key: string, language: Language): string => FIGURES[key]![language];
-export const unitLabel = (unit: FigureUnit, language: Language): string => UNITS[unit][language];
+export const getFigureLabel = (key: string, language: Language): string => FIGURES[key]![language];
+export const getUnitLabel = (unit: FigureUnit, language: Language): string => UNITS[unit][language];

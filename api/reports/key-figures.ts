@@ -9,7 +9,7 @@ import { formatDate } from '../exports/notation.ts';
 import { decimalString, timestamp } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
 import { buildReportColumns, toNameTerm, toPeriodTerm, buildReportDocument } from './document.ts';
-import { figureLabel, unitLabel } from './figure-words.ts';
+import { getFigureLabel, getUnitLabel } from './figure-words.ts';
 import {
   respondWithReport,
   periodAnswer,
@@ -90,7 +90,7 @@ export async function buildKeyFiguresReport(scene: ReportScene): Promise<MadeRep
       model: presentModel(model, language),
       figures: figures.map(({ key, unit, value, terms }, index) => ({
         key,
-        label: figureLabel(key, language),
+        label: getFigureLabel(key, language),
         unit,
         value,
         previous_value: before?.[index]?.value ?? null,
@@ -126,8 +126,8 @@ export async function buildKeyFiguresReport(scene: ReportScene): Promise<MadeRep
         streamRows: (): Row[] =>
           figures.map((figure, index) => ({
             cells: [
-              toNameTerm(figure.key, figureLabel(figure.key, language)),
-              toNameTerm(figure.unit, unitLabel(figure.unit, language)),
+              toNameTerm(figure.key, getFigureLabel(figure.key, language)),
+              toNameTerm(figure.unit, getUnitLabel(figure.unit, language)),
               figure.value,
               ...(before ? [before[index]!.value] : []),
               formatFormula(figure),

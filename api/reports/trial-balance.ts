@@ -77,7 +77,7 @@ export const trialBalanceRoute = route({
   replies: { 200: TrialBalance },
   handle(request) {
     const { query } = request;
-    return respondWithReport(request, (scene) => trialBalanceReport(scene, query));
+    return respondWithReport(request, (scene) => respondWithTrialBalance(scene, query));
   },
 });
 
@@ -87,7 +87,7 @@ export interface TrialBalanceQuery extends NumberRange {
   readonly without_closing?: boolean | undefined;
 }
 
-export async function trialBalanceReport(scene: ReportScene, query: TrialBalanceQuery): Promise<MadeReport> {
+export async function respondWithTrialBalance(scene: ReportScene, query: TrialBalanceQuery): Promise<MadeReport> {
   const { db, span, years, language, companyId, knownAt } = scene;
   const { level = null, with_zero: withZero = false, without_closing = false } = query;
   const coverage = computeCoverage(years, span);

@@ -45,12 +45,12 @@ export const thirdPartyLedgerRoutes = [
       const of = [services.pool, company.id, params.id, asOf] as const;
       const rows = await listThirdPartyOpenItems(...of, HELD_AT_ONCE + 1);
       if (rows.length <= HELD_AT_ONCE) return ok(rows.map((row) => presentOpenItem(row, language, asOf)));
-      return replyWithArray(presented(streamOpenItems(...of), language, asOf));
+      return replyWithArray(streamPresentedItems(streamOpenItems(...of), language, asOf));
     },
   }),
 ];
 
-async function* presented(
+async function* streamPresentedItems(
   rows: AsyncIterable<OpenItemRow>,
   language: Language,
   asOf: string,

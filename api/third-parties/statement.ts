@@ -5,7 +5,7 @@ import { add, subtract } from '../../domain/money.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
-import { eachMovement, type MovementRow } from '../../projections/ledger/movements.ts';
+import { streamEachMovement, type MovementRow } from '../../projections/ledger/movements.ts';
 import { streamOpenItems, type OpenItemRow } from '../../projections/lettering/open-items.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { readStatementTotals, type StatementSpan } from '../../projections/third-parties/statement.ts';
@@ -139,8 +139,8 @@ export async function readStatement(
   const sender = toCompanyParty(companyRow!, language);
   const recipient = toThirdPartyParty(thirdParty, companyRow!, language);
   const streamMovements = (db: Queryable) =>
-    eachMovement(db, company.id, { thirdPartyId: params.id }, { to: span.to, ...(span.from && { from: span.from }) });
-  const itemsFrom = (db: Queryable) => streamOpenItems(db, company.id, params.id, span.asOf);
+    streamEachMovement(db, company.id, { thirdPartyId: params.id }, { to: span.to, ...(span.from && { from: span.from }) });
+  const streamStatementItems = (db: Queryable) => streamOpenItems(db, company.id, params.id, span.asOf);
   const common = {
     language,
     currency: companyRow!.currency,
@@ -157,14 +157,14 @@ export async function readStatement(
         ...common,
         ...holdInMemory(
           await collectRows(streamMovements(snapshot), toSameRow),
-          await collectRows(itemsFrom(snapshot), toSameRow),
+          await collectRows(streamStatementItems(snapshot), toSameRow),
         ),
       }
-    : { ...common, movements: () => streamMovements(snapshot), openItems: () => itemsFrom(snapshot) };
+    : { ...common, movements: () => streamMovements(snapshot), openItems: () => streamStatementItems(snapshot) };
   if (inMemory) return { statement, details };
   const fingerprint = await computeFingerprint(buildStatementDocument(statement));
   const { pool } = services;
-  const later = { movements: () => streamMovements(pool), openItems: () => itemsFrom(pool) };
+  const later = { movements: () => streamMovements(pool), openItems: () => streamStatementItems(pool) };
   return { statement: { ...statement, ...later }, details, fingerprint };
 }
 

@@ -10,7 +10,7 @@ import type { CompanyRow } from '../../projections/companies/queries.ts';
 import type { DeclarationRow } from '../../projections/vat-declarations/queries.ts';
 import type { Fact, FormFrame, FormLine, PrintedForm, Table, TableDocument } from '../exports/document.ts';
 import { formatDate } from '../exports/notation.ts';
-import { frameTitle, wordsIn } from './words.ts';
+import { getFrameTitle, wordsIn } from './words.ts';
 
 /** A printed VAT return: the French one as its official form, the others as a document with one table per frame. */
 
@@ -114,7 +114,7 @@ function buildTables({ declaration, company, language }: PrintedReturn): readonl
   const frames = [...new Set(said.map(({ frame }) => frame))];
   return frames.map((frame) => ({
     key: frame,
-    title: frameTitle(company.country_pack, frame, language),
+    title: getFrameTitle(company.country_pack, frame, language),
     columns: [
       { key: 'box', label: say('box'), kind: 'text', width: 8 },
       { key: 'operation', label: say('operation'), kind: 'text', width: 66 },

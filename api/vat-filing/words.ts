@@ -17,7 +17,7 @@ const FRAMES: Readonly<Record<string, Readonly<Record<string, Word>>>> = {
   LU: { I: 'taxable_turnover', II: 'tax_due', III: 'input_tax', IV: 'balance' },
 };
 
-export function frameTitle(country: string, frame: string, language: Language): string {
+export function getFrameTitle(country: string, frame: string, language: Language): string {
   const word = FRAMES[country]?.[frame.split('.')[0]!];
   const say = wordsIn(language);
   return word === undefined ? frame : say('frame', { frame, what: say(word) });

@@ -70,7 +70,7 @@ export async function checkSource(
   )
     addBooksProblem(problems, 'warning', 'migration_chart_of_france');
   if (reading.first === null) return { problems, counts, plan: null };
-  const calendar = calendarOf(row, reading, file);
+  const calendar = buildSourceCalendar(row, reading, file);
   for (const problem of calendar.problems) problems.add({ ...problem, file: null, line: null });
   const uncovered = findDatesOutside(calendar, reading);
   if (uncovered) addBooksProblem(problems, 'error', 'migration_dates_outside_years', uncovered);
@@ -135,7 +135,7 @@ export async function stageSource(
   return readSource({ pool, files, migrationId, sources, options, file, problems, onProgress, signal, made });
 }
 
-function calendarOf({ files, options }: MigrationRow, reading: Reading, { fiscalYears }: CompanyFile): Calendar {
+function buildSourceCalendar({ files, options }: MigrationRow, reading: Reading, { fiscalYears }: CompanyFile): Calendar {
   const ends = files.flatMap(({ name }) => parseYearEnd(name) ?? []);
   const told = options.fiscal_years.length > 0 ? options.fiscal_years : buildYearsEndingOn(ends);
   const known = fiscalYears.map(({ starts_on, ends_on }) => ({ starts_on, ends_on }));

@@ -1,5 +1,5 @@
 import { buildDocumentTypeId, PROCESS, type SentType } from '../../domain/peppol/document-types.ts';
-import { refusalOfSending, type MovePeppolMessage } from '../../domain/peppol/messages.ts';
+import { findSendingRefusal, type MovePeppolMessage } from '../../domain/peppol/messages.ts';
 import type { MessageFailure } from '../../domain/peppol/peppol-events.ts';
 import { getMinutesUntilResend } from '../../domain/peppol/schedule.ts';
 import { refuse } from '../../domain/refusal.ts';
@@ -41,7 +41,7 @@ type Outcome = SendOutcome | { readonly kind: 'impossible'; readonly error: Mess
 async function sendOrFind(toolbox: PeppolToolbox, due: DueMessage, row: MessageRow): Promise<Outcome> {
   const { commands, files, accessPoint } = toolbox;
   const { peppol } = await commands.loadState('company', due.company_id);
-  const [refused] = refusalOfSending(peppol)?.problems ?? [];
+  const [refused] = findSendingRefusal(peppol)?.problems ?? [];
   if (refused) return { kind: 'impossible', error: toFailure(refused.code) };
   if (accessPoint === null || accessPoint.name !== peppol!.provider)
     throw new OutsideUnavailable('peppol', 'the access point of this company file is not configured');

@@ -1,6 +1,6 @@
 import type { MessageContent } from '../../domain/peppol/peppol-events.ts';
 import { DOCUMENT_TYPE_SCHEME, buildDocumentTypeId, type SentType } from '../../domain/peppol/document-types.ts';
-import { refusalOfSending } from '../../domain/peppol/messages.ts';
+import { findSendingRefusal } from '../../domain/peppol/messages.ts';
 import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifier.ts';
 import { findLiveRecord } from '../../domain/records/state.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -37,7 +37,7 @@ export async function findParties(
   if (!document || document.is_trashed) return refuse('not_found');
   if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
   if (accessPoint === null) return refuseNotConfigured();
-  const refused = refusalOfSending(file.peppol);
+  const refused = findSendingRefusal(file.peppol);
   if (refused) return refused;
   const thirdParty = findLiveRecord(file.records, thirdParties, document.third_party_id);
   const identifiers = to === null ? thirdParty && resolvePeppolCheckSubject(thirdParty.data, file) : parseRecipient(to);

@@ -4,7 +4,7 @@ import type { PlainDate } from '../dates.ts';
 import { journals } from '../journals/journal.ts';
 import { isNegative, sum, type SignedAmount } from '../money.ts';
 import { getRecords } from '../records/state.ts';
-import { bankOf } from '../reference/banks/index.ts';
+import { toBank } from '../reference/banks/index.ts';
 import { splitIban } from '../reference/iban.ts';
 import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import { runAllSteps, type Steps } from '../steps.ts';
@@ -158,5 +158,5 @@ const normaliseIban = (iban: string): string => iban.replace(/\s/g, '').toUpperC
 
 function findBankName({ iban }: Statement['account']): string | null {
   const parts = iban === null ? undefined : splitIban(iban);
-  return (parts && bankOf(iban!.slice(0, 2), parts.bankCode)?.name) ?? null;
+  return (parts && toBank(iban!.slice(0, 2), parts.bankCode)?.name) ?? null;
 }

@@ -103,7 +103,7 @@ export function buildMatchEntry(
   if (drafts.length > MAX_LINES)
     return refuseInvalid([{ code: 'entry_too_many_lines', field: 'items', params: { max: MAX_LINES } }]);
   const written = drafts.map((draft) => toMatchEntryLine(draft, lineIds));
-  const missing = missingOf(lines, written.slice(1 + items.length), journal, transaction.entry_date, file);
+  const missing = findMissingMatchAnalytics(lines, written.slice(1 + items.length), journal, transaction.entry_date, file);
   if (missing.length > 0) return refuseInvalid(missing);
   if (sum(written.map(({ debit }) => debit)).length > MAX_AMOUNT.length)
     return refuseInvalid([{ code: 'amount_too_large', field: 'items', params: { max: MAX_AMOUNT } }]);
@@ -244,7 +244,7 @@ const toItemDraft = ({ line, amount }: PaidItem): DraftLine => ({
 });
 
 /** Checks the requested lines only: the first entry line of each. */
-function missingOf(
+function findMissingMatchAnalytics(
   lines: readonly ResolvedMatchLine[],
   written: readonly EntryLine[],
   journal: Journal,

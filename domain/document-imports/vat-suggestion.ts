@@ -1,6 +1,6 @@
 import type { CountryCode, VatKind, VatNature } from '../country-packs/pack.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { country as countryNamed } from '../reference/countries.ts';
+import { findCountry as countryNamed } from '../reference/countries.ts';
 import { findIdByKey, findLiveRecord, getRecords } from '../records/state.ts';
 import { vatCodes, type VatCode } from '../vat-codes/vat-code.ts';
 

@@ -73,7 +73,7 @@ export function decideMessage(command: MessageCommand, file: CompanyFile): Decis
     case 'QueuePeppolMessage':
       return queue(command, file);
     case 'ResendPeppolMessage':
-      return resend(command, file);
+      return decideResending(command, file);
     case 'MovePeppolMessage':
       return move(command);
     case 'ReceivePeppolMessage':
@@ -84,7 +84,7 @@ export function decideMessage(command: MessageCommand, file: CompanyFile): Decis
 }
 
 /** Why the company cannot send anything now; null when it can. */
-export function refusalOfSending(peppol: PeppolState): Refusal | null {
+export function findSendingRefusal(peppol: PeppolState): Refusal | null {
   if (!peppol) return refuse('peppol_not_registered', { field: 'channel' });
   if (peppol.status !== 'active')
     return refuse('peppol_not_active', { field: 'channel', params: { status: peppol.status } });
@@ -99,7 +99,7 @@ function queue(command: QueuePeppolMessage, { peppol }: CompanyFile): Decision<P
   if (document.is_trashed) return refuse('not_found');
   const conflict = findVersionConflict(document, baseVersion);
   if (conflict) return conflict;
-  const refused = refusalOfSending(peppol);
+  const refused = findSendingRefusal(peppol);
   if (refused) return refused;
   if (earlier && UNDER_WAY.has(earlier.status))
     return refuse(
@@ -112,10 +112,10 @@ function queue(command: QueuePeppolMessage, { peppol }: CompanyFile): Decision<P
 }
 
 /** Sends the message again, whatever its status. A message that is already waiting keeps waiting. */
-function resend({ facts, content }: ResendPeppolMessage, { peppol }: CompanyFile): Decision<PeppolEvent> {
+function decideResending({ facts, content }: ResendPeppolMessage, { peppol }: CompanyFile): Decision<PeppolEvent> {
   const { id, version, direction, status: previous } = facts;
   if (direction !== 'out') return refuse('peppol_message_incoming', { field: 'id' });
-  const refused = refusalOfSending(peppol);
+  const refused = findSendingRefusal(peppol);
   if (refused) return refused;
   if (previous === 'queued') return [];
   return [{ type: 'PeppolMessageMoved', data: { id, version: version + 1, status: 'queued', previous, content } }];

@@ -46,6 +46,6 @@ export const countries: readonly Country[] = readTable(table, COLUMNS).map((row)
 
 const byCode = new Map(countries.map((country) => [country.code, country]));
 
-export function country(code: string): Country | undefined {
+export function findCountry(code: string): Country | undefined {
   return byCode.get(code);
 }

@@ -21,7 +21,7 @@ export async function isBeingRebuilt(connection: Pick<pg.Pool, 'query'>): Promis
 }
 
 /** The lock belongs to the connection, so it is released when the process dies. @throws AlreadyUnderWay */
-export function whileAlone<T>(connection: pg.Pool, what: keyof typeof LOCKS, work: () => Promise<T>): Promise<T> {
+export function runAlone<T>(connection: pg.Pool, what: keyof typeof LOCKS, work: () => Promise<T>): Promise<T> {
   return runOnConnection(connection, async (client) => {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCKS[what]]);
     if (!rows[0]?.taken) throw new AlreadyUnderWay(what);

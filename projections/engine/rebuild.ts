@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
-import { whileAlone } from './exclusive-work.ts';
+import { runAlone } from './exclusive-work.ts';
 import { createProjector } from './projector.ts';
 import { createReadIndexes, createReadSchema, LIVE, readStanding } from './schema.ts';
 import { NEWEST_SHAPE } from './shapes.ts';
@@ -32,7 +32,7 @@ export function rebuildReadTables(
   log: EventLog,
   onProgress: (events: number) => void = () => undefined,
 ): Promise<RebuildReport> {
-  return whileAlone(connection, 'rebuild', () => rebuildExclusively(connection, log, onProgress));
+  return runAlone(connection, 'rebuild', () => rebuildExclusively(connection, log, onProgress));
 }
 
 async function rebuildExclusively(

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { EventLog } from '../../eventlog/port.ts';
 import { runWithoutLimit } from '../../database/pool.ts';
-import { whileAlone } from './exclusive-work.ts';
+import { runAlone } from './exclusive-work.ts';
 import { createReadSchema, LIVE } from './schema.ts';
 import { fillSchema } from './rebuild.ts';
 import { readTables } from './tables.ts';
@@ -56,7 +56,7 @@ export function verifyReadTables(
   log: EventLog,
   tables: ReplayTables = createTablesAside(connection),
 ): Promise<Verification> {
-  return whileAlone(connection, 'verification', () => verifyExclusively(connection, log, tables));
+  return runAlone(connection, 'verification', () => verifyExclusively(connection, log, tables));
 }
 
 async function verifyExclusively(connection: pg.Pool, log: EventLog, tables: ReplayTables): Promise<Verification> {

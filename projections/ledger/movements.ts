@@ -256,7 +256,7 @@ const eachStatement = statement(
 );
 
 /** All movements of a filter in order, read in steps. */
-export function eachMovement(
+export function streamEachMovement(
   db: Queryable,
   companyId: number,
   of: LedgerOf,

@@ -4,7 +4,7 @@ import { runInTransaction, runOnConnection } from '../../database/dedicated-conn
 import { createPool, runWithoutLimit } from '../../database/pool.ts';
 import { readInSnapshot } from '../../database/snapshot.ts';
 import { runExclusively } from '../../commands/support/advisory-lock.ts';
-import { whileAlone } from '../../projections/engine/exclusive-work.ts';
+import { runAlone } from '../../projections/engine/exclusive-work.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { waitUntil } from '../support/load.ts';
 import { rejection } from '../eventlog/contract/support.ts';
@@ -45,7 +45,7 @@ describe('a connection that is held', function () {
         await connection.query('SELECT 1');
       }),
     'unhurried work': (work) => runWithoutLimit(pool, work),
-    'work that is alone': (work) => whileAlone(pool, 'verification', work),
+    'work that is alone': (work) => runAlone(pool, 'verification', work),
   };
   for (const [name, hold] of Object.entries(holders)) {
     it(`may break between two statements of ${name}: whoever holds it is told, and the process lives`, async () => {

@@ -9,7 +9,7 @@ import {
 } from 'ibantools';
 import { z } from 'zod';
 import type { Language } from '../../../domain/language.ts';
-import { bankOf } from '../../../domain/reference/banks/index.ts';
+import { toBank } from '../../../domain/reference/banks/index.ts';
 import { splitIban } from '../../../domain/reference/iban.ts';
 import { ok } from '../../http/reply/reply.ts';
 import { route } from '../../http/routing/route.ts';
@@ -97,8 +97,8 @@ export function checkIban(written: string, language: Language): IbanAnswer {
     return { iban, valid: false, ...NOTHING_KNOWN, problem: { code, message: translate(code, language, params) } };
   }
   const country = iban.slice(0, 2);
-  const { bankCode, branchCode, accountNumber, nationalCheckDigits } = partsOf(iban);
-  const bank = bankCode === null ? undefined : bankOf(country, bankCode);
+  const { bankCode, branchCode, accountNumber, nationalCheckDigits } = splitIbanParts(iban);
+  const bank = bankCode === null ? undefined : toBank(country, bankCode);
   return {
     iban,
     valid: true,
@@ -116,7 +116,7 @@ export function checkIban(written: string, language: Language): IbanAnswer {
 }
 
 /** Our own layouts where available; the library does not separate national check digits from the account number. */
-function partsOf(iban: string) {
+function splitIbanParts(iban: string) {
   const parts = splitIban(iban);
   if (parts !== undefined) return parts;
   const { bankIdentifier, branchIdentifier, accountNumber } = extractIBAN(iban);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Language } from '../../../domain/language.ts';
 import { NACE_CLASSIFICATIONS, NACE_LEVELS } from '../../../domain/reference/nace/nace.ts';
 import type { NaceClassification, NaceCode } from '../../../domain/reference/nace/nace.ts';
-import { naceIndex, searchNace, type NaceIndex } from '../../../domain/reference/nace/search.ts';
+import { buildNaceIndex, searchNace, type NaceIndex } from '../../../domain/reference/nace/search.ts';
 import { refuseInvalid } from '../../../domain/refusal.ts';
 import { choice, integer, text } from '../../http/input/fields.ts';
 import { route } from '../../http/routing/route.ts';
@@ -79,7 +79,7 @@ async function getNaceIndex(classification: NaceClassification, language: Langua
   const key = `${classification} ${language}`;
   const known = indexes.get(key);
   if (known !== undefined) return known;
-  const index = naceIndex(await loadNaceCodes(classification), language);
+  const index = buildNaceIndex(await loadNaceCodes(classification), language);
   indexes.set(key, index);
   return index;
 }

@@ -2,7 +2,7 @@ import { findItemCombination } from '../../lettering/combinations.ts';
 import { compareByDueDate, sumOpen } from '../../lettering/open-line.ts';
 import { absolute, compare, negate } from '../../money.ts';
 import { buildAmountReason } from './by-reference.ts';
-import { namesReference } from './clues.ts';
+import { hasReference } from './clues.ts';
 import { suggestDifferences } from './differences.ts';
 import { filterStillOpen, type PartyItems } from './knowledge.ts';
 import type { OpenItem, Reason, Suggestion } from './movement.ts';
@@ -28,7 +28,7 @@ function suggestForParty(seen: Seen, known: PartyItems, by: 'iban' | 'name', isO
   const found: Suggestion[] = [];
   const equal = items.filter(({ open }) => compare(open, rest) === 0);
   // A movement that names a reference not among these pays something else, perhaps an invoice not yet received.
-  const isSure = equal.length === 1 && known.isComplete && !namesReference(clues);
+  const isSure = equal.length === 1 && known.isComplete && !hasReference(clues);
   for (const item of equal.slice(0, 3)) {
     const score = isSure ? limitScore(0.95, 0.8) : equal.length === 1 ? limitScore(0.85, 0.7) : limitScore(0.7, 0.6);
     const more: readonly Reason[] =

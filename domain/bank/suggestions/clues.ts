@@ -56,5 +56,5 @@ export function findNaming({ communications, runs, digits }: Clues, { references
 }
 
 /** True if it names any reference: a transaction that names an unknown reference pays that and nothing else. */
-export const namesReference = ({ communications, runs }: Clues): boolean =>
+export const hasReference = ({ communications, runs }: Clues): boolean =>
   communications.size > 0 || [...runs].some((run) => extractReferenceDigits(run).length >= FEWEST_TELLING);

@@ -24,9 +24,9 @@ const rules = readChartRules({ types, letterable, controlRoles });
 const readRows = () => readAccountRows(accounts);
 
 export const charts: readonly PackChart[] = [
-  belgianChart('capital', readRows, '693', '793'),
+  buildBelgianChart('capital', readRows, '693', '793'),
   // Companies without capital: the partners bring in a contribution, and there is no legal reserve.
-  belgianChart(
+  buildBelgianChart(
     'no_capital',
     () =>
       applyDifferences(readRows(), {
@@ -37,7 +37,7 @@ export const charts: readonly PackChart[] = [
     '793',
   ),
   // Associations and foundations: funds instead of capital and reserves, gifts and subsidies, nothing to distribute.
-  belgianChart(
+  buildBelgianChart(
     'association',
     () =>
       applyDifferences(readRows(), {
@@ -53,7 +53,7 @@ export const charts: readonly PackChart[] = [
  * Belgium has no account for the result of the year: profit and loss leave classes 6 and 7 through two accounts, after what
  * earlier years left has come in through two others.
  */
-function belgianChart(
+function buildBelgianChart(
   name: ChartVariant,
   chartRows: () => readonly AccountRow[],
   profit: string,

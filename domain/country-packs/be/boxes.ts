@@ -5,11 +5,11 @@ import type { BoxEffect, BoxFormula, PackBox } from '../pack.ts';
 import table from './data/boxes.json' with { type: 'json' };
 
 const formulas: Readonly<Record<string, BoxFormula>> = {
-  XX: { terms: sumOf('54', '55', '56', '57', '61', '63'), atLeastZero: false },
-  YY: { terms: sumOf('59', '62', '64'), atLeastZero: false },
+  XX: { terms: buildSum('54', '55', '56', '57', '61', '63'), atLeastZero: false },
+  YY: { terms: buildSum('59', '62', '64'), atLeastZero: false },
   // Only one of the two is filed; when both are zero it is 71.
-  '71': { terms: difference('XX', 'YY'), atLeastZero: true },
-  '72': { terms: difference('YY', 'XX'), atLeastZero: true },
+  '71': { terms: buildDifference('XX', 'YY'), atLeastZero: true },
+  '72': { terms: buildDifference('YY', 'XX'), atLeastZero: true },
 };
 
 const notFiled: ReadonlySet<string> = new Set(['XX', 'YY']);
@@ -22,11 +22,11 @@ export const boxes: readonly PackBox[] = readTable(table, ['box', 'frame', ...LA
   isFiled: !notFiled.has(row.box),
 }));
 
-function sumOf(...boxNumbers: readonly string[]): readonly BoxEffect[] {
+function buildSum(...boxNumbers: readonly string[]): readonly BoxEffect[] {
   return boxNumbers.map((box) => ({ box, sign: 1 }));
 }
 
-function difference(plus: string, minus: string): readonly BoxEffect[] {
+function buildDifference(plus: string, minus: string): readonly BoxEffect[] {
   return [
     { box: plus, sign: 1 },
     { box: minus, sign: -1 },

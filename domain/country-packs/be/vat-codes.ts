@@ -76,13 +76,13 @@ const intraListing: Readonly<Record<string, PackVatCode['intraListing']>> = {
 };
 
 export const vatCodes: readonly PackVatCode[] = [
-  ...readTable(saleTable, SALE_COLUMNS).map(sale),
-  ...purchases.map((row) => purchase(row, '100')),
-  ...readTable(partlyDeductedTable, PARTLY_DEDUCTED_COLUMNS).map(partlyDeductedPurchase),
+  ...readTable(saleTable, SALE_COLUMNS).map(buildSaleCode),
+  ...purchases.map((row) => buildPurchaseCode(row, '100')),
+  ...readTable(partlyDeductedTable, PARTLY_DEDUCTED_COLUMNS).map(buildPartlyDeductedPurchase),
 ];
 
-function sale(row: SaleRow): PackVatCode {
-  const dueEffects = effects(row.due);
+function buildSaleCode(row: SaleRow): PackVatCode {
+  const dueEffects = buildEffects(row.due);
   return {
     code: row.code,
     labels: readLabels(row),
@@ -92,14 +92,14 @@ function sale(row: SaleRow): PackVatCode {
     rate: row.rate,
     deductibleRate: '100.00',
     exigibility: 'invoice',
-    dueAccount: dueAccountOf(dueEffects),
+    dueAccount: getDueAccount(dueEffects),
     deductibleAccount: null,
     intraListing: intraListing[row.code] ?? null,
     boxes: {
-      invoice: { base: effects(row.base), due: dueEffects, deductible: [], nonDeductible: [] },
+      invoice: { base: buildEffects(row.base), due: dueEffects, deductible: [], nonDeductible: [] },
       creditNote: {
-        base: effects(row.creditNoteBase),
-        due: effects(row.creditNoteDue),
+        base: buildEffects(row.creditNoteBase),
+        due: buildEffects(row.creditNoteDue),
         deductible: [],
         nonDeductible: [],
       },
@@ -107,12 +107,12 @@ function sale(row: SaleRow): PackVatCode {
   };
 }
 
-function partlyDeductedPurchase({ code, ...labels }: PartlyDeductedRow): PackVatCode {
+function buildPartlyDeductedPurchase({ code, ...labels }: PartlyDeductedRow): PackVatCode {
   const [whole, percentage] = code.split('-D') as [string, string];
   const row = purchases.find((candidate) => candidate.code === whole);
   if (row === undefined) throw new Error(`No VAT code ${whole} for ${code}`);
   const isDeducted = percentage !== '0';
-  return purchase(
+  return buildPurchaseCode(
     {
       ...row,
       ...labels,
@@ -125,10 +125,10 @@ function partlyDeductedPurchase({ code, ...labels }: PartlyDeductedRow): PackVat
   );
 }
 
-function purchase(row: PurchaseRow, deductiblePercentage: string): PackVatCode {
+function buildPurchaseCode(row: PurchaseRow, deductiblePercentage: string): PackVatCode {
   const kind = readVatKind(row.kind);
-  const dueEffects = effects(row.due);
-  const deductibleEffects = effects(row.deductible);
+  const dueEffects = buildEffects(row.due);
+  const deductibleEffects = buildEffects(row.deductible);
   return {
     code: row.code,
     labels: readLabels(row),
@@ -138,32 +138,32 @@ function purchase(row: PurchaseRow, deductiblePercentage: string): PackVatCode {
     rate: row.rate,
     deductibleRate: `${deductiblePercentage}.00`,
     exigibility: 'invoice',
-    dueAccount: dueAccountOf(dueEffects),
+    dueAccount: getDueAccount(dueEffects),
     deductibleAccount: deductibleEffects.length > 0 ? DEDUCTIBLE_ACCOUNT : null,
     intraListing: null,
     boxes: {
       invoice: {
-        base: effects(row.base),
+        base: buildEffects(row.base),
         due: dueEffects,
         deductible: deductibleEffects,
-        nonDeductible: costOf(row.base, row.rate, kind),
+        nonDeductible: getCostAccount(row.base, row.rate, kind),
       },
       creditNote: {
-        base: effects(row.creditNoteBase),
-        due: effects(row.creditNoteDue),
-        deductible: effects(row.creditNoteDeductible),
-        nonDeductible: costOf(row.creditNoteBase, row.rate, kind),
+        base: buildEffects(row.creditNoteBase),
+        due: buildEffects(row.creditNoteDue),
+        deductible: buildEffects(row.creditNoteDeductible),
+        nonDeductible: getCostAccount(row.creditNoteBase, row.rate, kind),
       },
     },
   };
 }
 
-function effects(boxes: Boxes): readonly BoxEffect[] {
+function buildEffects(boxes: Boxes): readonly BoxEffect[] {
   if (boxes === '') return [];
   return boxes.split(' ').map((effect) => ({ box: effect.slice(1), sign: effect.startsWith('-') ? -1 : 1 }));
 }
 
-function dueAccountOf(due: readonly BoxEffect[]): string | null {
+function getDueAccount(due: readonly BoxEffect[]): string | null {
   return due[0] === undefined ? null : (dueAccounts[due[0].box] ?? null);
 }
 
@@ -171,9 +171,9 @@ function dueAccountOf(due: readonly BoxEffect[]): string | null {
  * Tax that is not deducted is a cost, so it joins the base in 81 to 83, and in 85 when it stood on the credit note of the
  * supplier: the tax of a reverse charge, or paid to customs, never does.
  */
-function costOf(base: Boxes, rate: string, kind: VatKind): readonly BoxEffect[] {
+function getCostAccount(base: Boxes, rate: string, kind: VatKind): readonly BoxEffect[] {
   if (rate === '0.00') return [];
   const isOnTheNote = kind === 'standard' || kind === 'non_deductible';
   const boxes = isOnTheNote ? ['81', '82', '83', '85'] : ['81', '82', '83'];
-  return effects(base).filter(({ box }) => boxes.includes(box));
+  return buildEffects(base).filter(({ box }) => boxes.includes(box));
 }

@@ -26,7 +26,7 @@ type FrenchRow = DataRecord<(typeof COLUMNS)[number]>;
 export function readFrenchRubrics(table: DataTable): readonly Rubric[] {
   return readTable(table, COLUMNS).flatMap((row) => {
     const rubric = readRubric(row);
-    const net = { ...rubric, content: netOf(rubric.content, row.writtenOff) };
+    const net = { ...rubric, content: buildNet(rubric.content, row.writtenOff) };
     if (row.memo === 'yes') return [{ ...net, isMemo: true }];
     if (row.writtenOffCode === '') return [net];
     return [{ ...net, writtenOffIn: row.writtenOffCode }, toWrittenOff(rubric, row)];
@@ -50,7 +50,7 @@ function toWrittenOff({ statement, level, labels }: Rubric, row: FrenchRow): Rub
   };
 }
 
-function netOf(cost: RubricContent, writtenOff: string): RubricContent {
+function buildNet(cost: RubricContent, writtenOff: string): RubricContent {
   if (writtenOff === '' || 'sum' in cost) return cost;
   const other = parseRubricContent(writtenOff);
   if ('sum' in other) return cost;

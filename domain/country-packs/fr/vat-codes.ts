@@ -89,20 +89,20 @@ type UntaxedRow = DataRecord<(typeof UNTAXED_COLUMNS)[number]>;
 const untaxed: readonly UntaxedRow[] = readTable(untaxedTable, UNTAXED_COLUMNS);
 
 export const vatCodes: readonly PackVatCode[] = [
-  ...readTable(saleTable, SALE_COLUMNS).flatMap(saleCodes),
-  ...untaxed.filter(({ code }) => code.startsWith('S-')).map(untaxedCode),
-  ...readTable(chargedTable, CHARGED_COLUMNS).flatMap(chargedCodes),
-  ...readTable(owedByBuyerTable, OWED_BY_BUYER_COLUMNS).flatMap(owedByBuyerCodes),
-  ...untaxed.filter(({ code }) => code.startsWith('P-')).map(untaxedCode),
+  ...readTable(saleTable, SALE_COLUMNS).flatMap(buildSaleCodes),
+  ...untaxed.filter(({ code }) => code.startsWith('S-')).map(buildUntaxedCode),
+  ...readTable(chargedTable, CHARGED_COLUMNS).flatMap(buildChargedCodes),
+  ...readTable(owedByBuyerTable, OWED_BY_BUYER_COLUMNS).flatMap(buildOwedByBuyerCodes),
+  ...untaxed.filter(({ code }) => code.startsWith('P-')).map(buildUntaxedCode),
 ];
 
-function saleCodes(family: SaleFamily): readonly PackVatCode[] {
+function buildSaleCodes(family: SaleFamily): readonly PackVatCode[] {
   const { code, base, lines, dueAccount } = family;
   return readWords(family.rates).map((rate) => {
-    const line = lineOf(lines, rate);
+    const line = getBoxLine(lines, rate);
     const dueAccounts = DUE_ACCOUNTS[dueAccount];
     return {
-      ...common(family, rate),
+      ...buildCommonFields(family, rate),
       direction: 'sale',
       kind: code === MARGIN ? 'margin' : 'standard',
       nature: readVatNature(family.nature),
@@ -111,32 +111,32 @@ function saleCodes(family: SaleFamily): readonly PackVatCode[] {
       dueAccount: dueAccounts === undefined ? dueAccount : (dueAccounts[rate] ?? null),
       deductibleAccount: null,
       intraListing: null,
-      boxes: both(`${base} ${line}-HT`, line, ''),
+      boxes: withBothSides(`${base} ${line}-HT`, line, ''),
     };
   });
 }
 
-function chargedCodes(family: ChargedFamily): readonly PackVatCode[] {
+function buildChargedCodes(family: ChargedFamily): readonly PackVatCode[] {
   return readWords(family.rates).map((rate) => ({
-    ...common(family, rate),
+    ...buildCommonFields(family, rate),
     direction: 'purchase',
     kind: family.deductedShare === '0' ? 'non_deductible' : 'standard',
     nature: readVatNature(family.nature),
-    deductibleRate: percentage(family.deductedShare),
+    deductibleRate: toPercentage(family.deductedShare),
     exigibility: readExigibility(family.exigibility),
     dueAccount: null,
     deductibleAccount: readOptional(family.deductibleAccount),
     intraListing: null,
-    boxes: both('', '', family.deductibleLine),
+    boxes: withBothSides('', '', family.deductibleLine),
   }));
 }
 
-function owedByBuyerCodes(family: OwedByBuyerFamily): readonly PackVatCode[] {
+function buildOwedByBuyerCodes(family: OwedByBuyerFamily): readonly PackVatCode[] {
   const { base, lines, dueLine, deductibleAccount, deductibleLines } = family;
   return readWords(family.rates).map((rate) => {
-    const line = lineOf(lines, rate);
+    const line = getBoxLine(lines, rate);
     return {
-      ...common(family, rate),
+      ...buildCommonFields(family, rate),
       direction: 'purchase',
       kind: readVatKind(family.kind),
       nature: readVatNature(family.nature),
@@ -145,12 +145,12 @@ function owedByBuyerCodes(family: OwedByBuyerFamily): readonly PackVatCode[] {
       dueAccount: family.dueAccount,
       deductibleAccount: readOptional(deductibleAccount),
       intraListing: null,
-      boxes: both(`${base} ${line}-HT`, `${line} ${dueLine}`.trim(), deductibleLines),
+      boxes: withBothSides(`${base} ${line}-HT`, `${line} ${dueLine}`.trim(), deductibleLines),
     };
   });
 }
 
-function untaxedCode(row: UntaxedRow): PackVatCode {
+function buildUntaxedCode(row: UntaxedRow): PackVatCode {
   return {
     code: row.code,
     labels: readLabels(row),
@@ -163,27 +163,27 @@ function untaxedCode(row: UntaxedRow): PackVatCode {
     dueAccount: null,
     deductibleAccount: null,
     intraListing: readIntraListing(row.intraListing),
-    boxes: both(row.base, '', ''),
+    boxes: withBothSides(row.base, '', ''),
   };
 }
 
-function common(family: DataRecord<'code' | Language>, rate: string): Pick<PackVatCode, 'code' | 'labels' | 'rate'> {
+function buildCommonFields(family: DataRecord<'code' | Language>, rate: string): Pick<PackVatCode, 'code' | 'labels' | 'rate'> {
   const { fr, nl, en, de } = readLabels(family);
   const shown = rate.replace('.', ',');
   return {
     code: `${family.code}-${rate}`,
     labels: toLabels(`${fr} ${shown} %`, `${nl} ${shown} %`, `${en} ${rate}%`, `${de} ${shown} %`),
-    rate: percentage(rate),
+    rate: toPercentage(rate),
   };
 }
 
 /** `5.5` → `5.50` */
-function percentage(rate: string): string {
+function toPercentage(rate: string): string {
   const [whole, decimals = ''] = rate.split('.');
   return `${whole}.${decimals.padEnd(2, '0')}`;
 }
 
-function lineOf(group: string, rate: string): string {
+function getBoxLine(group: string, rate: string): string {
   const lines: Lines = LINES[readOneOf(group, LINE_GROUPS)];
   const line = lines[rate];
   if (line === undefined) throw new Error(`The return has no line for ${rate} %`);
@@ -191,12 +191,12 @@ function lineOf(group: string, rate: string): string {
 }
 
 /** The lines of an invoice, and the same ones taken off by its credit note. */
-function both(base: string, due: string, deductible: string): PackVatCode['boxes'] {
-  const effects = (sign: 1 | -1): BoxEffects => ({
+function withBothSides(base: string, due: string, deductible: string): PackVatCode['boxes'] {
+  const buildEffects = (sign: 1 | -1): BoxEffects => ({
     base: readBoxes(base, sign),
     due: readBoxes(due, sign),
     deductible: readBoxes(deductible, sign),
     nonDeductible: [],
   });
-  return { invoice: effects(1), creditNote: effects(-1) };
+  return { invoice: buildEffects(1), creditNote: buildEffects(-1) };
 }

@@ -26,68 +26,68 @@ type BoxRow = DataRecord<'box' | 'frame' | Language>;
  * beside 436 and not in it, while 445 is counted in 463.
  */
 const listed = readTable(table, ['box', 'group', 'frame', ...LANGUAGES]);
-const inGroup = (group: string): readonly BoxRow[] => listed.filter((row) => row.group === group);
+const selectGroup = (group: string): readonly BoxRow[] => listed.filter((row) => row.group === group);
 
 const formulas: Readonly<Record<string, readonly BoxEffect[]>> = {
-  '454': sumOf('471', '472'),
-  '012': sumOf('454', '455', '456'),
-  '021': sumOf('457', '014', '015', '016', '017', '481', '482', '226', '018', '423', '424', '019', '419'),
-  '022': difference('012', '021'),
-  '037': sumOf(...bases(sales), '033', '416', '451'),
-  '046': sumOf(...taxes(sales), '042', '417', '452'),
-  '051': sumOf(...bases(acquisitions), '194', '719'),
-  '056': sumOf(...taxes(acquisitions)),
-  '065': sumOf(...bases(businessImports), '195', '729', ...bases(privateImports), '196'),
-  '407': sumOf(...taxes(businessImports), ...taxes(privateImports)),
-  '436': sumOf(...bases(servicesFromUnion)),
-  '462': sumOf(...taxes(servicesFromUnion)),
-  '463': sumOf(...bases(servicesFromOutside), '445'),
-  '464': sumOf(...taxes(servicesFromOutside)),
-  '765': sumOf(...bases(domesticServices)),
-  '766': sumOf(...taxes(domesticServices)),
-  '409': sumOf('436', '435', '463', '765'),
-  '410': sumOf('462', '464', '766'),
-  '767': sumOf(...bases(domesticGoods)),
-  '768': sumOf(...taxes(domesticGoods)),
-  '076': sumOf('046', '056', '407', '410', '768', '227'),
-  '093': sumOf('458', '459', '460', '090', '461', '092', '228'),
-  '097': sumOf('094', '095', '096'),
-  '102': difference('093', '097'),
-  '103': sumOf('076'),
-  '104': sumOf('102'),
+  '454': buildSum('471', '472'),
+  '012': buildSum('454', '455', '456'),
+  '021': buildSum('457', '014', '015', '016', '017', '481', '482', '226', '018', '423', '424', '019', '419'),
+  '022': buildDifference('012', '021'),
+  '037': buildSum(...listBases(sales), '033', '416', '451'),
+  '046': buildSum(...listTaxes(sales), '042', '417', '452'),
+  '051': buildSum(...listBases(acquisitions), '194', '719'),
+  '056': buildSum(...listTaxes(acquisitions)),
+  '065': buildSum(...listBases(businessImports), '195', '729', ...listBases(privateImports), '196'),
+  '407': buildSum(...listTaxes(businessImports), ...listTaxes(privateImports)),
+  '436': buildSum(...listBases(servicesFromUnion)),
+  '462': buildSum(...listTaxes(servicesFromUnion)),
+  '463': buildSum(...listBases(servicesFromOutside), '445'),
+  '464': buildSum(...listTaxes(servicesFromOutside)),
+  '765': buildSum(...listBases(domesticServices)),
+  '766': buildSum(...listTaxes(domesticServices)),
+  '409': buildSum('436', '435', '463', '765'),
+  '410': buildSum('462', '464', '766'),
+  '767': buildSum(...listBases(domesticGoods)),
+  '768': buildSum(...listTaxes(domesticGoods)),
+  '076': buildSum('046', '056', '407', '410', '768', '227'),
+  '093': buildSum('458', '459', '460', '090', '461', '092', '228'),
+  '097': buildSum('094', '095', '096'),
+  '102': buildDifference('093', '097'),
+  '103': buildSum('076'),
+  '104': buildSum('102'),
   // One field for both outcomes: a surplus of input tax is filed with a minus sign.
-  '105': difference('103', '104'),
+  '105': buildDifference('103', '104'),
 };
 
 const rows: readonly BoxRow[] = [
-  ...inGroup('turnover'),
-  ...ratesOf(sales),
-  ...zeroRateOf(sales),
-  ...inGroup('otherRates'),
-  ...totalsOf(sales),
-  ...ratesOf(acquisitions),
-  ...exemptOf(acquisitions),
-  ...inGroup('acquiredTobacco'),
-  ...totalsOf(acquisitions),
-  ...inGroup('triangular'),
-  ...ratesOf(businessImports),
-  ...exemptOf(businessImports),
-  ...inGroup('importedTobacco'),
-  ...ratesOf(privateImports),
-  ...exemptOf(privateImports),
-  ...inGroup('importTotals'),
-  ...ratesOf(servicesFromUnion),
-  ...totalsOf(servicesFromUnion),
-  ...inGroup('exemptServicesFromUnion'),
-  ...ratesOf(servicesFromOutside),
-  ...exemptOf(servicesFromOutside),
-  ...totalsOf(servicesFromOutside),
-  ...ratesOf(domesticServices),
-  ...totalsOf(domesticServices),
-  ...inGroup('serviceTotals'),
-  ...ratesOf(domesticGoods),
-  ...totalsOf(domesticGoods),
-  ...inGroup('outcome'),
+  ...selectGroup('turnover'),
+  ...buildRateBoxes(sales),
+  ...buildZeroRateBox(sales),
+  ...selectGroup('otherRates'),
+  ...buildTotalBoxes(sales),
+  ...buildRateBoxes(acquisitions),
+  ...buildExemptBoxes(acquisitions),
+  ...selectGroup('acquiredTobacco'),
+  ...buildTotalBoxes(acquisitions),
+  ...selectGroup('triangular'),
+  ...buildRateBoxes(businessImports),
+  ...buildExemptBoxes(businessImports),
+  ...selectGroup('importedTobacco'),
+  ...buildRateBoxes(privateImports),
+  ...buildExemptBoxes(privateImports),
+  ...selectGroup('importTotals'),
+  ...buildRateBoxes(servicesFromUnion),
+  ...buildTotalBoxes(servicesFromUnion),
+  ...selectGroup('exemptServicesFromUnion'),
+  ...buildRateBoxes(servicesFromOutside),
+  ...buildExemptBoxes(servicesFromOutside),
+  ...buildTotalBoxes(servicesFromOutside),
+  ...buildRateBoxes(domesticServices),
+  ...buildTotalBoxes(domesticServices),
+  ...selectGroup('serviceTotals'),
+  ...buildRateBoxes(domesticGoods),
+  ...buildTotalBoxes(domesticGoods),
+  ...selectGroup('outcome'),
 ];
 
 export const boxes: readonly PackBox[] = rows.map((row) => {
@@ -101,26 +101,26 @@ export const boxes: readonly PackBox[] = rows.map((row) => {
   };
 });
 
-function ratesOf(operation: TaxedOperation): readonly BoxRow[] {
+function buildRateBoxes(operation: TaxedOperation): readonly BoxRow[] {
   return operation.rates.flatMap(([rate, base, tax]) => [
     toRow(base, operation, [`${rate} % - base`, `${rate} % - maatstaf`, `${rate}% - base`, `${rate} % - Basis`]),
     toRow(tax, operation, [`${rate} % - taxe`, `${rate} % - btw`, `${rate}% - tax`, `${rate} % - MwSt.`]),
   ]);
 }
 
-function zeroRateOf(operation: TaxedOperation): readonly BoxRow[] {
+function buildZeroRateBox(operation: TaxedOperation): readonly BoxRow[] {
   const { untaxed } = operation;
   return untaxed === null
     ? []
     : [toRow(untaxed, operation, ['0 % - base', '0 % - maatstaf', '0% - base', '0 % - Basis'])];
 }
 
-function exemptOf(operation: TaxedOperation): readonly BoxRow[] {
+function buildExemptBoxes(operation: TaxedOperation): readonly BoxRow[] {
   const { untaxed } = operation;
   return untaxed === null ? [] : [toRow(untaxed, operation, ['exonérations', 'vrijgesteld', 'exempt', 'befreit'])];
 }
 
-function totalsOf(operation: TaxedOperation): readonly BoxRow[] {
+function buildTotalBoxes(operation: TaxedOperation): readonly BoxRow[] {
   if (operation.totals === null) return [];
   const [base, tax] = operation.totals;
   return [
@@ -146,19 +146,19 @@ function joinLabels(labels: Labels, endings: Labels): Labels {
   };
 }
 
-function bases({ rates }: TaxedOperation): readonly string[] {
+function listBases({ rates }: TaxedOperation): readonly string[] {
   return rates.map(([, base]) => base);
 }
 
-function taxes({ rates }: TaxedOperation): readonly string[] {
+function listTaxes({ rates }: TaxedOperation): readonly string[] {
   return rates.map(([, , tax]) => tax);
 }
 
-function sumOf(...boxNumbers: readonly string[]): readonly BoxEffect[] {
+function buildSum(...boxNumbers: readonly string[]): readonly BoxEffect[] {
   return boxNumbers.map((box) => ({ box, sign: 1 }));
 }
 
-function difference(plus: string, minus: string): readonly BoxEffect[] {
+function buildDifference(plus: string, minus: string): readonly BoxEffect[] {
   return [
     { box: plus, sign: 1 },
     { box: minus, sign: -1 },

@@ -95,40 +95,40 @@ const endings: Readonly<Record<Deduction, string>> = {
 };
 
 export const purchaseCodes: readonly PackVatCode[] = [
-  ...families.flatMap(purchases),
-  ...RATES_IN_FORCE.map(excluded),
-  ...RATES_IN_FORCE.map(forMargin),
+  ...families.flatMap(buildPurchaseCodes),
+  ...RATES_IN_FORCE.map(buildExcludedCode),
+  ...RATES_IN_FORCE.map(buildMarginCode),
   ...untaxedRows.map((row) =>
-    untaxed(row.code, readVatKind(row.kind), readVatNature(row.nature), row.base, readLabels(row)),
+    buildUntaxedCode(row.code, readVatKind(row.kind), readVatNature(row.nature), row.base, readLabels(row)),
   ),
 ];
 
-function purchases(one: PurchaseFamily): readonly PackVatCode[] {
+function buildPurchaseCodes(one: PurchaseFamily): readonly PackVatCode[] {
   const { operation } = one;
-  const rates = operation === null ? RATES_IN_FORCE : RATES_IN_FORCE.filter((rate) => boxesAt(operation, rate));
+  const rates = operation === null ? RATES_IN_FORCE : RATES_IN_FORCE.filter((rate) => getBoxesAtRate(operation, rate));
   const taxed = rates.flatMap((rate) => {
     const code = `${one.code}-${rate}`;
     return [
-      purchase(one, rate, one.inputTax === null ? 'excluded' : 'whole'),
-      ...(forExemptOperations.has(code) ? [purchase(one, rate, 'exempt_operations')] : []),
-      ...(byProportion.has(code) ? [purchase(one, rate, 'proportion')] : []),
+      buildPurchaseCode(one, rate, one.inputTax === null ? 'excluded' : 'whole'),
+      ...(forExemptOperations.has(code) ? [buildPurchaseCode(one, rate, 'exempt_operations')] : []),
+      ...(byProportion.has(code) ? [buildPurchaseCode(one, rate, 'proportion')] : []),
     ];
   });
   if (!one.hasZeroRate) return taxed;
-  return [...taxed, untaxed(`${one.code}-0`, one.kind, one.nature, operation?.untaxed ?? '', atRate(one.labels, 0))];
+  return [...taxed, buildUntaxedCode(`${one.code}-0`, one.kind, one.nature, operation?.untaxed ?? '', formatRate(one.labels, 0))];
 }
 
-function purchase(one: PurchaseFamily, rate: number, deduction: Deduction): PackVatCode {
+function buildPurchaseCode(one: PurchaseFamily, rate: number, deduction: Deduction): PackVatCode {
   const { code, kind, nature, operation, inputTax } = one;
   const isDeducted = deduction === 'whole' || deduction === 'proportion';
-  const [base = '', due = ''] = (operation && boxesAt(operation, rate)) ?? [];
+  const [base = '', due = ''] = (operation && getBoxesAtRate(operation, rate)) ?? [];
   return {
     ...buildVatCodeBase(
       `${code}-${rate}${endings[deduction]}`,
       kind === 'standard' && !isDeducted ? 'non_deductible' : kind,
       nature,
       rate,
-      inWords(atRate(one.labels, rate), deduction),
+      describeNature(formatRate(one.labels, rate), deduction),
     ),
     deductibleRate: { whole: '100.00', proportion: '50.00', exempt_operations: '0.00', excluded: '0.00' }[deduction],
     dueAccount: operation === null ? null : DUE_ACCOUNT,
@@ -142,18 +142,18 @@ function purchase(one: PurchaseFamily, rate: number, deduction: Deduction): Pack
   };
 }
 
-function excluded(rate: number): PackVatCode {
+function buildExcludedCode(rate: number): PackVatCode {
   return {
-    ...buildVatCodeBase(`P-S-${rate}-ND`, 'non_deductible', 'services', rate, atRate(excludedExpenses, rate)),
+    ...buildVatCodeBase(`P-S-${rate}-ND`, 'non_deductible', 'services', rate, formatRate(excludedExpenses, rate)),
     deductibleRate: '0.00',
     boxes: withCreditNote({ base: [], due: [], deductible: [], nonDeductible: [] }),
   };
 }
 
 /** Tax on goods that are resold by their margin is input tax, and taken off again. */
-function forMargin(rate: number): PackVatCode {
+function buildMarginCode(rate: number): PackVatCode {
   return {
-    ...buildVatCodeBase(`P-M-MG-${rate}`, 'margin', 'goods', rate, atRate(getMarginLabels(), rate)),
+    ...buildVatCodeBase(`P-M-MG-${rate}`, 'margin', 'goods', rate, formatRate(getMarginLabels(), rate)),
     deductibleRate: '0.00',
     boxes: withCreditNote({ base: [], due: [], deductible: [], nonDeductible: readBoxes('458 096') }),
   };
@@ -166,23 +166,23 @@ function getMarginLabels(): Labels {
   return readLabels(row);
 }
 
-function untaxed(code: string, kind: VatKind, nature: VatNature | null, base: string, labels: Labels): PackVatCode {
+function buildUntaxedCode(code: string, kind: VatKind, nature: VatNature | null, base: string, labels: Labels): PackVatCode {
   return {
     ...buildVatCodeBase(code, kind, nature, 0, labels),
     boxes: withCreditNote({ base: readBoxes(base), due: [], deductible: [], nonDeductible: [] }),
   };
 }
 
-function boxesAt({ rates }: TaxedOperation, rate: number): readonly [base: string, due: string] | undefined {
+function getBoxesAtRate({ rates }: TaxedOperation, rate: number): readonly [base: string, due: string] | undefined {
   const found = rates.find(([candidate]) => candidate === rate);
   return found && [found[1], found[2]];
 }
 
-function atRate({ fr, nl, en, de }: Labels, rate: number): Labels {
+function formatRate({ fr, nl, en, de }: Labels, rate: number): Labels {
   return toLabels(`${fr} ${rate} %`, `${nl} ${rate} %`, `${en} ${rate}%`, `${de} ${rate} %`);
 }
 
-function inWords({ fr, nl, en, de }: Labels, deduction: Deduction): Labels {
+function describeNature({ fr, nl, en, de }: Labels, deduction: Deduction): Labels {
   if (deduction === 'proportion') {
     return toLabels(
       `${fr} (prorata de 50 %)`,

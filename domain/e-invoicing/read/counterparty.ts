@@ -4,7 +4,7 @@ import { normaliseForeignVatNumber } from '../../numbers/foreign-vat-number.ts';
 import { normaliseFrenchEnterpriseNumber } from '../../numbers/french-numbers.ts';
 import { normaliseLuxembourgEnterpriseNumber } from '../../numbers/luxembourg-numbers.ts';
 import { findVatNumberCountry, hasCheckedPrefix, normaliseVatNumber } from '../../numbers/vat-number.ts';
-import { country as countryOf } from '../../reference/countries.ts';
+import { findCountry as countryOf } from '../../reference/countries.ts';
 import { buildWarning } from '../warnings.ts';
 import type { WrittenParty } from './invoice.ts';
 import { toSingleLine } from './values.ts';

@@ -12,7 +12,7 @@ import { PEPPOL_LINE_RULES } from './peppol-lines.ts';
 import { NATIONAL_RULES } from './national/index.ts';
 import { PLACES, type Place } from './places.ts';
 import type { BrokenRule, Rule } from './rule.ts';
-import { labels } from './texts.ts';
+import { toLabels } from './texts.ts';
 
 /** EN 16931 and Peppol BIS Billing 3, in reporting order. */
 export const RULES: readonly Rule[] = [
@@ -34,13 +34,13 @@ const NO_UBL: BrokenRule = {
   id: 'UBL-ROOT',
   severity: 'fatal',
   where: '/',
-  message: labels(
+  message: toLabels(
     'Le fichier n’est ni une facture ni une note de crédit UBL 2.1.',
     'Het bestand is geen factuur of creditnota in UBL 2.1.',
     'The file is neither a UBL 2.1 invoice nor a UBL 2.1 credit note.',
     'Die Datei ist weder eine Rechnung noch eine Gutschrift nach UBL 2.1.',
   ),
-  hint: labels(
+  hint: toLabels(
     'Envoyez un document UBL 2.1 (Invoice ou CreditNote).',
     'Stuur een document in UBL 2.1 (Invoice of CreditNote).',
     'Send a UBL 2.1 document (Invoice or CreditNote).',

@@ -22,7 +22,7 @@ import { isEqualAmount, hasElement, isWithinOne, parseNumberAt } from './conditi
 import type { Place } from './places.ts';
 import type { Rule } from './rule.ts';
 import { TERMS } from './terms.ts';
-import { COMPLETE, filled, labels, MISSING, NOT_EQUAL, RECOMPUTE } from './texts.ts';
+import { COMPLETE, filled, toLabels, MISSING, NOT_EQUAL, RECOMPUTE } from './texts.ts';
 
 /** EN 16931 VAT categories: each has the same ten rules, with different parameters. */
 interface Category {
@@ -41,15 +41,15 @@ interface Category {
 
 // oxfmt-ignore
 const CATEGORIES: readonly Category[] = [
-  { name: 'S', code: 'S', words: labels('taux normal', 'normaal tarief', 'standard rate', 'Regelsatz'), rate: 'above zero', parties: 'seller', exemption: 'forbidden', hasRates: true },
-  { name: 'Z', code: 'Z', words: labels('taux zéro', 'nultarief', 'zero rate', 'Nullsatz'), rate: 'zero', parties: 'seller', exemption: 'forbidden', hasRates: false },
-  { name: 'E', code: 'E', words: labels('exonéré', 'vrijgesteld', 'exempt', 'steuerbefreit'), rate: 'zero', parties: 'seller', exemption: 'needed', hasRates: false },
-  { name: 'AE', code: 'AE', words: labels('autoliquidation', 'btw verlegd', 'reverse charge', 'Umkehrung der Steuerschuld'), rate: 'zero', parties: 'both', exemption: 'needed', hasRates: false },
-  { name: 'IC', code: 'K', words: labels('livraison intracommunautaire', 'intracommunautaire levering', 'intra-Community supply', 'innergemeinschaftliche Lieferung'), rate: 'zero', parties: 'both', exemption: 'needed', hasRates: false },
-  { name: 'G', code: 'G', words: labels('exportation', 'uitvoer', 'export', 'Ausfuhr'), rate: 'zero', parties: 'seller', exemption: 'needed', hasRates: false },
-  { name: 'O', code: 'O', words: labels('hors champ de la TVA', 'buiten de btw', 'outside the scope of VAT', 'nicht steuerbar'), rate: 'none', parties: 'nobody', exemption: 'needed', hasRates: false },
-  { name: 'IG', code: 'L', words: labels('IGIC des Canaries', 'IGIC van de Canarische Eilanden', 'IGIC of the Canary Islands', 'IGIC der Kanarischen Inseln'), rate: 'any', parties: 'seller', exemption: 'forbidden', hasRates: true },
-  { name: 'IP', code: 'M', words: labels('IPSI de Ceuta et Melilla', 'IPSI van Ceuta en Melilla', 'IPSI of Ceuta and Melilla', 'IPSI von Ceuta und Melilla'), rate: 'any', parties: 'seller', exemption: 'forbidden', hasRates: true },
+  { name: 'S', code: 'S', words: toLabels('taux normal', 'normaal tarief', 'standard rate', 'Regelsatz'), rate: 'above zero', parties: 'seller', exemption: 'forbidden', hasRates: true },
+  { name: 'Z', code: 'Z', words: toLabels('taux zéro', 'nultarief', 'zero rate', 'Nullsatz'), rate: 'zero', parties: 'seller', exemption: 'forbidden', hasRates: false },
+  { name: 'E', code: 'E', words: toLabels('exonéré', 'vrijgesteld', 'exempt', 'steuerbefreit'), rate: 'zero', parties: 'seller', exemption: 'needed', hasRates: false },
+  { name: 'AE', code: 'AE', words: toLabels('autoliquidation', 'btw verlegd', 'reverse charge', 'Umkehrung der Steuerschuld'), rate: 'zero', parties: 'both', exemption: 'needed', hasRates: false },
+  { name: 'IC', code: 'K', words: toLabels('livraison intracommunautaire', 'intracommunautaire levering', 'intra-Community supply', 'innergemeinschaftliche Lieferung'), rate: 'zero', parties: 'both', exemption: 'needed', hasRates: false },
+  { name: 'G', code: 'G', words: toLabels('exportation', 'uitvoer', 'export', 'Ausfuhr'), rate: 'zero', parties: 'seller', exemption: 'needed', hasRates: false },
+  { name: 'O', code: 'O', words: toLabels('hors champ de la TVA', 'buiten de btw', 'outside the scope of VAT', 'nicht steuerbar'), rate: 'none', parties: 'nobody', exemption: 'needed', hasRates: false },
+  { name: 'IG', code: 'L', words: toLabels('IGIC des Canaries', 'IGIC van de Canarische Eilanden', 'IGIC of the Canary Islands', 'IGIC der Kanarischen Inseln'), rate: 'any', parties: 'seller', exemption: 'forbidden', hasRates: true },
+  { name: 'IP', code: 'M', words: toLabels('IPSI de Ceuta et Melilla', 'IPSI van Ceuta en Melilla', 'IPSI of Ceuta and Melilla', 'IPSI von Ceuta und Melilla'), rate: 'any', parties: 'seller', exemption: 'forbidden', hasRates: true },
 ];
 
 /** Taxed elements, with the last digits of the rules on them: parties and rate. */
@@ -76,7 +76,7 @@ function buildCategoryRules(category: Category): Rule[] {
   const fillSentence = (sentence: Labels): Labels => filled(sentence, { code, words });
   const withCategory = (made: Rule): Rule => ({ ...made, category: code });
   const parties = { seller: PARTIES_SELLER, both: PARTIES_BOTH, nobody: PARTIES_NOBODY }[category.parties];
-  const formula = labels(
+  const formula = toLabels(
     `somme de la catégorie ${code}`,
     `som van categorie ${code}`,
     `sum of category ${code}`,

@@ -4,7 +4,7 @@ import { needs, required, rule, toWarning } from './builders.ts';
 import { hasElement, parseNumberAt } from './conditions.ts';
 import type { Rule } from './rule.ts';
 import { TERMS } from './terms.ts';
-import { filled, labels } from './texts.ts';
+import { filled, toLabels } from './texts.ts';
 
 /** EN 16931, BR-01 to BR-65: minimum content of a document. */
 
@@ -19,37 +19,37 @@ const isPeriodInOrder = (period: XmlElement): boolean => {
   return from === null || to === null || from <= to;
 };
 
-const ENDS_BEFORE = labels(
+const ENDS_BEFORE = toLabels(
   'La période finit avant de commencer.',
   'De periode eindigt voor ze begint.',
   'The period ends before it begins.',
   'Der Zeitraum endet, bevor er beginnt.',
 );
-const CORRECT_PERIOD = labels(
+const CORRECT_PERIOD = toLabels(
   'Corrigez les dates de la période.',
   'Corrigeer de data van de periode.',
   'Correct the dates of the period.',
   'Berichtigen Sie die Daten des Zeitraums.',
 );
-const NEGATIVE = labels(
+const NEGATIVE = toLabels(
   'Montant négatif : {term}.',
   'Negatief bedrag: {term}.',
   'Negative amount: {term}.',
   'Negativer Betrag: {term}.',
 );
-const TURN_QUANTITY = labels(
+const TURN_QUANTITY = toLabels(
   'Indiquez un prix positif et une quantité négative.',
   'Geef een positieve prijs en een negatieve hoeveelheid op.',
   'Enter a positive price and a negative quantity.',
   'Geben Sie einen positiven Preis und eine negative Menge an.',
 );
-const CARD_TOO_LONG = labels(
+const CARD_TOO_LONG = toLabels(
   'Le numéro de carte montre plus que ses derniers chiffres.',
   'Het kaartnummer toont meer dan de laatste cijfers.',
   'The card number shows more than its last digits.',
   'Die Kartennummer zeigt mehr als ihre letzten Ziffern.',
 );
-const MASK_CARD = labels(
+const MASK_CARD = toLabels(
   'N’indiquez que les quatre à six derniers chiffres.',
   'Vermeld alleen de laatste vier tot zes cijfers.',
   'Enter only the last four to six digits.',
@@ -90,13 +90,13 @@ export const CONTENT_RULES: readonly Rule[] = [
     'BR-16',
     'document',
     (root) => hasElement(root, 'InvoiceLine') || hasElement(root, 'CreditNoteLine'),
-    labels(
+    toLabels(
       'Le document n’a pas de ligne.',
       'Het document heeft geen lijnen.',
       'The document has no lines.',
       'Der Beleg hat keine Position.',
     ),
-    labels(
+    toLabels(
       'Ajoutez au moins une ligne.',
       'Voeg minstens één lijn toe.',
       'Add at least one line.',

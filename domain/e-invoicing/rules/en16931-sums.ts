@@ -1,10 +1,10 @@
 import { add, compare, percent, subtract, sum, ZERO } from '../../money.ts';
-import { country } from '../../reference/countries.ts';
+import { findCountry } from '../../reference/countries.ts';
 import { listElements, findText, type XmlElement } from '../../xml.ts';
 import { computed, needs, required, rule, twoDecimals } from './builders.ts';
 import { isEqualAmount, hasElement, isCharge, isWithinOne, parseNumberAt, sumAmountsAt } from './conditions.ts';
 import type { Rule } from './rule.ts';
-import { labels } from './texts.ts';
+import { toLabels } from './texts.ts';
 
 /** EN 16931, BR-CO and BR-DEC: dependencies, sums, and the format of amounts. */
 
@@ -15,7 +15,7 @@ const OTHER_PREFIXES: ReadonlySet<string> = new Set(['EL', 'XI', '1A']);
 
 const hasCountryPrefix = (scheme: XmlElement): boolean => {
   const prefix = (findText(scheme, 'CompanyID') ?? '').slice(0, 2);
-  return country(prefix) !== undefined || OTHER_PREFIXES.has(prefix);
+  return findCountry(prefix) !== undefined || OTHER_PREFIXES.has(prefix);
 };
 
 /** Equal to the cent, or not stated. */
@@ -46,13 +46,13 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-03',
     'document',
     (root) => !(hasElement(root, 'TaxPointDate') && hasElement(root, 'InvoicePeriod/DescriptionCode')),
-    labels(
+    toLabels(
       'La date et le code d’exigibilité de la TVA (BT-7, BT-8) s’excluent.',
       'Datum en code van de opeisbaarheid van de btw (BT-7, BT-8) sluiten elkaar uit.',
       'The VAT point date and its code (BT-7, BT-8) exclude each other.',
       'Datum und Code des Steuerzeitpunkts (BT-7, BT-8) schließen einander aus.',
     ),
-    labels(
+    toLabels(
       'N’indiquez que l’un des deux.',
       'Vermeld er slechts één van.',
       'Enter only one of the two.',
@@ -64,13 +64,13 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-09',
     'vatIdentifier',
     hasCountryPrefix,
-    labels(
+    toLabels(
       'Le numéro de TVA ne commence pas par le code d’un pays.',
       'Het btw-nummer begint niet met een landcode.',
       'The VAT number does not begin with a country code.',
       'Die MwSt.-Nummer beginnt nicht mit einem Ländercode.',
     ),
-    labels(
+    toLabels(
       'Ajoutez le code du pays devant le numéro, par exemple BE.',
       'Zet de landcode voor het nummer, bijvoorbeeld BE.',
       'Put the country code before the number, for example BE.',

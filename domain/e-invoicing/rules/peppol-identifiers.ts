@@ -2,7 +2,7 @@ import { isBelgianEnterpriseNumber } from '../../numbers/belgian-enterprise-numb
 import type { XmlElement } from '../../xml.ts';
 import { wellFormed } from './builders.ts';
 import type { Rule, Severity } from './rule.ts';
-import { labels } from './texts.ts';
+import { toLabels } from './texts.ts';
 
 /** Peppol, COMMON: register numbers with a public format and check digits, anywhere in a document. */
 
@@ -66,7 +66,7 @@ interface Register {
   readonly id: string;
   readonly scheme: string;
   readonly isValid: (text: string) => boolean;
-  readonly name: ReturnType<typeof labels>;
+  readonly name: ReturnType<typeof toLabels>;
   readonly severity?: Severity;
 }
 
@@ -75,7 +75,7 @@ const REGISTERS: readonly Register[] = [
     id: 'R040',
     scheme: '0088',
     isValid: isGln,
-    name: labels(
+    name: toLabels(
       'code lieu-fonction (GLN)',
       'GLN-nummer',
       'Global Location Number (GLN)',
@@ -86,7 +86,7 @@ const REGISTERS: readonly Register[] = [
     id: 'R041',
     scheme: '0192',
     isValid: isNorwegianNumber,
-    name: labels(
+    name: toLabels(
       'numéro d’entreprise norvégien',
       'Noors ondernemingsnummer',
       'Norwegian organisation number',
@@ -97,7 +97,7 @@ const REGISTERS: readonly Register[] = [
     id: 'R042',
     scheme: '0184',
     isValid: (text) => /^(DK)?\d{8}$/.test(text),
-    name: labels(
+    name: toLabels(
       'numéro d’entreprise danois (CVR)',
       'Deens ondernemingsnummer (CVR)',
       'Danish company number (CVR)',
@@ -108,7 +108,7 @@ const REGISTERS: readonly Register[] = [
     id: 'R043',
     scheme: '0208',
     isValid: isBelgianEnterpriseNumber,
-    name: labels(
+    name: toLabels(
       'numéro d’entreprise belge',
       'Belgisch ondernemingsnummer',
       'Belgian enterprise number',
@@ -119,28 +119,28 @@ const REGISTERS: readonly Register[] = [
     id: 'R044',
     scheme: '0201',
     isValid: (text) => /^[0-9A-Z]{6}$/i.test(text),
-    name: labels('code IPA italien', 'Italiaanse IPA-code', 'Italian IPA code', 'italienischer IPA-Code'),
+    name: toLabels('code IPA italien', 'Italiaanse IPA-code', 'Italian IPA code', 'italienischer IPA-Code'),
     severity: 'warning',
   },
   {
     id: 'R045',
     scheme: '0210',
     isValid: isItalianTaxCode,
-    name: labels('code fiscal italien', 'Italiaanse belastingcode', 'Italian tax code', 'italienische Steuernummer'),
+    name: toLabels('code fiscal italien', 'Italiaanse belastingcode', 'Italian tax code', 'italienische Steuernummer'),
     severity: 'warning',
   },
   {
     id: 'R047',
     scheme: '0211',
     isValid: isItalianVatNumber,
-    name: labels('numéro de TVA italien', 'Italiaans btw-nummer', 'Italian VAT number', 'italienische MwSt.-Nummer'),
+    name: toLabels('numéro de TVA italien', 'Italiaans btw-nummer', 'Italian VAT number', 'italienische MwSt.-Nummer'),
     severity: 'warning',
   },
   {
     id: 'R049',
     scheme: '0007',
     isValid: isSwedishNumber,
-    name: labels(
+    name: toLabels(
       'numéro d’entreprise suédois',
       'Zweeds ondernemingsnummer',
       'Swedish organisation number',
@@ -151,7 +151,7 @@ const REGISTERS: readonly Register[] = [
     id: 'R050',
     scheme: '0151',
     isValid: isAustralianNumber,
-    name: labels(
+    name: toLabels(
       'numéro d’entreprise australien (ABN)',
       'Australisch ondernemingsnummer (ABN)',
       'Australian Business Number (ABN)',
@@ -162,7 +162,7 @@ const REGISTERS: readonly Register[] = [
     id: 'R052',
     scheme: '0096',
     isValid: (text) => /^\d{10}$/.test(text),
-    name: labels(
+    name: toLabels(
       'numéro d’établissement danois (P)',
       'Deens vestigingsnummer (P)',
       'Danish production unit number (P)',
@@ -174,7 +174,7 @@ const REGISTERS: readonly Register[] = [
     id: 'R053',
     scheme: '0198',
     isValid: (text) => /^DK\d{8}$/.test(text),
-    name: labels('numéro SE danois', 'Deens SE-nummer', 'Danish SE number', 'dänische SE-Nummer'),
+    name: toLabels('numéro SE danois', 'Deens SE-nummer', 'Danish SE number', 'dänische SE-Nummer'),
     severity: 'warning',
   },
 ];

@@ -7,40 +7,40 @@ import { LANGUAGES, type Labels, type Language } from '../../language.ts';
 
 /** Sentences of rules, made of what is concerned and what is wrong with it, in four languages. */
 
-export const labels = (fr: string, nl: string, en: string, de: string): Labels => ({ fr, nl, en, de });
+export const toLabels = (fr: string, nl: string, en: string, de: string): Labels => ({ fr, nl, en, de });
 
-const inEach = (write: (language: Language) => string): Labels =>
+const buildInEachLanguage = (write: (language: Language) => string): Labels =>
   Object.fromEntries(LANGUAGES.map((language) => [language, write(language)])) as Record<Language, string>;
 
 /** A sentence with what stands in braces put in its place. */
 export const filled = (sentence: Labels, parts: Readonly<Record<string, Labels | string>>): Labels =>
-  inEach((language) =>
+  buildInEachLanguage((language) =>
     sentence[language].replace(/\{(\w+)\}/g, (_, name: string) => {
       const part = parts[name]!;
       return typeof part === 'string' ? part : part[language];
     }),
   );
 
-export const MISSING = labels('Il manque : {term}.', 'Ontbreekt: {term}.', 'Missing: {term}.', 'Es fehlt: {term}.');
-export const TOO_MANY_DECIMALS = labels(
+export const MISSING = toLabels('Il manque : {term}.', 'Ontbreekt: {term}.', 'Missing: {term}.', 'Es fehlt: {term}.');
+export const TOO_MANY_DECIMALS = toLabels(
   'Plus de deux décimales : {term}.',
   'Meer dan twee decimalen: {term}.',
   'More than two decimals: {term}.',
   'Mehr als zwei Nachkommastellen: {term}.',
 );
-export const NOT_IN_LIST = labels(
+export const NOT_IN_LIST = toLabels(
   'Code inconnu : {term} ({list}).',
   'Onbekende code: {term} ({list}).',
   'Unknown code: {term} ({list}).',
   'Unbekannter Code: {term} ({list}).',
 );
-export const NOT_EQUAL = labels(
+export const NOT_EQUAL = toLabels(
   'Ne correspond pas à {formula} : {term}.',
   'Klopt niet met {formula}: {term}.',
   'Does not equal {formula}: {term}.',
   'Entspricht nicht {formula}: {term}.',
 );
-export const MALFORMED = labels(
+export const MALFORMED = toLabels(
   'Format incorrect : {term}.',
   'Onjuist formaat: {term}.',
   'Invalid format: {term}.',
@@ -52,25 +52,25 @@ export const COMPLETE = combineLanguages({ de, en, fr, nl });
 
 export type Owner = keyof typeof COMPLETE;
 
-export const ROUND_IT = labels(
+export const ROUND_IT = toLabels(
   'Arrondissez le montant à deux décimales.',
   'Rond het bedrag af op twee decimalen.',
   'Round the amount to two decimals.',
   'Runden Sie den Betrag auf zwei Nachkommastellen.',
 );
-export const CHOOSE_CODE = labels(
+export const CHOOSE_CODE = toLabels(
   'Choisissez un code de la liste {list}.',
   'Kies een code uit de lijst {list}.',
   'Choose a code from the list {list}.',
   'Wählen Sie einen Code aus der Liste {list}.',
 );
-export const RECOMPUTE = labels(
+export const RECOMPUTE = toLabels(
   'Recalculez le montant : {formula}.',
   'Bereken het bedrag opnieuw: {formula}.',
   'Recompute the amount: {formula}.',
   'Berechnen Sie den Betrag neu: {formula}.',
 );
-export const CORRECT_NUMBER = labels(
+export const CORRECT_NUMBER = toLabels(
   'Vérifiez le numéro et ses chiffres de contrôle.',
   'Controleer het nummer en zijn controlecijfers.',
   'Check the number and its check digits.',

@@ -34,18 +34,18 @@ const rows: ReadonlyMap<string, readonly BankRow[]> = new Map([
   ['MC', frenchBanks],
 ]);
 
-const byCountry = new Map([...rows].map(([country, banks]) => [country, byCode(banks)]));
+const byCountry = new Map([...rows].map(([country, banks]) => [country, indexByCode(banks)]));
 
 /** The bank behind the bank code of an IBAN, where it is known. */
-export function bankOf(country: string, bankCode: string): Bank | undefined {
+export function toBank(country: string, bankCode: string): Bank | undefined {
   return byCountry.get(country)?.get(bankCode);
 }
 
 /** @throws when two banks claim one code: an error of the list. */
-function byCode(banks: readonly BankRow[]): ReadonlyMap<string, Bank> {
+function indexByCode(banks: readonly BankRow[]): ReadonlyMap<string, Bank> {
   const found = new Map<string, Bank>();
   for (const { name, bic, codes } of banks) {
-    for (const code of readWords(codes).flatMap(codesOf)) {
+    for (const code of readWords(codes).flatMap(listBankCodes)) {
       if (found.has(code)) throw new Error(`Bank code ${code} belongs to ${found.get(code)!.name} and ${name}`);
       found.set(code, { name, bic: readOptional(bic) });
     }
@@ -53,7 +53,7 @@ function byCode(banks: readonly BankRow[]): ReadonlyMap<string, Bank> {
   return found;
 }
 
-function codesOf(range: string): string[] {
+function listBankCodes(range: string): string[] {
   const [first = '', last = first] = range.split('-');
   const count = Number(last) - Number(first) + 1;
   return Array.from({ length: count }, (_, index) => String(Number(first) + index).padStart(first.length, '0'));

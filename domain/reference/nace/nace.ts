@@ -42,23 +42,23 @@ export function readNace(table: DataTable): readonly NaceCode[] {
     const level = LEVEL_BY_LENGTH[code.length];
     if (level === 'section') letter = code;
     if (level === undefined || codes.has(code)) throw new Error(`NACE has no place for the code ${code}`);
-    const parent = level === 'section' ? null : level === 'division' ? letter : parentOf(code);
+    const parent = level === 'section' ? null : level === 'division' ? letter : findParentCode(code);
     const labels = hasNames(names) ? readLabels(names) : codes.get(parent ?? '')?.labels;
     if (labels === undefined || (parent !== null && !codes.has(parent))) throw new Error(`NACE cannot read ${code}`);
     codes.set(code, { code, level, parent, labels });
   }
-  return completed([...codes.values()]);
+  return completeCode([...codes.values()]);
 }
 
 /** `10.7` is below `10`, `10.71` below `10.7`, `10.711` below `10.71`. */
-const parentOf = (code: string) => (code.length === 4 ? code.slice(0, 2) : code.slice(0, -1));
+const findParentCode = (code: string) => (code.length === 4 ? code.slice(0, 2) : code.slice(0, -1));
 
 function hasNames(names: DataRecord<Language>): boolean {
   return Object.values(names).some((name) => name !== '');
 }
 
 /** Adds the classes and subclasses that follow from the level above, each right behind it. */
-function completed(codes: readonly NaceCode[]): readonly NaceCode[] {
+function completeCode(codes: readonly NaceCode[]): readonly NaceCode[] {
   const withClasses = withOnlyChildren(codes, 'group', 'class');
   return withOnlyChildren(withClasses, 'class', 'subclass');
 }

@@ -12,12 +12,12 @@ interface NaceIndexEntry {
   readonly name: string;
 }
 
-export function naceIndex(codes: readonly NaceCode[], language: Language): NaceIndex {
+export function buildNaceIndex(codes: readonly NaceCode[], language: Language): NaceIndex {
   return {
     entries: codes.map((code) => ({
       code,
       digits: code.code.replace('.', '').toLowerCase(),
-      name: folded(code.labels[language]),
+      name: foldText(code.labels[language]),
     })),
   };
 }
@@ -35,12 +35,12 @@ const WORDS_INSIDE = 5;
  * without its dot, or words of the name in any order.
  */
 export function searchNace({ entries }: NaceIndex, query: string, most: number): NaceCode[] {
-  const text = folded(query);
+  const text = foldText(query);
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   const digits = /^(?:[a-v]|\d{1,2}(?:[.]?\d{0,3}))$/.test(text) ? text.replace('.', '') : null;
   const found: { rank: number; code: NaceCode }[] = [];
   for (const entry of entries) {
-    const rank = rankOf(entry, text, words, digits);
+    const rank = rankMatch(entry, text, words, digits);
     if (rank !== null) found.push({ rank, code: entry.code });
   }
   // Sorting is stable: equals stay in the order of the classification.
@@ -50,7 +50,7 @@ export function searchNace({ entries }: NaceIndex, query: string, most: number):
     .map(({ code }) => code);
 }
 
-function rankOf(entry: NaceIndexEntry, text: string, words: readonly string[], digits: string | null): number | null {
+function rankMatch(entry: NaceIndexEntry, text: string, words: readonly string[], digits: string | null): number | null {
   if (digits !== null) {
     if (entry.digits === digits) return EXACT_CODE;
     return entry.digits.startsWith(digits) ? CODE_BEGINS : null;
@@ -58,11 +58,11 @@ function rankOf(entry: NaceIndexEntry, text: string, words: readonly string[], d
   if (words.length === 0) return null;
   if (entry.name === text) return NAME_IS;
   if (entry.name.startsWith(text)) return NAME_BEGINS;
-  if (words.every((word) => beginsAWord(entry.name, word))) return WORDS_BEGIN;
+  if (words.every((word) => startsWord(entry.name, word))) return WORDS_BEGIN;
   return words.every((word) => entry.name.includes(word)) ? WORDS_INSIDE : null;
 }
 
-function beginsAWord(name: string, word: string): boolean {
+function startsWord(name: string, word: string): boolean {
   for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(name[at - 1]!)) return true;
   }
@@ -70,7 +70,7 @@ function beginsAWord(name: string, word: string): boolean {
 }
 
 /** `Élevage d’œufs` → `elevage d'oeufs` */
-export function folded(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { isValidBIC } from 'ibantools';
-import { bankOf, belgianBanks, frenchBanks, luxembourgBanks } from '../../../domain/reference/banks/index.ts';
+import { toBank, belgianBanks, frenchBanks, luxembourgBanks } from '../../../domain/reference/banks/index.ts';
 import { splitIban } from '../../../domain/reference/iban.ts';
 
 describe('Banks', () => {
@@ -30,22 +30,22 @@ describe('Banks', () => {
   }
 
   it('are found by the code of an account', () => {
-    expect(bankOf('BE', '001')).to.deep.equal({ name: 'BNP Paribas Fortis', bic: 'GEBABEBB' });
-    expect(bankOf('BE', '731')).to.deep.equal({ name: 'KBC', bic: 'KREDBEBB' });
-    expect(bankOf('BE', '063')).to.deep.equal({ name: 'Belfius', bic: 'GKCCBEBB' });
-    expect(bankOf('BE', '310')).to.deep.equal({ name: 'ING', bic: 'BBRUBEBB' });
-    expect(bankOf('FR', '30002')).to.deep.equal({ name: 'LCL', bic: 'CRLYFRPP' });
-    expect(bankOf('FR', '20041')).to.deep.equal({ name: 'La Banque Postale', bic: 'PSSTFRPP' });
-    expect(bankOf('LU', '001')).to.deep.equal({ name: 'Spuerkeess', bic: 'BCEELULL' });
-    expect(bankOf('LU', '002')).to.deep.equal({ name: 'Banque Internationale à Luxembourg', bic: 'BILLLULL' });
-    expect(bankOf('MC', '30003')).to.deep.equal({ name: 'Société Générale', bic: 'SOGEFRPP' });
+    expect(toBank('BE', '001')).to.deep.equal({ name: 'BNP Paribas Fortis', bic: 'GEBABEBB' });
+    expect(toBank('BE', '731')).to.deep.equal({ name: 'KBC', bic: 'KREDBEBB' });
+    expect(toBank('BE', '063')).to.deep.equal({ name: 'Belfius', bic: 'GKCCBEBB' });
+    expect(toBank('BE', '310')).to.deep.equal({ name: 'ING', bic: 'BBRUBEBB' });
+    expect(toBank('FR', '30002')).to.deep.equal({ name: 'LCL', bic: 'CRLYFRPP' });
+    expect(toBank('FR', '20041')).to.deep.equal({ name: 'La Banque Postale', bic: 'PSSTFRPP' });
+    expect(toBank('LU', '001')).to.deep.equal({ name: 'Spuerkeess', bic: 'BCEELULL' });
+    expect(toBank('LU', '002')).to.deep.equal({ name: 'Banque Internationale à Luxembourg', bic: 'BILLLULL' });
+    expect(toBank('MC', '30003')).to.deep.equal({ name: 'Société Générale', bic: 'SOGEFRPP' });
   });
 
   it('are not guessed', () => {
-    expect(bankOf('BE', '539')).to.equal(undefined);
-    expect(bankOf('FR', '99999')).to.equal(undefined);
-    expect(bankOf('NL', '001')).to.equal(undefined);
-    expect(bankOf('constructor', 'name')).to.equal(undefined);
+    expect(toBank('BE', '539')).to.equal(undefined);
+    expect(toBank('FR', '99999')).to.equal(undefined);
+    expect(toBank('NL', '001')).to.equal(undefined);
+    expect(toBank('constructor', 'name')).to.equal(undefined);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { countryPacks } from '../../../domain/country-packs/index.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
-import { countries, country } from '../../../domain/reference/countries.ts';
+import { countries, findCountry } from '../../../domain/reference/countries.ts';
 import { currencies } from '../../../domain/reference/currencies.ts';
 
 const numberOfDistinct = (values: readonly unknown[]) => new Set(values).size;
@@ -26,8 +26,8 @@ describe('Countries', () => {
       expect(names.filter((name) => name.trim() !== name || name === '')).to.deep.equal([]);
       expect(numberOfDistinct(names), language).to.equal(249);
     }
-    expect(country('DE')!.names).to.deep.equal({ fr: 'Allemagne', nl: 'Duitsland', en: 'Germany', de: 'Deutschland' });
-    expect(country('LU')!.names).to.deep.equal({
+    expect(findCountry('DE')!.names).to.deep.equal({ fr: 'Allemagne', nl: 'Duitsland', en: 'Germany', de: 'Deutschland' });
+    expect(findCountry('LU')!.names).to.deep.equal({
       fr: 'Luxembourg',
       nl: 'Luxemburg',
       en: 'Luxembourg',
@@ -54,7 +54,7 @@ describe('Countries', () => {
       ['MC', 'FR', false],
     ]);
     expect(members.every(({ vatPrefix }) => vatPrefix !== null)).to.equal(true);
-    expect(country('CH')).to.include({ isEu: false, vatPrefix: null, currency: 'CHF' });
+    expect(findCountry('CH')).to.include({ isEu: false, vatPrefix: null, currency: 'CHF' });
   });
 
   it('use currencies that exist', () => {
@@ -67,8 +67,8 @@ describe('Countries', () => {
   });
 
   it('hold those of the country packs, with the same currency', () => {
-    for (const { code, currency } of countryPacks) expect(country(code)).to.include({ code, currency });
-    expect(country('XX')).to.equal(undefined);
+    for (const { code, currency } of countryPacks) expect(findCountry(code)).to.include({ code, currency });
+    expect(findCountry('XX')).to.equal(undefined);
   });
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { nace2025 } from '../../../domain/reference/nace/2025/index.ts';
 import { NACE_LEVELS, readNace } from '../../../domain/reference/nace/nace.ts';
-import { folded, naceIndex, searchNace } from '../../../domain/reference/nace/search.ts';
+import { foldText, buildNaceIndex, searchNace } from '../../../domain/reference/nace/search.ts';
 
 const byCode = new Map(nace2025.map((code) => [code.code, code]));
 
@@ -111,8 +111,8 @@ describe('Reading NACE', () => {
 });
 
 describe('Searching NACE', () => {
-  const french = naceIndex(nace2025, 'fr');
-  const german = naceIndex(nace2025, 'de');
+  const french = buildNaceIndex(nace2025, 'fr');
+  const german = buildNaceIndex(nace2025, 'de');
   const found = (query: string, most = 10, index = french) => searchNace(index, query, most).map(({ code }) => code);
 
   it('finds by the beginning of a code, with or without its dot', () => {
@@ -135,7 +135,7 @@ describe('Searching NACE', () => {
   });
 
   it('ranks the beginning of the name before words inside it, and whole words before parts', () => {
-    const names = (query: string) => searchNace(french, query, 500).map(({ labels }) => folded(labels.fr));
+    const names = (query: string) => searchNace(french, query, 500).map(({ labels }) => foldText(labels.fr));
     const fish = names('pêche');
     const firstOther = fish.findIndex((name) => !name.startsWith('peche'));
     expect(firstOther).to.be.above(0);
@@ -154,8 +154,8 @@ describe('Searching NACE', () => {
   it('finds every code first by itself, and by its name', () => {
     fc.assert(
       fc.property(fc.constantFrom(...nace2025), fc.constantFrom(...LANGUAGES), (code, language) => {
-        const index = naceIndex([code, ...nace2025.filter((other) => other !== code).slice(0, 200)], language);
-        expect(searchNace(naceIndex(nace2025, language), code.code, 1)).to.deep.equal([code]);
+        const index = buildNaceIndex([code, ...nace2025.filter((other) => other !== code).slice(0, 200)], language);
+        expect(searchNace(buildNaceIndex(nace2025, language), code.code, 1)).to.deep.equal([code]);
         expect(searchNace(index, code.labels[language], 3)).to.include(code);
       }),
       { numRuns: 40 },

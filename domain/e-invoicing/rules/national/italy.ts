@@ -1,7 +1,7 @@
 import { listElements, findText, type XmlElement } from '../../../xml.ts';
 import { hasElement } from '../conditions.ts';
 import type { Rule } from '../rule.ts';
-import { COMPLETE, CORRECT_NUMBER, labels } from '../texts.ts';
+import { COMPLETE, CORRECT_NUMBER, toLabels } from '../texts.ts';
 import {
   CITY,
   isTaxedIn,
@@ -14,7 +14,7 @@ import {
 
 export function buildItalianRules(): Rule[] {
   const italian = createSellerRule(isTaxedIn('IT'));
-  const taxCode = labels(
+  const taxCode = toLabels(
     'code fiscal italien (11 à 16 caractères)',
     'Italiaanse belastingcode (11 tot 16 tekens)',
     'Italian tax code (11 to 16 characters)',

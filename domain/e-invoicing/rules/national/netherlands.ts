@@ -3,7 +3,7 @@ import { findText, type XmlElement } from '../../../xml.ts';
 import type { CheckedDocument } from '../checked-document.ts';
 import { parseNumberAt } from '../conditions.ts';
 import type { Rule } from '../rule.ts';
-import { COMPLETE, filled, labels } from '../texts.ts';
+import { COMPLETE, filled, toLabels } from '../texts.ts';
 import {
   isBuyerIn,
   FULL_ADDRESS,
@@ -17,20 +17,20 @@ import {
   createSellerRule,
 } from './sellers.ts';
 
-const REGISTER_NL = labels(
+const REGISTER_NL = toLabels(
   'numéro KVK ou OIN (registre 0106 ou 0190)',
   'KvK- of OIN-nummer (register 0106 of 0190)',
   'KVK or OIN number (register 0106 or 0190)',
   'KVK- oder OIN-Nummer (Register 0106 oder 0190)',
 );
-const PRECEDING = labels(
+const PRECEDING = toLabels(
   'référence à la facture créditée',
   'verwijzing naar de gecrediteerde factuur',
   'reference to the credited invoice',
   'Verweis auf die gutgeschriebene Rechnung',
 );
-const PAYMENT = labels('moyen de paiement', 'betaalmiddel', 'means of payment', 'Zahlungsart');
-const ORDER = labels('référence de la commande', 'referentie van de bestelling', 'order reference', 'Bestellnummer');
+const PAYMENT = toLabels('moyen de paiement', 'betaalmiddel', 'means of payment', 'Zahlungsart');
+const ORDER = toLabels('référence de la commande', 'referentie van de bestelling', 'order reference', 'Bestellnummer');
 const dutch = createSellerRule(isSellerIn('NL'));
 const isDutchRegister = (id: XmlElement): boolean =>
   ['0106', '0190'].includes(id.attributes['schemeID'] ?? '') && id.text !== '';

@@ -4,7 +4,7 @@ import { toWarning } from '../builders.ts';
 import { parseNumberAt } from '../conditions.ts';
 import { isNorwegianNumber, isSwedishNumber } from '../peppol-identifiers.ts';
 import type { Rule } from '../rule.ts';
-import { COMPLETE, CORRECT_NUMBER, filled, labels } from '../texts.ts';
+import { COMPLETE, CORRECT_NUMBER, filled, toLabels } from '../texts.ts';
 import {
   isBuyerIn,
   isSellerIn,
@@ -18,7 +18,7 @@ import {
   findVatNumber,
 } from './sellers.ts';
 
-const REGISTER_DK = labels(
+const REGISTER_DK = toLabels(
   'numéro CVR (registre 0184)',
   'CVR-nummer (register 0184)',
   'CVR number (register 0184)',
@@ -28,13 +28,13 @@ const DANISH_MEANS = ['1', '10', '31', '42', '48', '49', '50', '58', '59', '93',
 
 export function buildNorwegianRules(): Rule[] {
   const norwegian = createSellerRule(isTaxedIn('NO'));
-  const number = labels(
+  const number = toLabels(
     'numéro de TVA norvégien (NO, neuf chiffres, MVA)',
     'Noors btw-nummer (NO, negen cijfers, MVA)',
     'Norwegian VAT number (NO, nine digits, MVA)',
     'norwegische MwSt.-Nummer (NO, neun Ziffern, MVA)',
   );
-  const mention = labels(
+  const mention = toLabels(
     'mention « Foretaksregisteret » du vendeur norvégien',
     'vermelding “Foretaksregisteret” van de Noorse verkoper',
     'mention “Foretaksregisteret” of the Norwegian seller',
@@ -70,25 +70,25 @@ export function buildNorwegianRules(): Rule[] {
 
 export function buildSwedishRules(): Rule[] {
   const swedish = createSellerRule(isSellerIn('SE'));
-  const vat = labels(
+  const vat = toLabels(
     'numéro de TVA suédois (SE et douze chiffres)',
     'Zweeds btw-nummer (SE en twaalf cijfers)',
     'Swedish VAT number (SE and twelve digits)',
     'schwedische MwSt.-Nummer (SE und zwölf Ziffern)',
   );
-  const number = labels(
+  const number = toLabels(
     'numéro d’entreprise suédois (dix chiffres)',
     'Zweeds ondernemingsnummer (tien cijfers)',
     'Swedish organisation number (ten digits)',
     'schwedische Unternehmensnummer (zehn Ziffern)',
   );
-  const rate = labels(
+  const rate = toLabels(
     'Les taux suédois sont 6, 12 et 25 %.',
     'De Zweedse tarieven zijn 6, 12 en 25 %.',
     'Swedish rates are 6, 12 and 25 %.',
     'Die schwedischen Sätze sind 6, 12 und 25 %.',
   );
-  const correctRate = labels(
+  const correctRate = toLabels(
     'Corrigez le taux.',
     'Corrigeer het tarief.',
     'Correct the rate.',
@@ -149,19 +149,19 @@ export function buildSwedishRules(): Rule[] {
 
 export function buildDanishRules(): Rule[] {
   const danish = createSellerRule(isSellerIn('DK'));
-  const scheme = labels(
+  const scheme = toLabels(
     'registre de l’identifiant',
     'register van de identificatie',
     'register of the identifier',
     'Register der Kennung',
   );
-  const negative = labels(
+  const negative = toLabels(
     'Une note de crédit danoise ne peut avoir un total négatif.',
     'Een Deense creditnota kan geen negatief totaal hebben.',
     'A Danish credit note cannot have a negative total.',
     'Eine dänische Gutschrift kann keinen negativen Gesamtbetrag haben.',
   );
-  const useInvoice = labels(
+  const useInvoice = toLabels(
     'Établissez une facture.',
     'Maak een factuur op.',
     'Issue an invoice.',

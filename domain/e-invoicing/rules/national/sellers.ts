@@ -5,7 +5,7 @@ import type { CheckedDocument, Located } from '../checked-document.ts';
 import { hasElement } from '../conditions.ts';
 import type { Place } from '../places.ts';
 import type { Rule } from '../rule.ts';
-import { filled, labels, MALFORMED, MISSING } from '../texts.ts';
+import { filled, toLabels, MALFORMED, MISSING } from '../texts.ts';
 
 /** Common parts of national rules, which apply to sellers of the country. */
 
@@ -50,10 +50,10 @@ export const isTaxedIn =
 export const buildMissingMessage = (term: Labels): Labels => filled(MISSING, { term });
 export const buildMalformedMessage = (term: Labels): Labels => filled(MALFORMED, { term });
 
-export const STREET = labels('rue', 'straat', 'street', 'Straße');
-export const CITY = labels('localité', 'plaats', 'city', 'Ort');
-export const POST_CODE = labels('code postal', 'postcode', 'post code', 'Postleitzahl');
-export const FULL_ADDRESS = labels(
+export const STREET = toLabels('rue', 'straat', 'street', 'Straße');
+export const CITY = toLabels('localité', 'plaats', 'city', 'Ort');
+export const POST_CODE = toLabels('code postal', 'postcode', 'post code', 'Postleitzahl');
+export const FULL_ADDRESS = toLabels(
   'rue, localité et code postal',
   'straat, plaats en postcode',
   'street, city and post code',
@@ -62,14 +62,14 @@ export const FULL_ADDRESS = labels(
 export const hasFullAddress = (address: XmlElement): boolean =>
   hasElement(address, 'StreetName') && hasElement(address, 'CityName') && hasElement(address, 'PostalZone');
 
-export const MEANS = labels(
+export const MEANS = toLabels(
   'Ce moyen de paiement n’est pas admis dans le pays du vendeur.',
   'Dit betaalmiddel is niet toegelaten in het land van de verkoper.',
   'This means of payment is not taken in the seller’s country.',
   'Diese Zahlungsart ist im Land des Verkäufers nicht zugelassen.',
 );
 
-export const MEANS_HINT = labels(
+export const MEANS_HINT = toLabels(
   'Choisissez un moyen de paiement admis : {codes}.',
   'Kies een toegelaten betaalmiddel: {codes}.',
   'Choose a means of payment that is taken: {codes}.',
