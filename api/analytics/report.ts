@@ -45,12 +45,12 @@ const amounts = {
   balance: decimalString.meta({ description: 'Debit minus credit.' }),
 };
 const PeriodAmounts = z.object({ from: plainDate, to: plainDate, ...amounts }).meta({ id: 'AnalyticPeriod' });
-const told = {
+const sums = {
   ...amounts,
   periods: z.array(PeriodAmounts).meta({ description: 'By period, if `by_period` is set.' }),
 };
 const accounts = z
-  .array(z.object({ account: ReportAccount, ...told }).meta({ id: 'AnalyticAccount' }))
+  .array(z.object({ account: ReportAccount, ...sums }).meta({ id: 'AnalyticAccount' }))
   .meta({ description: 'By account, ordered by account number.' });
 
 export const AnalyticReportBody = z
@@ -67,15 +67,15 @@ export const AnalyticReportBody = z
           label: z.string(),
           parent_id: recordId.nullable(),
           level: z.int().meta({ description: '0 for the root of the tree.' }),
-          ...told,
+          ...sums,
           accounts,
         }),
       )
       .meta({ description: 'Each code before its children, with the total of its subtree.' }),
-    unallocated: z.object({ ...told, accounts }).meta({
+    unallocated: z.object({ ...sums, accounts }).meta({
       description: 'Amounts without a code on this axis. Together with the root codes they add up to the totals.',
     }),
-    totals: z.object(told).meta({
+    totals: z.object(sums).meta({
       description: 'Movements of the trial balance for the same dates and accounts, without closing entries.',
     }),
     lines: z

@@ -54,12 +54,12 @@ export const externalSyncRoute = route({
     const externalId = await findCompanyExternalId(pool, company.id);
     if (externalId === null) return refuse('company_not_linked');
     const platform = requirePlatform(services);
-    const told = await platform.fetchCompany(externalId);
-    if (!told) return refuse('company_not_linked');
+    const received = await platform.fetchCompany(externalId);
+    if (!received) return refuse('company_not_linked');
     const [row] = await loadCompaniesByIds(pool, [company.id]);
     const owner = { firmId: row!.firm_id!, language: row!.locale, today: getBookToday() };
     const context = { ...write, clientMutationId: null };
-    const mirrored = await mirrorCompany(services, owner, told, context);
+    const mirrored = await mirrorCompany(services, owner, received, context);
     const documents = await importDocuments(services, platform, company.id, externalId, context);
     const [now] = await loadCompaniesByIds(pool, [company.id]);
     return ok(

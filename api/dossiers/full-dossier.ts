@@ -185,8 +185,8 @@ async function requestFile(
 
 /** A PDF that would exceed the line limit is listed as left out. */
 function toLeftOut({ path, request }: MadeFile, { body }: Answer): LeftOut {
-  const told = JSON.parse(typeof body === 'string' ? body : '{}') as { code?: string; message?: string };
-  return { path, code: told.code ?? 'not_made', message: told.message ?? null, about: { request } };
+  const refusal = JSON.parse(typeof body === 'string' ? body : '{}') as { code?: string; message?: string };
+  return { path, code: refusal.code ?? 'not_made', message: refusal.message ?? null, about: { request } };
 }
 
 const KINDS = {

@@ -186,10 +186,10 @@ export const detailsRoutes = [
       const { services, firm, write } = request;
       const externalId = await findFirmExternalId(services.pool, firm.id);
       if (externalId === null) return refuse('firm_not_linked');
-      const told = await requirePlatform(services).fetchFirm(externalId);
-      if (!told) return refuse('firm_not_linked');
+      const received = await requirePlatform(services).fetchFirm(externalId);
+      if (!received) return refuse('firm_not_linked');
       const options = { language: firm.locale, withinMs: SYNC_MS, today: getBookToday() };
-      const mirrored = await mirrorFirm(services, told, options, { ...write, clientMutationId: null });
+      const mirrored = await mirrorFirm(services, received, options, { ...write, clientMutationId: null });
       if (isRefusal(mirrored)) return mirrored;
       await services.access.waitUntilApplied(mirrored.rightsChangedAt);
       const body = await readFirm(request, firm);

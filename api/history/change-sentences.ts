@@ -1,6 +1,6 @@
 import { readEventsAt } from '../../commands/history/read-events.ts';
 import type { Language } from '../../domain/language.ts';
-import { loadChangesByEvent, loadUserNames } from '../../projections/activity/change-sentences.ts';
+import { loadChangesByEvent, loadUserNames } from '../../projections/activity/changes-by-event.ts';
 import { readRecordLabels } from '../../projections/history/labels.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
  * events.
  */
 
-export interface ToldEvent {
+export interface DescribedEvent {
   readonly position: number;
   readonly stream: string;
   readonly revision: number;
@@ -27,7 +27,7 @@ export const getSentenceKey = (type: string): string =>
 /** By event position. */
 export async function buildSentences(
   { pool, log }: Pick<Services, 'pool' | 'log'>,
-  events: readonly ToldEvent[],
+  events: readonly DescribedEvent[],
   language: Language,
 ): Promise<ReadonlyMap<number, string>> {
   const inFiles = events.flatMap(({ company_id, position }) => (company_id === null ? [] : [{ company_id, position }]));
@@ -69,7 +69,7 @@ interface Named {
 /** Names for events of firms, which change no record of a company file; read from the log. */
 async function readMemberNames(
   { pool, log }: Pick<Services, 'pool' | 'log'>,
-  events: readonly ToldEvent[],
+  events: readonly DescribedEvent[],
 ): Promise<ReadonlyMap<number, Named>> {
   const byStream = new Map<string, number[]>();
   for (const { stream, revision, company_id } of events)

@@ -159,8 +159,10 @@ async function summarizeOperation(
   { services, company, language }: Parameters<typeof presentRevisions>[0],
   events: readonly OperationEventRow[],
 ): Promise<string> {
-  const told = TELLING.map((type) => events.find((event) => event.type === type)).find((event) => event !== undefined);
-  const event = { ...(told ?? events[0]!), stream: `company-${company.id}`, company_id: company.id };
+  const described = TELLING.map((type) => events.find((event) => event.type === type)).find(
+    (event) => event !== undefined,
+  );
+  const event = { ...(described ?? events[0]!), stream: `company-${company.id}`, company_id: company.id };
   return (await buildSentences(services, [event], language)).get(event.position)!;
 }
 

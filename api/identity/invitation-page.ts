@@ -122,8 +122,8 @@ export function renderExpiry(expiresAt: string, language: Language): Html {
 
 export const listRefusalMessages = (refused: Refusal, language: Language): readonly string[] => {
   const { errors, message } = buildErrorBody(refused, language);
-  const told = Object.values(errors ?? {}).flat();
-  return told.length > 0 ? told : [message];
+  const texts = Object.values(errors ?? {}).flat();
+  return texts.length > 0 ? texts : [message];
 };
 
 export function renderLinkExpiredPage(language: Language): string {

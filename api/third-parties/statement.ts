@@ -139,7 +139,12 @@ export async function readStatement(
   const sender = toCompanyParty(companyRow!, language);
   const recipient = toThirdPartyParty(thirdParty, companyRow!, language);
   const streamMovements = (db: Queryable) =>
-    streamEachMovement(db, company.id, { thirdPartyId: params.id }, { to: span.to, ...(span.from && { from: span.from }) });
+    streamEachMovement(
+      db,
+      company.id,
+      { thirdPartyId: params.id },
+      { to: span.to, ...(span.from && { from: span.from }) },
+    );
   const streamStatementItems = (db: Queryable) => streamOpenItems(db, company.id, params.id, span.asOf);
   const common = {
     language,

@@ -135,12 +135,16 @@ export async function stageSource(
   return readSource({ pool, files, migrationId, sources, options, file, problems, onProgress, signal, made });
 }
 
-function buildSourceCalendar({ files, options }: MigrationRow, reading: Reading, { fiscalYears }: CompanyFile): Calendar {
+function buildSourceCalendar(
+  { files, options }: MigrationRow,
+  reading: Reading,
+  { fiscalYears }: CompanyFile,
+): Calendar {
   const ends = files.flatMap(({ name }) => parseYearEnd(name) ?? []);
-  const told = options.fiscal_years.length > 0 ? options.fiscal_years : buildYearsEndingOn(ends);
+  const requestedYears = options.fiscal_years.length > 0 ? options.fiscal_years : buildYearsEndingOn(ends);
   const known = fiscalYears.map(({ starts_on, ends_on }) => ({ starts_on, ends_on }));
   // A year that exists in the company file takes precedence.
-  const others = told.filter(
+  const others = requestedYears.filter(
     ({ starts_on, ends_on }) =>
       options.fiscal_years.length > 0 || !known.some((one) => one.starts_on <= starts_on && ends_on <= one.ends_on),
   );

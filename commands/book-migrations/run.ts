@@ -70,8 +70,8 @@ async function failMigration(
 ): Promise<void> {
   const { id, problems: found } = claim.row;
   const nowhere = { severity: 'error', file: null, line: null, column: null } as const;
-  const told = problems.map(({ code, params }) => ({ ...nowhere, code, ...(params && { params }) }));
-  const why = told.length > 0 ? told : found.filter(({ severity }) => severity === 'error');
+  const reported = problems.map(({ code, params }) => ({ ...nowhere, code, ...(params && { params }) }));
+  const why = reported.length > 0 ? reported : found.filter(({ severity }) => severity === 'error');
   const errors = [{ ...nowhere, code: 'migration_failed' }, ...why.filter(({ code }) => code !== 'migration_failed')];
   // Recorded first, so that a process taking over knows the reason.
   await claim.saveChanges({ problems: errors, errors_count: errors.length });

@@ -1,6 +1,6 @@
-import { mergeReceived } from '../../domain/bridge/change-sentences.ts';
+import { mergeReceived } from '../../domain/bridge/received-fields.ts';
 import { MIRRORED_COMPANY_FIELDS } from '../../domain/bridge/mirrored-company.ts';
-import type { RefusedPart, Told } from '../../domain/bridge/bridge-events.ts';
+import type { RefusedPart, ReceivedFields } from '../../domain/bridge/bridge-events.ts';
 import { findCompanyRequestProblems } from '../../domain/companies/company.ts';
 import type { CompanyRequest } from '../../domain/companies/opening.ts';
 import { findCountryPack } from '../../domain/country-packs/index.ts';
@@ -202,7 +202,7 @@ function toCompanyRequest(company: PlatformCompany, { language, today }: Company
 }
 
 /** Data of the platform by field; omitted fields are unchanged, and name and country can never be emptied. */
-function toTold(company: PlatformCompany): Told {
+function toTold(company: PlatformCompany): ReceivedFields {
   const told = MIRRORED_COMPANY_FIELDS.flatMap((name) => {
     const value = company[name];
     const isNeeded = name === 'name' || name === 'country';

@@ -1,7 +1,7 @@
-import type { RefusedPart, Told } from '../../domain/bridge/bridge-events.ts';
+import type { RefusedPart, ReceivedFields } from '../../domain/bridge/bridge-events.ts';
 import { MIRRORED_FIRM_FIELDS } from '../../domain/bridge/mirrored-firm.ts';
 import type { ToldMember, ToldTeam } from '../../domain/bridge/team.ts';
-import { isOutdated } from '../../domain/bridge/change-sentences.ts';
+import { isOutdated } from '../../domain/bridge/received-fields.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { PlatformCompany, PlatformFirm, PlatformMember } from '../../outside/bridge/platform.ts';
@@ -96,7 +96,7 @@ const buildMirrorCommand = (
 /** Mandatory fields of a firm may be omitted, but not emptied. */
 const NEEDED: ReadonlySet<string> = new Set(['name', 'country_code', 'locale']);
 
-function toTold(firm: PlatformFirm): Told {
+function toTold(firm: PlatformFirm): ReceivedFields {
   const told = MIRRORED_FIRM_FIELDS.flatMap((name) => {
     const value = firm[name];
     return value === undefined || (value === null && NEEDED.has(name)) ? [] : [[name, value] as const];

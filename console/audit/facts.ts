@@ -96,8 +96,8 @@ type Party = {
   readonly ibans?: readonly string[];
 };
 
-type Take = (facts: Facts, data: Data, event: Told) => void;
-interface Told {
+type Take = (facts: Facts, data: Data, event: EventDetails) => void;
+interface EventDetails {
   readonly recordedAt: string;
   readonly userId: number | null;
   readonly operationId: string;
@@ -112,31 +112,31 @@ const TAKEN: Readonly<Record<string, Take>> = {
     for (const { id, data: party } of data['records'] as readonly { id: number; data: Party }[])
       facts.parties.set(id, party.name ?? `#${id}`);
   },
-  RecordUpdated(facts, data, told) {
+  RecordUpdated(facts, data, details) {
     if (data['resource'] !== 'third-parties') return;
     const { id, changes, previous } = data as { id: number; changes: Party; previous: Party };
     if (changes.name !== undefined) facts.parties.set(id, changes.name);
     if (changes.ibans === undefined) return;
-    facts.ibanChanges.push({ thirdPartyId: id, before: previous.ibans ?? [], after: changes.ibans, ...told });
+    facts.ibanChanges.push({ thirdPartyId: id, before: previous.ibans ?? [], after: changes.ibans, ...details });
   },
   EntryPosted: collectEntry,
   MigratedBooksDropped(facts) {
     facts.entries.length = 0;
   },
-  SepaFileCreated(facts, data, told) {
+  SepaFileCreated(facts, data, details) {
     if (data['type'] !== 'credit_transfer') return;
     const payments = data['payments'] as readonly { third_party_id: number; amount: string; iban: string }[];
     for (const { third_party_id, amount, iban } of payments)
-      facts.payments.push({ thirdPartyId: third_party_id, amount, iban, ...told });
+      facts.payments.push({ thirdPartyId: third_party_id, amount, iban, ...details });
   },
-  BankTransactionsMatched(facts, data, told) {
+  BankTransactionsMatched(facts, data, details) {
     const matches = data['matches'] as readonly { third_party_id: number | null; amount: string }[];
     for (const { third_party_id, amount } of matches)
       if (third_party_id !== null && amount.startsWith('-'))
-        facts.payments.push({ thirdPartyId: third_party_id, amount: amount.slice(1), iban: null, ...told });
+        facts.payments.push({ thirdPartyId: third_party_id, amount: amount.slice(1), iban: null, ...details });
   },
-  OperationReverted(facts, data, told) {
-    facts.undos.push({ undone: String(data['operation_id']), ...told });
+  OperationReverted(facts, data, details) {
+    facts.undos.push({ undone: String(data['operation_id']), ...details });
   },
   DocumentBooked: collectApproval('document', 'entry_id'),
   ImportValidated: collectApproval('document', 'entry_id'),
@@ -157,13 +157,13 @@ const TAKEN: Readonly<Record<string, Take>> = {
 };
 
 export function collectFacts(facts: Facts, { type, data, metadata }: LogEvent): void {
-  const told: Told = {
+  const details: EventDetails = {
     recordedAt: metadata.recorded_at,
     userId: metadata.user_id ?? null,
     operationId: metadata.operation_id ?? '',
   };
-  if (told.userId !== null) facts.users.add(told.userId);
-  TAKEN[type]?.(facts, data, told);
+  if (details.userId !== null) facts.users.add(details.userId);
+  TAKEN[type]?.(facts, data, details);
 }
 
 function collectPeriods(facts: Facts, data: Data): void {
@@ -192,7 +192,7 @@ type Posted = {
   readonly tax_point?: string;
 };
 
-function collectEntry(facts: Facts, data: Data, told: Told): void {
+function collectEntry(facts: Facts, data: Data, details: EventDetails): void {
   const entry = data as Posted;
   facts.entries.push({
     id: entry.id,
@@ -212,16 +212,16 @@ function collectEntry(facts: Facts, data: Data, told: Told): void {
     reversedEntryId: entry.reversed_entry_id ?? null,
     isTaxed: entry.vat !== undefined,
     taxPoint: entry.tax_point ?? null,
-    ...told,
+    ...details,
   });
 }
 
 function collectApproval(kind: Approval['kind'], entry: string | null): Take {
-  return (facts, data, told) => {
+  return (facts, data, details) => {
     const entryId = entry === null ? null : ((data[entry] as number | null | undefined) ?? null);
     // Validating and booking a document is a single act.
     const last = facts.approvals.at(-1);
-    if (entryId !== null && last?.entryId === entryId && last.operationId === told.operationId) return;
-    facts.approvals.push({ kind, id: data['id'] as number, entryId, ...told });
+    if (entryId !== null && last?.entryId === entryId && last.operationId === details.operationId) return;
+    facts.approvals.push({ kind, id: data['id'] as number, entryId, ...details });
   };
 }

@@ -1,7 +1,7 @@
 import { Shown } from '../support/loading.tsx';
 import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
-import { formatValue } from '../history/change-sentences.ts';
+import { formatValue } from '../history/format-value.ts';
 import { listLeaves } from './leaves.ts';
 
 /** The settings at the chosen point in time. */

@@ -2,7 +2,7 @@ import type { Operation, Page, Revision } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { buildHash } from '../support/place.ts';
 import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
-import { isFields, isListOfFields } from './change-sentences.ts';
+import { isFields, isListOfFields } from './format-value.ts';
 import { Value } from './values.tsx';
 
 /** The events of a record: who, when, from which device, and the values before and after, field by field. */

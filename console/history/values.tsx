@@ -1,7 +1,7 @@
 import { useConsole } from '../support/scene.ts';
 import { translateEntryWord } from '../ledger/entry-words.ts';
 import type { Revision } from '../support/answers.ts';
-import { isEmpty, isFields, isListOfFields, formatValue, type Fields } from './change-sentences.ts';
+import { isEmpty, isFields, isListOfFields, formatValue, type Fields } from './format-value.ts';
 
 /** Shows a record value: names instead of ids, and lists of records as tables. */
 

@@ -103,7 +103,13 @@ export function buildMatchEntry(
   if (drafts.length > MAX_LINES)
     return refuseInvalid([{ code: 'entry_too_many_lines', field: 'items', params: { max: MAX_LINES } }]);
   const written = drafts.map((draft) => toMatchEntryLine(draft, lineIds));
-  const missing = findMissingMatchAnalytics(lines, written.slice(1 + items.length), journal, transaction.entry_date, file);
+  const missing = findMissingMatchAnalytics(
+    lines,
+    written.slice(1 + items.length),
+    journal,
+    transaction.entry_date,
+    file,
+  );
   if (missing.length > 0) return refuseInvalid(missing);
   if (sum(written.map(({ debit }) => debit)).length > MAX_AMOUNT.length)
     return refuseInvalid([{ code: 'amount_too_large', field: 'items', params: { max: MAX_AMOUNT } }]);

@@ -16,12 +16,12 @@ const refused = shape.object({
 export type RefusedPart = TypeOf<typeof refused>;
 
 /** Last values received from the platform, by field: a later difference means that the platform changed the field. */
-export type Told = Readonly<Record<string, string | null>>;
+export type ReceivedFields = Readonly<Record<string, string | null>>;
 
 const mirrored = {
   version: shape.positive,
   external_id: shape.text,
-  told: shape.objectOf<Told>(),
+  told: shape.objectOf<ReceivedFields>(),
   refused: shape.list(refused),
 };
 /** Change counter of the platform; absent if it does not provide one. */
@@ -105,7 +105,7 @@ export type ToldByPlatform = {
   readonly externalId: string;
   /** Null: the platform has no change counter. */
   readonly revision: number | null;
-  readonly told: Told;
+  readonly told: ReceivedFields;
   /** For a file opened from the platform: the parts that could not be applied. */
   readonly refused?: readonly RefusedPart[];
 };

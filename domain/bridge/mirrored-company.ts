@@ -4,7 +4,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { isSameJson, type JsonRecord } from '../json.ts';
 import { refuse, type Decision } from '../refusal.ts';
 import type { BridgeEvent, CompanyMirror, ToldByPlatform } from './bridge-events.ts';
-import { applyAcceptedFields, findPlatformChanges, isOutdated, mergeReceived } from './change-sentences.ts';
+import { applyAcceptedFields, findPlatformChanges, isOutdated, mergeReceived } from './received-fields.ts';
 
 /**
  * Fields of a company file that the platform may set. Bookkeeping settings (country, currency, VAT regime, fiscal years)

@@ -5,9 +5,9 @@ import { evolveDetails, type Firm } from '../firms/state.ts';
 import { isSameJson, type JsonRecord } from '../json.ts';
 import type { Language } from '../language.ts';
 import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
-import type { FirmMirror, FirmMirrorEvent, RefusedPart, Told, ToldByPlatform } from './bridge-events.ts';
+import type { FirmMirror, FirmMirrorEvent, RefusedPart, ReceivedFields, ToldByPlatform } from './bridge-events.ts';
 import { endMembership, mirrorTeam, type ToldTeam } from './team.ts';
-import { applyAcceptedFields, findPlatformChanges, isOutdated, mergeReceived } from './change-sentences.ts';
+import { applyAcceptedFields, findPlatformChanges, isOutdated, mergeReceived } from './received-fields.ts';
 
 /** Fields of a firm that the platform may set. */
 export const MIRRORED_FIRM_FIELDS = FIRM_FIELDS;
@@ -74,7 +74,7 @@ const NOTHING = { events: [], refused: [] };
 const omitFirmVersion = ({ version: _version, ...mirrored }: FirmMirror): JsonRecord => mirrored;
 
 /** Opens a new firm with the required details; the other details follow. */
-function decideFirmDetails(changes: Told, { opening, told }: MirrorFirm, firm: Firm): Decision<DetailsEvent> {
+function decideFirmDetails(changes: ReceivedFields, { opening, told }: MirrorFirm, firm: Firm): Decision<DetailsEvent> {
   if (firm.identity || !opening) {
     const update = { type: 'UpdateFirm', changes: changes as Partial<FirmDetails>, baseVersion: null } as const;
     return decideDetails(update, firm);

@@ -35,7 +35,7 @@ import { formatAssetName } from './depreciation.ts';
 import { replanItems, computePartUntil, countUnitsBetween } from './plan.ts';
 import { createFilePlanning, buildPlanRule, type Planning } from './asset-plan.ts';
 import { applyAdjustment, computeBookValue, type AssetState } from './asset-state.ts';
-import { allocateAnalytics } from './change-sentences.ts';
+import { allocateAnalytics } from './asset-analytics.ts';
 import { buildAssetTransfer } from './transfer.ts';
 import { findVersionConflict } from '../versions.ts';
 

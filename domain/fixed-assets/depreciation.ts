@@ -15,7 +15,7 @@ import { runAllSteps, type Steps } from '../steps.ts';
 import type { AssetEvent, PostedDepreciation } from './asset-events.ts';
 import { computeMissingUntil, createFilePlanning } from './asset-plan.ts';
 import type { AssetState } from './asset-state.ts';
-import { allocateAnalytics } from './change-sentences.ts';
+import { allocateAnalytics } from './asset-analytics.ts';
 
 /**
  * Posts all planned depreciation up to a date that is not yet posted, with one entry per open fiscal year. Amounts

@@ -57,7 +57,7 @@ import {
   type Sale,
 } from './sale.ts';
 import { evolveDepreciatedAssets, computeBookValue, type AssetState } from './asset-state.ts';
-import { allocateAnalytics } from './change-sentences.ts';
+import { allocateAnalytics } from './asset-analytics.ts';
 import { findVersionConflict } from '../versions.ts';
 
 /** One entry per open year for depreciation, plus the disposal and the invoice. */

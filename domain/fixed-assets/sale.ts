@@ -15,7 +15,7 @@ import { resolveAccountByNumber, resolveAssetCategory } from './accounts.ts';
 import type { DisposalKind } from './asset-events.ts';
 import { formatAssetName } from './depreciation.ts';
 import type { AssetState } from './asset-state.ts';
-import { toRequestedAnalytics } from './change-sentences.ts';
+import { toRequestedAnalytics } from './asset-analytics.ts';
 
 /** Proceeds of a disposal, and the invoice of a sale. */
 

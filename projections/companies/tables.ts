@@ -1,4 +1,4 @@
-import type { Told } from '../../domain/bridge/bridge-events.ts';
+import type { ReceivedFields } from '../../domain/bridge/bridge-events.ts';
 import type { CompanyDetails } from '../../domain/companies/company-events.ts';
 import type { SettingValues } from '../../domain/companies/settings.ts';
 import type { Language } from '../../domain/language.ts';
@@ -43,7 +43,7 @@ export const companies = table({
     source: 'text NOT NULL',
     /** Its id on the external platform, and the last data received from there; null if not linked. */
     external_id: 'text COLLATE "C"',
-    told: json<Told>(),
+    told: json<ReceivedFields>(),
     told_revision: 'bigint',
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',

@@ -47,7 +47,7 @@ const AWAY: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection was reset',
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be looked up',
-  ETIMEDOUT: 'it does not answer',
+  ETIMEDOUT: 'it does not respond',
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the host is unreachable',
   ENOENT: 'the socket does not exist',
@@ -76,14 +76,14 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 /** The driver sets no code for this error. */
 const NO_TLS = /does not support SSL/i;
-const NO_TLS_WORDS = 'it does not speak TLS: turn it on there, or leave sslmode out of the address';
+const NO_TLS_WORDS = 'it does not use TLS: enable it there, or leave sslmode out of the address';
 
 /** Explains why the server of `DATABASE_URL` cannot be used; without its password, which would end up in logs. */
 export function toDatabaseProblem(error: unknown, databaseUrl: string, setting = 'DATABASE_URL'): unknown {
   if (error instanceof StartProblem) return error;
   const code = getErrorCode(error);
   const refused = REFUSED[code] ?? (error instanceof Error && NO_TLS.test(error.message) ? NO_TLS_WORDS : undefined);
-  const words = refused ?? AWAY[code] ?? (isTimeout(error) ? 'it does not answer' : undefined);
+  const words = refused ?? AWAY[code] ?? (isTimeout(error) ? 'it does not respond' : undefined);
   if (words === undefined) return error;
   return new StartProblem(
     `the database of ${setting} cannot be used (${formatServerAddress(databaseUrl)}): ${words}${code === '' ? '' : ` (${code})`}`,

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 interface Surroundings {
   readonly append?: EventLog['append'];
-  /** Told the position that the read tables must pass. */
+  /** ReceivedFields the position that the read tables must pass. */
   readonly passed?: (position: number) => Promise<void>;
   readonly own?: readonly RecordedEvent[];
 }

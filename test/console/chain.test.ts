@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { formatCents, parseCents } from '../../console/audit/sums.ts';
 import { splitLines, createChainCheck } from '../../console/history/chain.ts';
 import { collectHashes, findRevision } from '../../console/history/hashes.ts';
-import { formatValue } from '../../console/history/change-sentences.ts';
+import { formatValue } from '../../console/history/format-value.ts';
 import { listLeaves } from '../../console/companies/leaves.ts';
 import { getEndOfMonth, filterRecordedBetween, getNextStep } from '../../console/moments/days.ts';
 import { formatCsv } from '../../console/support/csv.ts';

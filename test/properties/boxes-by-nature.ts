@@ -8,15 +8,18 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Second-hand goods are told by their margin. */
-export const fieldOfYear = (box: string, { nature, kind }: Told): string | null =>
+export const fieldOfYear = (box: string, { nature, kind }: ReceivedFields): string | null =>
   kind === 'margin' && box === '472' ? '003' : (FIELDS[String(nature)]?.[box] ?? null);
 
-interface Told {
+interface ReceivedFields {
   readonly nature?: unknown;
   readonly kind?: unknown;
 }
 
-export function withFieldsOfYear({ base, due, deductible, nonDeductible }: BoxEffects, code: Told): BoxEffects {
+export function withFieldsOfYear(
+  { base, due, deductible, nonDeductible }: BoxEffects,
+  code: ReceivedFields,
+): BoxEffects {
   const whole = (effects: readonly BoxEffect[]): readonly BoxEffect[] =>
     effects.flatMap((effect) => {
       const also = fieldOfYear(effect.box, code);

@@ -7,19 +7,19 @@ export interface TestPlatform {
   readonly url: string;
   /** Settings of the service for this platform. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly people: Map<string, { password: string; user: Told; firms: readonly string[] }>;
-  readonly firms: Map<string, Told>;
-  readonly companies: Map<string, Told>;
+  readonly people: Map<string, { password: string; user: ReceivedFields; firms: readonly string[] }>;
+  readonly firms: Map<string, ReceivedFields>;
+  readonly companies: Map<string, ReceivedFields>;
   /** Pages of documents by company file; the cursor is the number of the next one. */
   readonly documents: Map<string, readonly (readonly unknown[])[]>;
   /** The documents pushed so far by reference. A document that is pushed again replaces the first. */
-  readonly pushed: Map<string, Told>;
+  readonly pushed: Map<string, ReceivedFields>;
   /** Instead of what follows from the above; null: as above. */
   instead(manner: Manner | null): void;
   close(): Promise<void>;
 }
 
-export type Told = Readonly<Record<string, unknown>>;
+export type ReceivedFields = Readonly<Record<string, unknown>>;
 
 export const KEY = 'our-key-to-the-platform';
 
@@ -39,7 +39,7 @@ export async function startPlatform(): Promise<TestPlatform> {
     if (kind === 'firms') return firms.has(id!) ? [200, firms.get(id!)] : [404, {}];
     if (kind !== 'companies') return [404, {}];
     if (part === undefined) return companies.has(id!) ? [200, companies.get(id!)] : [404, {}];
-    if (request.method === 'POST') return acceptDocument(JSON.parse(request.body) as Told);
+    if (request.method === 'POST') return acceptDocument(JSON.parse(request.body) as ReceivedFields);
     const page = Number(searchParams.get('after') ?? '0');
     const pages = documents.get(id!) ?? [];
     return [200, { documents: pages[page] ?? [], cursor: String(page + 1), has_more: page + 1 < pages.length }];
@@ -56,7 +56,7 @@ export async function startPlatform(): Promise<TestPlatform> {
     return { is_valid: true, user: person.user, firms: person.firms };
   }
 
-  function acceptDocument(document: Told): readonly [number, unknown] {
+  function acceptDocument(document: ReceivedFields): readonly [number, unknown] {
     const reference = String(document['reference']);
     const isNew = !pushed.has(reference);
     pushed.set(reference, document);

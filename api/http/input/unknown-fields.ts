@@ -74,8 +74,8 @@ function findUnknownMembers(whole: InputForm, body: unknown, left: Left): readon
           checkValue(form.item, value[index], joinPath(path, ANY_ITEM), joinPath(place, String(index)));
         return;
       case 'choice': {
-        const told = (value as Readonly<Record<string, unknown>>)[form.member];
-        return checkValue(form.forms.get(told) ?? null, value, path, place);
+        const kind = (value as Readonly<Record<string, unknown>>)[form.member];
+        return checkValue(form.forms.get(kind) ?? null, value, path, place);
       }
       case 'object':
         if (!Array.isArray(value)) checkMembers(form, value, path, place);

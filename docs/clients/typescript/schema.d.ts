@@ -14113,7 +14113,7 @@ export interface components {
             /** @description Name of the file on the disk that it came from. */
             original_name: string;
             /**
-             * @description Told by what the file contains.
+             * @description ReceivedFields by what the file contains.
              * @enum {string}
              */
             format: "coda" | "camt053" | "cfonb120";

@@ -167,7 +167,10 @@ function buildUntaxedCode(row: UntaxedRow): PackVatCode {
   };
 }
 
-function buildCommonFields(family: DataRecord<'code' | Language>, rate: string): Pick<PackVatCode, 'code' | 'labels' | 'rate'> {
+function buildCommonFields(
+  family: DataRecord<'code' | Language>,
+  rate: string,
+): Pick<PackVatCode, 'code' | 'labels' | 'rate'> {
   const { fr, nl, en, de } = readLabels(family);
   const shown = rate.replace('.', ',');
   return {

@@ -115,7 +115,10 @@ function buildPurchaseCodes(one: PurchaseFamily): readonly PackVatCode[] {
     ];
   });
   if (!one.hasZeroRate) return taxed;
-  return [...taxed, buildUntaxedCode(`${one.code}-0`, one.kind, one.nature, operation?.untaxed ?? '', formatRate(one.labels, 0))];
+  return [
+    ...taxed,
+    buildUntaxedCode(`${one.code}-0`, one.kind, one.nature, operation?.untaxed ?? '', formatRate(one.labels, 0)),
+  ];
 }
 
 function buildPurchaseCode(one: PurchaseFamily, rate: number, deduction: Deduction): PackVatCode {
@@ -166,7 +169,13 @@ function getMarginLabels(): Labels {
   return readLabels(row);
 }
 
-function buildUntaxedCode(code: string, kind: VatKind, nature: VatNature | null, base: string, labels: Labels): PackVatCode {
+function buildUntaxedCode(
+  code: string,
+  kind: VatKind,
+  nature: VatNature | null,
+  base: string,
+  labels: Labels,
+): PackVatCode {
   return {
     ...buildVatCodeBase(code, kind, nature, 0, labels),
     boxes: withCreditNote({ base: readBoxes(base), due: [], deductible: [], nonDeductible: [] }),

@@ -50,7 +50,12 @@ export function searchNace({ entries }: NaceIndex, query: string, most: number):
     .map(({ code }) => code);
 }
 
-function rankMatch(entry: NaceIndexEntry, text: string, words: readonly string[], digits: string | null): number | null {
+function rankMatch(
+  entry: NaceIndexEntry,
+  text: string,
+  words: readonly string[],
+  digits: string | null,
+): number | null {
   if (digits !== null) {
     if (entry.digits === digits) return EXACT_CODE;
     return entry.digits.startsWith(digits) ? CODE_BEGINS : null;

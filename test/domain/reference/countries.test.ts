@@ -26,7 +26,12 @@ describe('Countries', () => {
       expect(names.filter((name) => name.trim() !== name || name === '')).to.deep.equal([]);
       expect(numberOfDistinct(names), language).to.equal(249);
     }
-    expect(findCountry('DE')!.names).to.deep.equal({ fr: 'Allemagne', nl: 'Duitsland', en: 'Germany', de: 'Deutschland' });
+    expect(findCountry('DE')!.names).to.deep.equal({
+      fr: 'Allemagne',
+      nl: 'Duitsland',
+      en: 'Germany',
+      de: 'Deutschland',
+    });
     expect(findCountry('LU')!.names).to.deep.equal({
       fr: 'Luxembourg',
       nl: 'Luxemburg',

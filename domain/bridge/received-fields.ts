@@ -1,12 +1,12 @@
 import { isSameJson } from '../json.ts';
 import { isRefusal, type Decision, type Problem } from '../refusal.ts';
-import type { Told } from './bridge-events.ts';
+import type { ReceivedFields } from './bridge-events.ts';
 
 /**
  * Resolves concurrent changes: a field that the platform has changed since the last mirroring takes the platform's value;
  * every other field stays as it is here.
  */
-export function findPlatformChanges(told: Told, before: Told | undefined): Told {
+export function findPlatformChanges(told: ReceivedFields, before: ReceivedFields | undefined): ReceivedFields {
   return Object.fromEntries(
     Object.entries(told).filter(([name, value]) =>
       // A field that the platform never had does not override the local value.
@@ -16,7 +16,10 @@ export function findPlatformChanges(told: Told, before: Told | undefined): Told 
 }
 
 /** Omitted fields keep their last value. */
-export const mergeReceived = (told: Told, before: Told | undefined): Told => ({ ...before, ...told });
+export const mergeReceived = (told: ReceivedFields, before: ReceivedFields | undefined): ReceivedFields => ({
+  ...before,
+  ...told,
+});
 
 /** A late message contains outdated values. */
 export const isOutdated = (revision: number | null, known: { readonly revision?: number } | null): boolean =>
@@ -29,8 +32,8 @@ export interface TakenPart<Event> {
 
 /** Applies as many changes as possible, leaving out refused fields. */
 export function applyAcceptedFields<Event>(
-  changes: Told,
-  decide: (changes: Told) => Decision<Event>,
+  changes: ReceivedFields,
+  decide: (changes: ReceivedFields) => Decision<Event>,
 ): TakenPart<Event> {
   const problems: Problem[] = [];
   let left = changes;
