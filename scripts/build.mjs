@@ -182,7 +182,11 @@ async function buildSuite() {
     sourcemap: 'external',
     sourcesContent: false,
     logLevel: 'error',
-    plugins: [{ name: 'places', setup: placesOfSources }, ...plugins],
+    plugins: [
+      { name: 'programs', setup: programsWithoutAwait },
+      { name: 'places', setup: placesOfSources },
+      ...plugins,
+    ],
   });
 }
 
