@@ -43,7 +43,7 @@ export function toListenProblem(
 
 /** Network and PostgreSQL errors that may resolve themselves. */
 const AWAY: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was reset',
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be looked up',
@@ -64,7 +64,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   '28000': 'the user is not accepted: allow it in pg_hba.conf and for login, or name another one',
   '3D000': 'the database does not exist: create it, or name another one',
   '42501': 'the user may not create schemas in this database: grant it CONNECT and CREATE, or set DATABASE_OWNER_URL',
-  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is not trusted, it is signed by itself: ${TRUST}`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is not trusted, it is self-signed: ${TRUST}`,
   SELF_SIGNED_CERT_IN_CHAIN: `its certificate is not trusted: ${TRUST}`,
   UNABLE_TO_GET_ISSUER_CERT: `its certificate is not trusted: ${TRUST}`,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its certificate is not trusted: ${TRUST}`,

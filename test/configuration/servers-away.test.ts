@@ -201,7 +201,7 @@ describe('a start whose EventStoreDB cannot be used', function () {
       const state = await found(`esdb://${rest}`);
       expect([state.kind, state.words]).to.deep.equal([
         'refused',
-        'EventStoreDB does not allow reading $all without a user name and a password, and EVENTSTORE_URL has none: write them there, as in esdb://user:password@host',
+        'EventStoreDB does not allow reading $all without a user name and a password, and EVENTSTORE_URL has none: add them to the URL, as in esdb://user:password@host',
       ]);
     });
 
@@ -263,7 +263,7 @@ describe('a start whose PostgreSQL cannot be used', function () {
   it('says so when there is no such database, and ends', async () =>
     isRefused(
       await startInVain(as(role, 'known', '/nothing_here')),
-      /DATABASE_URL .*no such database: create it, or name another one \(3D000\)/,
+      /DATABASE_URL .*the database does not exist: create it, or name another one \(3D000\)/,
     ));
 
   it('says so when the user has no right to it, and ends', async () =>

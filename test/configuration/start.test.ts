@@ -146,7 +146,7 @@ describe('a service that cannot start', function () {
     expect(tool.code).to.equal(1);
     expect(tool.stderr.trim().split('\n')).to.have.length(1);
     expect(tool.stderr).to.match(
-      /database of DATABASE_URL .*127\.0\.0\.1:1\/nothing.*nothing listens there.*ECONNREFUSED/,
+      /database of DATABASE_URL .*127\.0\.0\.1:1\/nothing.*connection refused.*ECONNREFUSED/,
     );
     expect(tool.stderr).to.not.contain('hidden');
   });

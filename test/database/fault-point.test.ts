@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 const subject = fileURLToPath(new URL('../../database/fault-point.ts', import.meta.url));
 /** Comes to the point once for each position, in their order, as soon as the point is named. */
 const program = (positions: readonly number[]): string => `
-  import { faultPoint } from ${JSON.stringify(subject)};
+  import { passFaultPoint } from ${JSON.stringify(subject)};
   process.on('message', () => {
     for (const position of ${JSON.stringify(positions)}) {
       process.stdout.write(position + ' ');
-      faultPoint('after-projection', position);
+      passFaultPoint('after-projection', position);
     }
     process.removeAllListeners('message'); // nothing more to wait for
   });`;

@@ -54,7 +54,7 @@ describe('the service with a database of its own', function () {
 
     const second = await runToEnd('main', [], environment);
     expect(second.code).to.equal(1);
-    expect(second.stderr).to.match(/could not start: Another Grandlivre service \(pid \d+\) is running on /);
+    expect(second.stderr).to.match(/could not start: Another Grandlivre service \(pid \d+\) is already running on /);
     expect((await postEntry(client, file)).status).to.equal(201);
 
     const orphan = await readPostmasterPid(dataDir);
@@ -127,7 +127,7 @@ describe('the start of the service', function () {
   it('says that a role of several processes needs a database that they share', async () => {
     const { code, stderr } = await runToEnd('main', [], { ROLE: 'api' });
     expect(code).to.equal(2);
-    expect(stderr).to.contain('ROLE=api needs DATABASE_URL');
+    expect(stderr).to.contain('ROLE=api requires DATABASE_URL');
   });
 
   it('ends with 1 and one clear line when its port is taken', async () => {

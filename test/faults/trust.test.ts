@@ -37,7 +37,7 @@ function surroundings() {
   const head = (): Promise<number> =>
     state.isLogAway ? Promise.reject(new Error('away')) : Promise.resolve(state.head);
   const gate = createGate(50);
-  const guard = guardTables({ gate, notifications, progress, log: { head } as unknown as EventLog });
+  const guard = guardTables({ gate, notifications, progress, log: { readHead: head } as unknown as EventLog });
   return { state, gate, guard, progress, lose: () => onLost(), reconnect: (wasLost = true) => onReconnect(wasLost) };
 }
 

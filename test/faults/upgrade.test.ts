@@ -48,10 +48,10 @@ describe('another version of the service', function () {
     await (await start(stage)).terminate();
     await madeBy(stage, 'a newer version', 1_000_000);
     const refused = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl });
-    expect([refused.code, refused.stderr]).to.match(/1,.*made by a newer version of Grandlivre/s);
+    expect([refused.code, refused.stderr]).to.match(/1,.*built by a newer version of Grandlivre/s);
     const tool = await runToEnd('verify', [], { DATABASE_URL: stage.databaseUrl });
     expect([tool.code, tool.stderr]).to.match(
-      /1,.*newer version of Grandlivre: use the tools of the version that runs/s,
+      /1,.*newer version of Grandlivre: use the tools of the running version/s,
     );
     expect(await digestOf(stage)).to.equal('a newer version');
     // Going back is possible, on purpose.
@@ -127,7 +127,7 @@ describe('another version of the service', function () {
       const { body: told } = await client.get('/v1/status');
       expect(told).to.deep.include({ ok: false, problems: [{ part: 'projection', state: 'being_made' }] });
       const old = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl });
-      expect([old.code, old.stderr]).to.match(/1,.*made by a newer version of Grandlivre/s);
+      expect([old.code, old.stderr]).to.match(/1,.*built by a newer version of Grandlivre/s);
       expect(await digestOf(stage)).to.equal(schemaDigest);
 
       await release();

@@ -60,9 +60,9 @@ export const WITH_TABLES: Differences = {
   'projections/attachments/tables.ts': [
     [`mime: 'text NOT NULL',`, `mime: 'text NOT NULL', kind: 'text NOT NULL',`],
     [
-      `/** What the files`,
+      `/** Storage used by`,
       `export const fileNames = table({ name: 'file_names', columns: { id: 'bigint NOT NULL', name: 'text NOT NULL' }, key: ['id'] });
-      /** What the files`,
+      /** Storage used by`,
     ],
   ],
   'projections/attachments/projector.ts': [

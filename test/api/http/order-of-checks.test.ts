@@ -103,7 +103,7 @@ describe('The order of the checks', function () {
     });
     const app = buildApp({
       routes,
-      services: { health: () => Promise.resolve(true) } as unknown as Services,
+      services: { checkHealth: () => Promise.resolve(true) } as unknown as Services,
       access,
       idempotence: memoryIdempotence(),
       rateLimits: { countHit: () => Promise.resolve(hit()) },

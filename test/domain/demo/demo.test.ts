@@ -120,7 +120,7 @@ describe('The data of the demo', () => {
       'commands/support/command-path.ts',
       'service/core.ts',
     ]);
-    const simulating = sources.filter((name) => /\bsimulatedTime\(/.test(readFileSync(name, 'utf8')));
+    const simulating = sources.filter((name) => /\bcreateSimulatedTime\(/.test(readFileSync(name, 'utf8')));
     expect(simulating).to.have.members(['commands/demo/load-demo.ts', 'commands/demo/simulated-time.ts']);
   });
 });
