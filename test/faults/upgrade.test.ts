@@ -50,9 +50,7 @@ describe('another version of the service', function () {
     const refused = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl });
     expect([refused.code, refused.stderr]).to.match(/1,.*built by a newer version of Grandlivre/s);
     const tool = await runToEnd('verify', [], { DATABASE_URL: stage.databaseUrl });
-    expect([tool.code, tool.stderr]).to.match(
-      /1,.*newer version of Grandlivre: use the tools of the running version/s,
-    );
+    expect([tool.code, tool.stderr]).to.match(/1,.*newer version of Grandlivre: use the tools of the running version/s);
     expect(await digestOf(stage)).to.equal('a newer version');
     // Going back is possible, on purpose.
     const rebuilt = await runToEnd('rebuild', [], { DATABASE_URL: stage.databaseUrl });
