@@ -2,9 +2,9 @@ import { openLogDestination } from './service/logging/destination.ts';
 import { createLogger } from './service/logging/logger.ts';
 import { BadConfiguration, readConfig, type Config } from './configuration/config.ts';
 import { formatDemoLine, formatGreeting } from './service/greeting.ts';
-import { WrongLog } from './service/event-log/identity.ts';
 import { startService, type Service } from './service/service.ts';
 import { StartProblem } from './service/startup/start-problem.ts';
+import { VERSION } from './support/version.ts';
 
 /** Starts the service, prints its address, and stops it gracefully on request. */
 
@@ -62,8 +62,9 @@ function getExitCode(error: unknown): number {
 }
 
 async function shutDownOnFatal(starting: Promise<Service>, error: unknown): Promise<void> {
-  if (error instanceof WrongLog) process.stderr.write(`\nGrandlivre cannot continue: ${error.message}\n`);
-  await stopService(starting, error instanceof WrongLog ? error.message : 'database lost', getExitCode(error));
+  const isExplained = error instanceof StartProblem;
+  if (isExplained) process.stderr.write(`\nGrandlivre cannot continue: ${error.message}\n`);
+  await stopService(starting, isExplained ? error.message : 'database lost', getExitCode(error));
 }
 
 async function stopService(starting: Promise<Service>, signal: string, exitCode = 0): Promise<void> {
@@ -72,18 +73,20 @@ async function stopService(starting: Promise<Service>, signal: string, exitCode 
   logger.info({ signal }, 'stopping: no new requests; requests in flight will be completed');
   // A database server may end on the same signal: its broken connections are not worth a warning any more.
   if (logger.isLevelEnabled('warn')) logger.level = 'error';
+  // A terminal is not a load balancer: Ctrl-C stops at once, and so does a failure.
+  const delayMs = signal === 'SIGTERM' ? config.shutdownDelaySeconds * 1000 : 0;
   // Acknowledged data is safe in any case, and a database that is still writing ends by itself.
   setTimeout(() => {
     logger.error({ seconds: LONGEST_STOP_MS / 1000 }, 'shutdown timed out; exiting');
     process.exitCode = 1;
     logger.flush(() => exitProcess());
     setTimeout(exitProcess, LAST_LINE_MS);
-  }, LONGEST_STOP_MS).unref();
+  }, delayMs + LONGEST_STOP_MS).unref();
   cancelling.abort();
   try {
     // A startup in progress is abandoned; its errors are irrelevant.
     const service = await (hasStarted ? starting : starting.catch(() => null));
-    await service?.stop();
+    await service?.stop(delayMs);
     process.exitCode = exitCode;
   } catch (error) {
     logger.error({ err: error }, 'service did not stop cleanly');
@@ -113,7 +116,7 @@ function printGreeting({ url }: Service, settings: Config): void {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   process.stderr.write(
     url === null
-      ? `\nGrandlivre ${settings.role} is running (started in ${seconds} s).\n`
+      ? `\nGrandlivre ${settings.role} is running (version ${VERSION}, started in ${seconds} s).\n`
       : formatGreeting(url, settings, seconds),
   );
 }

@@ -8,10 +8,19 @@ import type { FeedHeads } from '../projections/sync/head-memory.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
+import type { TxtRecords } from '../outside/mail/txt-records.ts';
 import type { DocumentReader } from '../commands/document-analysis/index.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import type { Access } from './access/access.ts';
+import type { Probes } from './http/server/probes.ts';
+import type { SignOn } from './identity/sign-on-service.ts';
 import type { SignedUrls } from './http/routing/signed-urls.ts';
+
+/** The part of the demo that receives visitors. */
+export interface DemoDesk {
+  /** Called when a copy was given away, so that another one is prepared. */
+  onCopyGiven(): void;
+}
 
 /** Everything that handlers may use; assembled once at startup. Subjects add their own services to this interface. */
 export interface Services extends SignInToolbox {
@@ -30,11 +39,19 @@ export interface Services extends SignInToolbox {
   wakeMigrations(): void;
   /** Null if no mail server is configured. */
   readonly mailer: Mailer | null;
+  /** Looks up the records that prove the right to send under a domain. */
+  readonly txtRecords: TxtRecords;
+  /** Recipients of mails per firm and day; null: as its plan allows. */
+  readonly recipientsPerDay: number | null;
   readonly signedUrls: SignedUrls;
+  /** Providers of single sign-on. */
+  readonly signOn: SignOn;
   /** Identity of this process among those that share the database. */
   readonly processId: string;
   /** Whether the demo is available. */
   readonly offersDemo: boolean;
+  /** Set in the instance of the demo: gives a copy of the books to a visitor. Null in the service itself. */
+  readonly demo: DemoDesk | null;
   /** Encrypts secrets that must be readable later. */
   readonly secretBox: SecretBox;
   /** The event log itself, for direct reads. */
@@ -49,6 +66,8 @@ export interface Services extends SignInToolbox {
   readonly devices: SyncDevices;
   /** Lag of the read tables behind the log, in events and in milliseconds since they last caught up. */
   measureLag(): Promise<{ readonly events: number; readonly milliseconds: number }>;
+  /** Whether this process is ready for requests. */
+  readonly probes: Probes;
   /** Health checks of database, event log, disk and projections; empty if all is well. */
   checkHealth(): Promise<readonly HealthProblem[]>;
 }

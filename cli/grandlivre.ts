@@ -3,14 +3,14 @@ import type { Command } from './program/declaration.ts';
 import { FAILED, WRONG_USAGE } from './program/exit-codes.ts';
 import { findCommand, parseCall } from './program/parser.ts';
 import { formatUsage } from './program/usage.ts';
-import { readVersion } from './program/version.ts';
+import { VERSION } from '../support/version.ts';
 import { UserMistake, WrongUsage, WrongValue } from './script.ts';
 
 /** `grandlivre <command>`: the service and its tools as one program. */
 
 const args = process.argv.slice(2);
 try {
-  const call = parseCall(COMMANDS, args, readVersion());
+  const call = parseCall(COMMANDS, args, VERSION);
   await call?.command.run(call.values, COMMANDS);
 } catch (error) {
   reportError(error, findCommand(COMMANDS, args));

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { BadConfiguration, readConfig, type Config } from '../configuration/config.ts';
 import { createLogger } from '../service/logging/logger.ts';
-import { openCore, type Core, type CoreOptions } from '../service/core.ts';
+import { checkServers, makeSchema, openCore, type Core, type CoreOptions } from '../service/core.ts';
 import { LogMoving } from '../eventlog/register.ts';
 import { AlreadyUnderWay } from '../projections/engine/exclusive-work.ts';
 import { StartProblem } from '../service/startup/start-problem.ts';
@@ -36,23 +36,36 @@ export async function runWithPlainErrors(work: () => Promise<void>): Promise<voi
 }
 
 type OtherCore = Partial<
-  Pick<CoreOptions, 'dataDir' | 'isRebuilding' | 'isAdopting' | 'runsProjector' | 'eventStoreUrl' | 'eventStorePrefix'>
+  Pick<
+    CoreOptions,
+    'dataDir' | 'isRestoring' | 'isRebuilding' | 'isAdopting' | 'runsProjector' | 'eventStoreUrl' | 'eventStorePrefix'
+  >
 >;
 
 /** The configured installation, or the one in another data folder. */
-export function openToolCore(other: OtherCore = {}): Promise<Core> {
+export const openToolCore = (other: OtherCore = {}): Promise<Core> => openCore(buildToolOptions(other));
+
+function buildToolOptions(other: OtherCore): CoreOptions {
   const config = readConfig(process.env);
-  return openCore({
+  return {
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     databaseOwnerUrl: config.databaseOwnerUrl,
+    migratesSchema: config.migratesSchema,
     eventStoreUrl: config.eventStoreUrl,
     eventStorePrefix: config.eventStorePrefix,
     isTool: true,
     runsProjector: true,
     logger: createLogger('warn', pino.destination(2)),
     ...other,
-  });
+  };
+}
+
+/** Makes or updates the schema, whatever MIGRATE says. Returns the applied migrations. */
+export async function migrateConfiguredSchema(): Promise<readonly string[]> {
+  const options: CoreOptions = { ...buildToolOptions({}), eventStoreUrl: null, migratesSchema: true };
+  await checkServers(options);
+  return makeSchema(options);
 }
 
 /** The default installation, with its embedded database. @throws UserMistake for any other, which needs other tools */

@@ -2,6 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Environment, SECRETS } from './environment.ts';
 import { DEFAULT_METRICS, isLoopback } from './kinds.ts';
+import { readSignOn } from './sign-on.ts';
+import type { SignOnProviderSettings } from '../outside/sign-on/settings.ts';
 import type { RecommandOptions } from '../outside/peppol/recommand.ts';
 
 export { DEFAULT_DATA_DIR } from './environment.ts';
@@ -25,6 +27,18 @@ export interface Config {
    * disabled.
    */
   readonly metricsAddress: { readonly host: string; readonly port: number; readonly isChosen: boolean } | null;
+  /** Read tables that are further behind the log make the process unready. */
+  readonly readyMaxLagSeconds: number;
+  /** How long requests are still served after SIGTERM, until load balancers have seen that the process is not ready. */
+  readonly shutdownDelaySeconds: number;
+  /** Collector of traces; null if none are sent. */
+  readonly traces: {
+    readonly endpoint: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly serviceName: string;
+    /** Share of the requests that are traced, 0 to 1. */
+    readonly share: number;
+  } | null;
   /** Owner role that creates the schemas if the role of `databaseUrl` may not. */
   readonly databaseOwnerUrl: string | null;
   /** Null if the log is stored in PostgreSQL. */
@@ -35,7 +49,13 @@ export interface Config {
   readonly appKey: string | null;
   /** Null if no mail is sent. */
   readonly mail: { readonly url: string; readonly from: string } | null;
+  /** Name server that is asked for the records of sender domains; null: those of the system. */
+  readonly mailDnsServer: string | null;
+  /** Recipients of mails per firm and day; null: as its plan allows. */
+  readonly mailRecipientsPerDay: number | null;
   readonly logLevel: string;
+  /** How the log names the callers of requests. */
+  readonly logCaller: 'off' | 'hash' | 'full';
   readonly trustProxy: number;
   /** Per caller and route without a specific limit; 0 means no limit. */
   readonly rateLimitPerMinute: number;
@@ -90,6 +110,10 @@ export interface Config {
   readonly webhookAllowedHosts: readonly string[];
   /** Hosts of sources that may be called even if they are local or unencrypted. */
   readonly integrationAllowedHosts: readonly string[];
+  /** Whether this process makes and updates the schema; false: it waits until `grandlivre migrate` has done so. */
+  readonly migratesSchema: boolean;
+  /** Providers of single sign-on. */
+  readonly signOn: readonly SignOnProviderSettings[];
   readonly role: 'all' | 'api' | 'projector' | 'worker';
   /** Whether the demo is loaded and offered. */
   readonly demo: boolean;
@@ -118,6 +142,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     );
   }
   const { data } = parsed;
+  const signOn = readSignOn(environment);
+  if (signOn.problems.length > 0) throw new BadConfiguration(signOn.problems);
   if (data.DATABASE_OWNER_URL !== undefined && data.DATABASE_URL === undefined)
     throw new BadConfiguration(['DATABASE_OWNER_URL requires DATABASE_URL: the embedded server has its own two roles']);
   if (data.ROLE !== 'all' && data.DATABASE_URL === undefined) {
@@ -125,6 +151,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       `ROLE=${data.ROLE} requires DATABASE_URL: several processes need a shared database server`,
     ]);
   }
+  if (data.MIGRATE === 'off' && data.DATABASE_URL === undefined)
+    throw new BadConfiguration([
+      'MIGRATE=off requires DATABASE_URL, for example postgres://grandlivre:…@db.example.com:5432/grandlivre: ' +
+        'the embedded server has no other process that makes its schema',
+    ]);
   if ((data.TLS_CERT === undefined) !== (data.TLS_KEY === undefined)) {
     const [given, missing] = data.TLS_KEY === undefined ? ['TLS_CERT', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERT'];
     throw new BadConfiguration([`${given} requires ${missing}: set both the certificate and its key`]);
@@ -141,13 +172,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? null
         : { cert: resolve(data.TLS_CERT), key: resolve(data.TLS_KEY) },
     dataDir: resolve(data.DATA_DIR),
-    demo: data.DEMO === 'on',
+    demo: data.DEMO === undefined ? isLocal(data) : data.DEMO === 'on',
     databaseUrl: data.DATABASE_URL ?? null,
     refusalsPerMinute: data.REFUSALS_PER_MINUTE,
     metricsAddress:
       data.METRICS_ADDRESS === 'off'
         ? null
         : { ...(data.METRICS_ADDRESS ?? DEFAULT_METRICS), isChosen: data.METRICS_ADDRESS !== undefined },
+    traces: readTraces(data),
+    readyMaxLagSeconds: data.READY_MAX_LAG_SECONDS,
+    shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
     databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
     eventStorePrefix: data.EVENTSTORE_PREFIX,
@@ -156,7 +190,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       data.SMTP_URL === undefined
         ? null
         : { url: data.SMTP_URL, from: data.MAIL_FROM ?? buildDefaultSender(data.BASE_URL) },
+    mailDnsServer: data.MAIL_DNS_SERVER ?? null,
+    mailRecipientsPerDay: data.MAIL_RECIPIENTS_PER_DAY ?? null,
     logLevel: data.LOG_LEVEL,
+    logCaller: data.LOG_CALLER,
     trustProxy: data.TRUST_PROXY,
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
     metricsToken: data.METRICS_TOKEN ?? null,
@@ -184,6 +221,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     accessPoint: readAccessPoint(data),
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS,
     integrationAllowedHosts: data.INTEGRATION_ALLOWED_HOSTS,
+    migratesSchema: data.MIGRATE === 'on',
+    signOn: signOn.providers,
     role: data.ROLE,
   };
 }
@@ -196,6 +235,12 @@ function readAccessPoint(data: Environment): Config['accessPoint'] {
   if (key === undefined || secret === undefined)
     throw new BadConfiguration([`PEPPOL_PROVIDER=${provider} requires PEPPOL_KEY and PEPPOL_SECRET`]);
   return { provider, url, key, secret, webhookSecret: data.PEPPOL_WEBHOOK_SECRET ?? null };
+}
+
+function readTraces(data: Environment): Config['traces'] {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = data;
+  if (endpoint === undefined) return null;
+  return { endpoint, headers, serviceName: data.OTEL_SERVICE_NAME, share: data.OTEL_TRACES_SAMPLER_ARG };
 }
 
 function readBridge({ BRIDGE_URL: url, BRIDGE_KEY: key }: Environment): Config['bridge'] {
@@ -233,6 +278,9 @@ function readBucket(data: Environment): Config['bucket'] {
 export function isUnencrypted({ host, tls, baseUrl: known }: Pick<Config, 'host' | 'tls' | 'baseUrl'>): boolean {
   return tls === null && !known?.startsWith('https:') && !isLoopback(host);
 }
+
+/** Whether one process serves this machine alone. */
+const isLocal = ({ HOST, ROLE }: Environment): boolean => ROLE === 'all' && isLoopback(HOST);
 
 function buildDefaultSender(baseUrl: string | undefined): string {
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;

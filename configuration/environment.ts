@@ -16,6 +16,8 @@ import {
   hostList,
   origins,
   metricsAddress,
+  otlpEndpoint,
+  otlpHeaders,
   days,
 } from './kinds.ts';
 
@@ -32,7 +34,7 @@ export const Environment = z.object({
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
-  DEMO: z.enum(['on', 'off'], 'must be on or off').default('on'),
+  DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   EVENTSTORE_URL: eventStore.optional(),
@@ -43,12 +45,20 @@ export const Environment = z.object({
   APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),
+  MAIL_DNS_SERVER: nameServer.optional(),
+  MAIL_RECIPIENTS_PER_DAY: z.coerce
+    .number('must be a number of recipients')
+    .int('must be a number of recipients')
+    .min(0, 'must be a number of recipients')
+    .max(1_000_000, 'must be at most 1000000')
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
       'must be trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
+  LOG_CALLER: z.enum(['off', 'hash', 'full'], 'must be off, hash or full').default('hash'),
   TRUST_PROXY: z.coerce
     .number('must be a number of proxies')
     .int('must be a number of proxies')
@@ -67,11 +77,32 @@ export const Environment = z.object({
     .min(0, 'must be a number of requests')
     .max(10_000_000, 'must be at most 10000000')
     .default(600),
+  READY_MAX_LAG_SECONDS: z.coerce
+    .number('must be a number of seconds such as 30')
+    .min(1, 'must be at least 1 second')
+    .max(86_400, 'must be at most 86400 seconds')
+    .default(30),
+  SHUTDOWN_DELAY_SECONDS: z.coerce
+    .number('must be a number of seconds such as 5')
+    .min(0, 'must be a number of seconds such as 5')
+    .max(300, 'must be at most 300 seconds')
+    .default(0),
   METRICS_ADDRESS: metricsAddress.optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: otlpHeaders.default({}),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'must be letters, digits, dots and hyphens, such as grandlivre')
+    .default('grandlivre'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('must be a share from 0 to 1 such as 0.1')
+    .min(0, 'must be a share from 0 to 1 such as 0.1')
+    .max(1, 'must be a share from 0 to 1 such as 0.1')
+    .default(1),
   SESSION_IDLE_DAYS: days.default(30),
   SESSION_MAX_DAYS: days.default(180),
   CORS_ORIGINS: origins.default([]),
@@ -128,6 +159,9 @@ export const Environment = z.object({
   PEPPOL_ALLOWED_HOSTS: hostList.default([]),
   WEBHOOK_ALLOWED_HOSTS: hostList.default([]),
   INTEGRATION_ALLOWED_HOSTS: hostList.default([]),
+  MIGRATE: z
+    .enum(['on', 'off'], 'must be on or off, for example MIGRATE=off where grandlivre migrate makes the schema')
+    .default('on'),
   ROLE: z.enum(['all', 'api', 'projector', 'worker'], 'must be all, api, projector or worker').default('all'),
 });
 
@@ -142,6 +176,7 @@ export const SECRETS: ReadonlySet<string> = new Set([
     'BRIDGE_INCOMING_KEY',
     'BRIDGE_KEY',
     'METRICS_TOKEN',
+    'OTEL_EXPORTER_OTLP_HEADERS',
     'REGISTER_KEY',
     'S3_ACCESS_KEY_ID',
     'S3_SECRET_ACCESS_KEY',

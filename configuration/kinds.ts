@@ -115,6 +115,34 @@ export const metricsAddress = z.string().transform((value, context): { host: str
   return z.NEVER;
 });
 
+/** Collector of traces. It is chosen by the operator and often runs on the same machine, so any host is allowed. */
+export const otlpEndpoint = z
+  .string()
+  .refine(
+    (value) => serviceUrl.safeParse(value).success,
+    'must be the HTTP address of a collector without user name and query, such as http://127.0.0.1:4318',
+  );
+
+/** As the standard writes them: `name=value`, separated by commas, values URL-encoded. */
+export const otlpHeaders = z.string().transform((value, context): Readonly<Record<string, string>> => {
+  const pairs = value.split(',').map((pair) => /^\s*([A-Za-z0-9-]+)\s*=\s*([\x21-\x7e]*)\s*$/.exec(pair));
+  const headers = pairs.flatMap((pair) => (pair === null ? [] : [[pair[1]!, decodeHeader(pair[2]!)] as const]));
+  if (headers.length === pairs.length && headers.every(([, text]) => text !== null))
+    return Object.fromEntries(headers) as Record<string, string>;
+  const message = 'must be headers such as api-key=secret, separated by commas';
+  context.issues.push({ code: 'custom', input: value, message });
+  return z.NEVER;
+});
+
+function decodeHeader(value: string): string | null {
+  try {
+    const text = decodeURIComponent(value);
+    return /^[\x20-\x7e]*$/.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The port where Prometheus usually expects instrumented programs. */
 export const DEFAULT_METRICS = { host: '127.0.0.1', port: 9464 };
 

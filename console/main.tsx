@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Files } from './companies/files.tsx';
 import { FileView } from './companies/file-view.tsx';
+import { keepChosenLanguage, readChosenLanguage } from './session/chosen-language.ts';
 import { SignIn } from './session/sign-in.tsx';
 import { useReader } from './session/reader.ts';
 import { Head } from './support/head.tsx';
@@ -18,7 +19,7 @@ import { pickLanguage, createSay, type Language } from './support/words.ts';
 const TOKEN = 'grandlivre-console-token';
 
 function Console() {
-  const [chosen, setChosen] = useState<Language | null>(null);
+  const [chosen, setChosen] = useState<Language | null>(readChosenLanguage);
   const [token, setToken] = useState<string | null>(() => sessionStorage.getItem(TOKEN));
   const [notice, setNotice] = useState<string | null>(null);
   const whereabouts = usePlace();
@@ -43,6 +44,10 @@ function Console() {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
 
+  const chooseLanguage = (given: Language): void => {
+    keepChosenLanguage(given);
+    setChosen(given);
+  };
   const storeToken = (given: string | null): void => {
     if (given === null) sessionStorage.removeItem(TOKEN);
     else sessionStorage.setItem(TOKEN, given);
@@ -54,14 +59,17 @@ function Console() {
   };
   const scene: Scene = { ...whereabouts, api, language, say, format, fieldName, getUserName, theme, endSession };
   const handleSignOut = (): void => {
-    if (token !== null) void signOut(token);
     setNotice(null);
     storeToken(null);
     whereabouts.goTo({});
+    if (token === null) return;
+    void signOut(token).then((page) => {
+      if (page !== null) location.assign(page);
+    });
   };
   return (
     <SceneContext.Provider value={scene}>
-      <Head isSignedIn={token !== null} onLanguage={setChosen} onTheme={setTheme} onSignOut={handleSignOut} />
+      <Head isSignedIn={token !== null} onLanguage={chooseLanguage} onTheme={setTheme} onSignOut={handleSignOut} />
       {token === null ? (
         <SignIn key={notice} language={language} say={say} notice={notice} onSignedIn={storeToken} />
       ) : whereabouts.place.file === undefined ? (

@@ -50,7 +50,13 @@ export type FaultPoint =
   | 'copy-written'
   | 'copy-compared'
   | 'copy-completed'
-  | 'copy-handed-over';
+  | 'copy-handed-over'
+  | 'backup-rows'
+  | 'restore-begun'
+  | 'restore-rows'
+  | 'restore-files'
+  | 'restore-moving'
+  | 'restore-moved';
 
 /** `position` is the log position reached, if known. */
 export function passFaultPoint(here: FaultPoint, position = Infinity): void {

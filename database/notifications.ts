@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { buildConnectionOptions } from './pool.ts';
+import { readSchemaPrefix, translateStatements } from './schema-prefix.ts';
 import { endWithTimeout } from './unresponsive-server.ts';
 
 /** LISTEN on one connection that reconnects automatically. `onReconnect` handlers must catch up on missed messages. */
@@ -31,6 +32,7 @@ export async function openNotifications(
   greeting?: string,
 ): Promise<Notifications> {
   const handlers = new Map(channels.map((channel) => [channel, new Set<(payload: string) => void>()]));
+  const prefix = readSchemaPrefix(url);
   const reconnectHandlers = new Set<(wasLost: boolean) => void>();
   const lostHandlers = new Set<() => void>();
   let client: pg.Client | null = null;
@@ -43,8 +45,9 @@ export async function openNotifications(
       ...buildConnectionOptions(url, { applicationName: 'grandlivre-listener' }),
       query_timeout: HEARTBEAT_MS,
     });
+    translateStatements(next, url);
     next.on('notification', ({ channel, payload }) =>
-      handlers.get(channel)?.forEach((handler) => handler(payload ?? '')),
+      handlers.get(channel.slice(prefix.length))?.forEach((handler) => handler(payload ?? '')),
     );
     next.on('error', (error) => handleLoss(next, error));
     next.on('end', () => handleLoss(next));

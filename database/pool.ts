@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { runOnConnection } from './dedicated-connection.ts';
 import type { Gate } from './gate.ts';
+import { translateStatements } from './schema-prefix.ts';
 import { DatabaseSilent, trackSockets, type Pulse } from './unresponsive-server.ts';
 
 export interface PoolOptions {
@@ -62,9 +63,10 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     idleTimeoutMillis: 0,
   });
   pool.on('error', (error) => options.onError?.(error));
-  pool.on('connect', (client) =>
-    readInChunks((client as pg.PoolClient & Pick<pg.Client, 'connection'>).connection.stream),
-  );
+  pool.on('connect', (client) => {
+    readInChunks((client as pg.PoolClient & Pick<pg.Client, 'connection'>).connection.stream);
+    translateStatements(client, url);
+  });
   if (options.gate) waitAtGate(pool, options.gate);
   // Outside the gate, so that no one waits there for an unresponsive server.
   if (options.pulse) refuseWhileLost(pool, options.pulse, sockets.destroyAll);
@@ -140,14 +142,11 @@ function withSingleRetry(pool: pg.Pool, onFailure?: (error: unknown) => void): p
 
 const NO_LIMIT_MS = 24 * 3600 * 1000;
 
+/** A named statement is planned once per connection. */
+export type RunSql = <Row extends pg.QueryResultRow>(text: string, name?: string) => Promise<pg.QueryResult<Row>>;
+
 /** Runs work without time limits, such as creating an index of a large table, on one connection. */
-export function runWithoutLimit<T>(
-  pool: pg.Pool,
-  work: (
-    /** A named statement is planned once per connection. */
-    run: <Row extends pg.QueryResultRow>(text: string, name?: string) => Promise<pg.QueryResult<Row>>,
-  ) => Promise<T>,
-): Promise<T> {
+export function runWithoutLimit<T>(pool: pg.Pool, work: (run: RunSql) => Promise<T>): Promise<T> {
   return runOnConnection(pool, async (client) => {
     await client.query('SET statement_timeout = 0');
     const result = await work((text, name) =>

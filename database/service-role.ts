@@ -66,3 +66,12 @@ export async function canChangeLog(pool: pg.Pool): Promise<boolean> {
   );
   return rows[0]!.may;
 }
+
+/** Whether the role of this connection may use every table of `ops`; a migration adds tables before they are granted. */
+export async function canUseSchema(connection: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
+  const { rows } = await connection.query<{ may: boolean | null }>(
+    `SELECT bool_and(has_table_privilege(c.oid, 'SELECT, INSERT')) AS may
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'ops' AND c.relkind = 'r'`,
+  );
+  return rows[0]?.may === true;
+}

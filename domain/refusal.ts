@@ -1,3 +1,5 @@
+import type { Labels } from './language.ts';
+
 /** Why a command is refused: values, never exceptions, without status or text. `api` translates them. */
 
 /** One problem, with a field of the command (dotted path) or with the command as a whole. */
@@ -7,6 +9,8 @@ export interface Problem {
   /** Dotted path of the field, such as `lines.0.account_id`. */
   readonly field?: string;
   readonly params?: Readonly<Record<string, string | number>>;
+  /** Parameters with a text per language, such as the label of a period: a message has one language. */
+  readonly labels?: Readonly<Record<string, Labels>>;
   /** Parameters that are lists of messages, such as the uses of a record. */
   readonly lists?: Readonly<Record<string, readonly Pick<Problem, 'code' | 'params'>[]>>;
 }

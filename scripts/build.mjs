@@ -23,7 +23,7 @@ const PROGRAMS = ['main.ts', 'cli/grandlivre.ts'];
 /** Folder whose files, not those of its subfolders, are programs that the benchmark starts. */
 const MEASURED = 'bench';
 /** What runs in a thread of its own. */
-const THREADS = ['api/exports/writer.ts', 'outside/integrations/mail-reader.ts'];
+const THREADS = ['api/exports/writer.ts', 'commands/file-parsing/program.ts', 'outside/integrations/mail-reader.ts'];
 /** What runs in a process of its own. */
 const PROCESSES = ['outside/analysis/worker/main.ts'];
 
@@ -63,7 +63,7 @@ const INSIDE = new Set([
 const INSIDE_OF_TESTS = new Set(['chai', 'fast-check', 'openapi-fetch']);
 /** What starts a thread or a process of its own does so as it is delivered, which takes a fraction of the time. */
 const STARTED_FROM_DIST =
-  /\/(api\/exports\/writer-thread|outside\/integrations\/mail-thread|outside\/analysis\/process)\.ts$/;
+  /\/(api\/exports\/writer-thread|commands\/file-parsing\/parse-file|outside\/integrations\/mail-thread|outside\/analysis\/process)\.ts$/;
 /** What packages inside ask for, and do without when it is not there. */
 const OPTIONAL = new Set(['pg-native', 'pg-cloudflare']);
 
@@ -78,7 +78,13 @@ const filesBelow = (folder) =>
     .map((name) => join(folder, name));
 const modified = (file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-const inputs = [...namesIn('.'), ...FOLDERS.flatMap(filesBelow), 'package-lock.json', 'scripts/build.mjs'];
+const inputs = [
+  ...namesIn('.'),
+  ...FOLDERS.flatMap(filesBelow),
+  'package.json',
+  'package-lock.json',
+  'scripts/build.mjs',
+];
 /** Also tells a file that is gone or has another name. */
 const state = JSON.stringify(inputs.map((file) => [file, modified(file)]));
 
@@ -98,6 +104,10 @@ const plugins = [{ name: 'packages', setup: packages }];
 const define = { Response: 'undefined' };
 
 if (state !== lastState(stamp)) {
+  const startedAt = performance.now();
+  // To standard error, because a command may print its result as JSON.
+  const reason = lastState(stamp) === null ? 'not built yet' : 'sources have changed';
+  process.stderr.write(`Building Grandlivre (${reason}): service, commands and console into dist/ …\n`);
   await build({
     ...common,
     entryPoints: [...[...PROGRAMS, ...THREADS, ...PROCESSES], ...namesIn(MEASURED).map((name) => join(MEASURED, name))],
@@ -119,6 +129,7 @@ if (state !== lastState(stamp)) {
   await buildConsole();
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, state);
+  process.stderr.write(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
 }
 if (process.argv.includes('--tests') && state !== lastState(stampOfTests)) {
   rmSync(join(dist, 'tests'), { recursive: true, force: true });

@@ -1,5 +1,6 @@
 // Written so that any Node understands it: one that is too old is told so, instead of stumbling over newer syntax.
-var needed = require('../package.json').engines.node.replace('>=', '');
+// The first version that `engines` names is the oldest one.
+var needed = require('../package.json').engines.node.match(/\d+(\.\d+)*/)[0];
 var current = process.version.slice(1);
 
 function isOlder(version, other) {

@@ -16,10 +16,10 @@ const opened = openSync(file);
 const { mtimeMs } = fstatSync(opened);
 const source = readFileSync(opened, 'latin1');
 closeSync(opened);
-// Another build, or another way of compiling, keeps its own.
+// Another build, version of Node, or way of compiling keeps its own.
 const kept = join(
   dirname(file),
-  `${[name.replace('/', '-'), ...words, mtimeMs, ...process.execArgv].join('-').replace(/[^\w.-]/g, '')}.compiled`,
+  `${[name.replace('/', '-'), ...words, mtimeMs, process.version, ...process.execArgv].join('-').replace(/[^\w.-]/g, '')}.compiled`,
 );
 
 const script = new Script(wrap(source), {

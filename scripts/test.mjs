@@ -1,5 +1,5 @@
 // Types, lint, format and every test, side by side; fails when any of them fails.
-// With --tests the tests alone. Whatever else is given goes to mocha.
+// With --tests the tests alone; with names of test files those files alone. Whatever else is given goes to mocha.
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
@@ -25,7 +25,14 @@ const ROOM = Math.min(1024, Math.floor(totalmem() / 2 ** 20 / 4 / JOBS));
  * large files first. A folder that is gone does no harm, and a file in a new one is run all the same.
  */
 const SLOW_FOLDERS = [
-  ...['test/api/access/', 'test/docs/examples.', 'test/faults/', 'test/configuration/', 'test/database/'],
+  ...[
+    'test/deployment/image.',
+    'test/api/access/',
+    'test/docs/examples.',
+    'test/faults/',
+    'test/configuration/',
+    'test/database/',
+  ],
   ...['test/api/history/known-at.', 'test/api/neighbours.', 'test/properties/', 'test/bench/', 'test/cli/'],
 ];
 
@@ -74,7 +81,8 @@ const bin = (path) => join(root, 'node_modules', path);
 async function tests() {
   const built = await step('build', ['scripts/build.mjs', '--tests', '--suite']);
   if (built.code !== 0) return built;
-  const args = [...given.filter((argument) => argument !== '--tests'), ...testFiles()];
+  const options = given.filter((argument) => argument !== '--tests');
+  const args = options.some((argument) => argument.endsWith('.test.ts')) ? options : [...options, ...testFiles()];
   const memory = ['--node-option', 'min-semi-space-size=64', '--node-option', `initial-old-space-size=${ROOM}`];
   // Most code runs a few times only: compiled plainly at its first call it takes a tenth less.
   const compiling = ['--node-option', 'always-sparkplug'];

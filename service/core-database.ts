@@ -7,26 +7,21 @@ import { openPulse } from '../database/heartbeat.ts';
 import { buildProcessLockSql } from '../database/live-processes.ts';
 import { openNotifications, type Notifications } from '../database/notifications.ts';
 import { createPool, PLANNED_ONCE, PROMPT, RELAXED, WORK, type Patience, type PoolOptions } from '../database/pool.ts';
-import { migrate } from '../database/schema-migrations/index.ts';
-import {
-  grantToService,
-  canChangeLog,
-  extractRole,
-  SERVICE_ROLE,
-  deriveServicePassword,
-  withRole,
-} from '../database/service-role.ts';
+import { requireFinishedRestore, UnfinishedRestore } from '../database/restore-mark.ts';
+import { listPrefixedSchemas, readSchemaPrefix } from '../database/schema-prefix.ts';
+import { canChangeLog } from '../database/service-role.ts';
 import { watchStorage, type Storage } from '../database/storage.ts';
 import type { Pulse } from '../database/unresponsive-server.ts';
 import { APPENDED_CHANNEL } from '../eventlog/postgres/index.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from '../projections/engine/batch-statement.ts';
 import { registerShape } from '../projections/engine/shapes.ts';
 import type { RunnerLogger } from '../workers/projector.ts';
-import type { Closer } from './close-all.ts';
+import { closeAll, type Closer } from './close-all.ts';
 import type { CoreOptions } from './core-options.ts';
 import { LOG_CHANNEL } from './event-log/guard.ts';
 import { WORK_CHANNELS } from './subjects.ts';
-import { toDatabaseProblem } from './startup/start-problem.ts';
+import { migrateAsOwner, migrateAsService, migrateEmbedded } from './schema.ts';
+import { StartProblem, UNUSABLE_EXIT } from './startup/start-problem.ts';
 
 /** The database of the core: its schemas are up to date, its pools and notifications open. */
 export interface CoreDatabase {
@@ -49,6 +44,10 @@ type OpenPool = (
   more?: Pick<PoolOptions, 'settings' | 'gate'>,
 ) => pg.Pool;
 
+/** Numbers of connections. */
+const SIZES = { requests: 12, relaxed: 4, webhooks: 3, log: 4 };
+const SIZES_BESIDE: typeof SIZES = { requests: 4, relaxed: 2, webhooks: 1, log: 2 };
+
 const CHANNELS = [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL, LOG_CHANNEL, ...WORK_CHANNELS];
 
 export async function openDatabase(options: CoreOptions, closers: Closer[]): Promise<CoreDatabase> {
@@ -66,17 +65,19 @@ export async function openDatabase(options: CoreOptions, closers: Closer[]): Pro
     },
     closers,
   );
-  const pool = openPool('grandlivre', 12, PROMPT, { gate });
-  const relaxedPool = openPool('grandlivre-relaxed', 4, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
-  const webhookPool = openPool('grandlivre-webhooks', 3, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
-  if (options.databaseUrl !== null && options.databaseOwnerUrl === null)
-    await migrateAsService(pool, databaseUrl, options);
+  const sizes = options.isBeside ? SIZES_BESIDE : SIZES;
+  const relaxed = { settings: { ...RELAXED, ...PLANNED_ONCE } };
+  const pool = openPool('grandlivre', sizes.requests, PROMPT, { gate });
+  const relaxedPool = openPool('grandlivre-relaxed', sizes.relaxed, WORK, relaxed);
+  const webhookPool = openPool('grandlivre-webhooks', sizes.webhooks, WORK, relaxed);
+  if (options.databaseUrl !== null && (options.databaseOwnerUrl === null || options.migratesSchema === false))
+    await prepareSchema(pool, databaseUrl, options);
   if (!options.isTool) await registerShape(pool);
   const processId = randomUUID();
   const notifications = await openNotifications(databaseUrl, CHANNELS, buildProcessLockSql(processId));
   closers.push(() => notifications.close());
   const openLogPool = (): pg.Pool =>
-    openPool('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE });
+    openPool('grandlivre-log', sizes.log, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE });
   return { processId, databaseUrl, pool, relaxedPool, webhookPool, openLogPool, gate, pulse, storage, notifications };
 }
 
@@ -99,42 +100,53 @@ const createPoolOpener =
     return pool;
   };
 
-/** One role owns the schemas and serves requests. */
-async function migrateAsService(pool: pg.Pool, databaseUrl: string, { isTool, logger }: CoreOptions): Promise<void> {
-  await migrate(pool).catch((error: unknown) => {
-    throw toDatabaseProblem(error, databaseUrl);
-  });
-  if (!isTool && (await canChangeLog(pool)))
+/** One role owns the schemas and serves requests, or another process has made them. */
+async function prepareSchema(
+  pool: pg.Pool,
+  databaseUrl: string,
+  { isTool, isBeside, logger, migratesSchema = true }: CoreOptions,
+): Promise<void> {
+  if (isBeside) await createRecordSchema(pool, databaseUrl);
+  if (migratesSchema) await migrateAsService(pool, databaseUrl);
+  if (!isTool && !isBeside && (await canChangeLog(pool)))
     logger.warn({}, 'the role of DATABASE_URL can modify the log; set DATABASE_OWNER_URL (docs/operations.md)');
 }
 
+/** The record of the applied migrations is in a schema that every database has; the one of another instance is not. */
+const createRecordSchema = (pool: pg.Pool, databaseUrl: string): Promise<unknown> =>
+  pool.query(`CREATE SCHEMA IF NOT EXISTS ${listPrefixedSchemas(readSchemaPrefix(databaseUrl))[0]!}`);
+
 /** Prepares the database and its schemas; the embedded one with a role that cannot modify the log. */
 async function prepareDatabase(options: CoreOptions, closers: Closer[]): Promise<string> {
-  const { databaseUrl, databaseOwnerUrl } = options;
+  const { databaseUrl, databaseOwnerUrl, migratesSchema = true } = options;
   if (databaseUrl !== null) {
-    if (databaseOwnerUrl !== null)
-      await migrateAsOwner(databaseOwnerUrl, extractRole(databaseUrl), null).catch((error: unknown) => {
-        throw toDatabaseProblem(error, databaseOwnerUrl, 'DATABASE_OWNER_URL');
-      });
+    options.setAwaited?.(['tables_being_made']);
+    if (databaseOwnerUrl !== null && migratesSchema) await migrateAsOwner(databaseOwnerUrl, databaseUrl);
     return databaseUrl;
   }
   const url = await startServer(options, closers);
-  const password = deriveServicePassword(new URL(url).password);
-  await migrateAsOwner(url, SERVICE_ROLE, password);
-  return withRole(url, SERVICE_ROLE, password);
+  options.setAwaited?.(['tables_being_made']);
+  return (await migrateEmbedded(url)).serviceUrl;
 }
 
-async function migrateAsOwner(ownerUrl: string, role: string, password: string | null): Promise<void> {
-  const owner = createPool(ownerUrl, { applicationName: 'grandlivre-owner', max: 1 });
+/** The work of `grandlivre migrate`: makes or updates the schemas, and nothing else. Returns the applied migrations. */
+export async function makeSchema(options: CoreOptions): Promise<readonly string[]> {
+  const { databaseUrl, databaseOwnerUrl } = options;
+  if (databaseUrl !== null && databaseOwnerUrl !== null) return migrateAsOwner(databaseOwnerUrl, databaseUrl);
+  const closers: Closer[] = [];
   try {
-    await migrate(owner);
-    await grantToService(owner, role, password);
+    if (databaseUrl === null) return (await migrateEmbedded(await startServer(options, closers))).applied;
+    const pool = createPool(databaseUrl, { applicationName: 'grandlivre-owner', max: 1 });
+    closers.push(() => pool.end());
+    return await migrateAsService(pool, databaseUrl);
   } finally {
-    await owner.end();
+    await closeAll(closers);
   }
 }
 
-async function startServer({ dataDir, isTool, logger, onFatal }: CoreOptions, closers: Closer[]): Promise<string> {
+async function startServer(options: CoreOptions, closers: Closer[]): Promise<string> {
+  const { dataDir, isTool, logger, onFatal } = options;
+  if (options.isRestoring !== true) await checkDataFolder(dataDir);
   const server = await startEmbeddedServer({
     dataDir,
     mode: isTool ? 'join-or-start' : 'own',
@@ -144,6 +156,12 @@ async function startServer({ dataDir, isTool, logger, onFatal }: CoreOptions, cl
   closers.push(() => server.stop());
   return server.url;
 }
+
+/** @throws StartProblem if the data folder holds part of a restored backup only */
+const checkDataFolder = (dataDir: string): Promise<void> =>
+  requireFinishedRestore(dataDir).catch((error: unknown) => {
+    throw error instanceof UnfinishedRestore ? new StartProblem(error.message, error, UNUSABLE_EXIT) : error;
+  });
 
 function reportTrouble(event: ServerTrouble, logger: RunnerLogger, onFatal: (error: unknown) => void): void {
   switch (event.what) {

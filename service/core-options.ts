@@ -1,8 +1,12 @@
+import type { UnreadyReason } from '../api/http/server/probes.ts';
+import type { Tracer } from '../outside/tracing/port.ts';
 import type { RunnerLogger } from '../workers/projector.ts';
 
 export interface CoreOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** False: another process makes and updates the schema, with `grandlivre migrate`. */
+  readonly migratesSchema?: boolean;
   /** Owner role of the schemas, if the service uses another one. */
   readonly databaseOwnerUrl: string | null;
   readonly eventStoreUrl: string | null;
@@ -12,11 +16,21 @@ export interface CoreOptions {
   readonly runsProjector: boolean;
   /** Set by the tool that rebuilds the tables, whatever their state. */
   readonly isRebuilding?: boolean;
+  /** Set by the tool that restores the data folder, which nothing else may use until it has finished. */
+  readonly isRestoring?: boolean;
   /** Assign the tables to the configured log, whichever log they belong to. */
   readonly isAdopting?: boolean;
+  /** A second instance beside the service: fewer connections, and schemas that it owns (`database/schema-prefix.ts`). */
+  readonly isBeside?: boolean;
   readonly logger: RunnerLogger;
   /** Called if the embedded server cannot be restarted and this process has to end. */
   readonly onFatal?: ((error: unknown) => void) | undefined;
+  /** Called with the parts that the start waits for, for the probes. */
+  readonly setAwaited?: ((reasons: readonly UnreadyReason[]) => void) | undefined;
+  /** Null if no traces are sent. */
+  readonly tracer?: Tracer | null;
+  /** Called after each append with its duration, for metrics. */
+  readonly onAppend?: ((seconds: number, events: number) => void) | undefined;
   /** Cancels a pending start. */
   readonly signal?: AbortSignal | undefined;
 }

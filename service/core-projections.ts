@@ -4,8 +4,9 @@ import type { EventLog } from '../eventlog/port.ts';
 import { watchHaltedStreams, type HaltedStreams } from '../projections/engine/halted-streams.ts';
 import { watchOtherProcesses } from '../projections/engine/listeners.ts';
 import { trackProgress, type Progress } from '../projections/engine/progress.ts';
-import { readLiveShape } from '../projections/engine/shapes.ts';
+import { readLiveShape, type LiveShape } from '../projections/engine/shapes.ts';
 import { guardTables } from '../projections/engine/table-trust.ts';
+import { VERSION } from '../support/version.ts';
 import { runProjector, type ProjectorRunner } from '../workers/projector.ts';
 import type { Closer } from './close-all.ts';
 import type { CoreDatabase } from './core-database.ts';
@@ -87,22 +88,28 @@ async function waitForTables(
   let deadline = performance.now() + TABLES_TIMEOUT_MS;
   for (;;) {
     if (signal?.aborted) throw new StartCancelled();
-    const { kind } = await readLiveShape(pool);
+    const shape = await readLiveShape(pool);
+    const { kind } = shape;
     if (kind === 'own' || kind === 'usable') return;
-    if (kind === 'newer' || (kind === 'older' && isTool))
-      throw new StartProblem(
-        `the read tables were built by ${kind === 'newer' ? 'a newer' : 'another'} version of Grandlivre: ` +
-          (isTool
-            ? 'use the tools of the running version, or stop it and start this one'
-            : 'start that version, or run npm run rebuild of this version to return to it'),
-        kind,
-      );
+    if (shape.kind === 'newer' || (kind === 'older' && isTool)) throw describeOtherTables(shape, isTool);
     // Keep waiting while another process is building them.
     if (performance.now() > deadline && (await isBeingRebuilt(pool))) deadline = performance.now() + TABLES_TIMEOUT_MS;
     if (performance.now() > deadline)
       throw new Error('There are no read tables yet: start a process with ROLE=projector or ROLE=all');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+function describeOtherTables(shape: LiveShape, isTool: boolean): StartProblem {
+  const version = shape.kind === 'newer' ? shape.version : null;
+  return new StartProblem(
+    `the read tables were built by ${shape.kind === 'newer' ? 'a newer' : 'another'} version of Grandlivre` +
+      `${version === null ? '' : ` (${version}; this is ${VERSION})`}: ` +
+      (isTool
+        ? 'use the tools of the running version, or stop it and start this one'
+        : 'start that version, or run npm run rebuild of this version to return to it'),
+    shape.kind,
+  );
 }
 
 async function raceCancellation(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {

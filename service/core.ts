@@ -19,8 +19,10 @@ import type { CoreOptions } from './core-options.ts';
 import { openProjections, type CoreProjections } from './core-projections.ts';
 import { guardLog, type GuardedLog } from './event-log/guard.ts';
 import { recogniseLog, WrongLog, type LogPlace } from './event-log/identity.ts';
+import { toDiskProblem } from './startup/disk-problem.ts';
 import { StartProblem } from './startup/start-problem.ts';
 
+export { makeSchema } from './core-database.ts';
 export type { CoreOptions } from './core-options.ts';
 
 /** Everything behind the API: database, event log, command path and, unless another process runs it, the projector. */
@@ -93,14 +95,14 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     };
   } catch (error) {
     await stop().catch(() => undefined);
-    throw error;
+    throw await toDiskProblem(error, options);
   } finally {
     cancelled.abort();
   }
 }
 
 /** @throws StartProblem if a configured server cannot be used now */
-async function checkServers(options: CoreOptions): Promise<void> {
+export async function checkServers(options: CoreOptions): Promise<void> {
   for (const { examine } of listAwaitedServers(options)) {
     const state = await examine();
     if (state.kind !== 'ready') throw new StartProblem(state.words, state.cause);
@@ -160,7 +162,7 @@ async function openConfiguredLog(
 }
 
 const openCommands = (
-  { eventStoreUrl }: CoreOptions,
+  { eventStoreUrl, tracer, onAppend }: CoreOptions,
   { pool }: CoreDatabase,
   log: EventLog,
   { progress, halted }: CoreProjections,
@@ -172,6 +174,8 @@ const openCommands = (
     ownEvents: createMutationLookup(pool, log),
     isHalted: (stream) => halted.has(stream),
     now: () => new Date(),
+    tracer: tracer ?? null,
+    onAppend,
     longestMs: eventStoreUrl === null ? null : LONGEST_COMMAND_MS,
   });
 

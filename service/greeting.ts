@@ -1,20 +1,23 @@
 import { resolve } from 'node:path';
+import { VERSION } from '../support/version.ts';
 import { DEFAULT_DATA_DIR, type Config } from '../configuration/config.ts';
 
 /** Message printed to the terminal when the service is listening. */
 export function formatGreeting(url: string, config: Config, seconds: string): string {
   return `
-Grandlivre is listening on ${url} (started in ${seconds} s)
+Grandlivre is listening on ${url} (version ${VERSION}, started in ${seconds} s)
 
   Documentation   ${url}/docs
   For auditors    ${url}/console
-  Open a firm     ${formatSettings(config)}npm run firm:create -- --name "My firm" --email you@example.com
-                  (asks for a password)
+${config.demo ? '' : DEMO_IS_OFF}  Open a firm     ${formatSettings(config)}npm run firm:create -- --name "My firm" --email you@example.com
+                  (asks for a language and a password)
   Sign in         curl -s ${url}/v1/auth/login -H 'Content-Type: application/json' \\
                     -d '{"email":"you@example.com","password":"…"}'
 
 `;
 }
+
+const DEMO_IS_OFF = `  Demo            off (set DEMO=on to offer it)\n`;
 
 /** Printed when the demo is ready, a few seconds after the service starts listening. */
 export const formatDemoLine = (url: string, isThere: boolean): string =>

@@ -1,7 +1,10 @@
 import { statfs } from 'node:fs/promises';
+import type { UnreadyReason } from '../api/http/server/probes.ts';
 import type { HealthProblem } from '../api/services.ts';
+import type { Config } from '../configuration/config.ts';
 import type { Core } from './core.ts';
 import { findMissingTables } from '../projections/engine/live-tables.ts';
+import type { Standstill } from '../projections/engine/stall.ts';
 
 /** Health checks: database, event log, disk, projections. Always answers quickly, because a hanging probe is useless. */
 export async function checkHealth(core: Core, dataDir: string): Promise<readonly HealthProblem[]> {
@@ -51,6 +54,50 @@ async function checkProjection({ log, progress, halted, relaxedPool }: Core): Pr
   return 'ok';
 }
 
+/** Patience of a probe, whose callers often wait for a second only. */
+const PROBE_PATIENCE_MS = 800;
+
+/**
+ * Reasons why requests should go to another process. Each part is examined once at a time: a server that does not answer
+ * collects no statements, however often it is asked.
+ */
+export function createReadinessCheck(
+  core: Core,
+  { dataDir, readyMaxLagSeconds }: Pick<Config, 'dataDir' | 'readyMaxLagSeconds'>,
+  standstill: Pick<Standstill, 'getLagSeconds'>,
+): () => Promise<readonly UnreadyReason[]> {
+  const checks: readonly (() => Promise<UnreadyReason | null>)[] = [
+    shareCheck(async () => ((await checkDatabase(core)) === 'ok' ? null : 'database'), 'database'),
+    shareCheck(async () => (await core.log.readHead(), null), 'event_log'),
+    () => Promise.resolve(standstill.getLagSeconds() > readyMaxLagSeconds ? 'projector_behind' : null),
+    shareCheck(async () => ((await checkDisk(core, dataDir)) === 'full' ? 'disk_full' : null), null),
+    // A database that does not answer is reported above.
+    shareCheck(async () => ((await findMissingTables(core.relaxedPool)).size > 0 ? 'tables_being_made' : null), null),
+  ];
+  return async () => {
+    const found = await Promise.all(checks.map((check) => check()));
+    return found.filter((reason) => reason !== null);
+  };
+}
+
+/** `late` if the check fails or takes too long; a check that is still running is not started again. */
+function shareCheck(
+  check: () => Promise<UnreadyReason | null>,
+  late: UnreadyReason | null,
+): () => Promise<UnreadyReason | null> {
+  let running: Promise<UnreadyReason | null> | null = null;
+  return async () => {
+    running ??= check()
+      .catch(() => late)
+      .finally(() => (running = null));
+    const found = await resolveInTime(
+      running.then((reason) => ({ reason })),
+      PROBE_PATIENCE_MS,
+    );
+    return found === null ? late : found.reason;
+  };
+}
+
 /** How far the read tables are behind the log, and how long they take to catch up. */
 export async function measureLag({ log, progress }: Core): Promise<{ events: number; milliseconds: number }> {
   const head = await log.readHead();
@@ -62,9 +109,9 @@ export async function measureLag({ log, progress }: Core): Promise<{ events: num
 }
 
 /** Null if it fails or takes too long. */
-async function resolveInTime<T>(state: Promise<T>): Promise<T | null> {
+async function resolveInTime<T>(state: Promise<T>, patienceMs = PATIENCE_MS): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, null)));
+  const late = new Promise<null>((resolve) => (timer = setTimeout(resolve, patienceMs, null)));
   try {
     return await Promise.race([state.catch(() => null), late]);
   } finally {

@@ -1,59 +1,115 @@
-import type { Logger } from 'pino';
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
-import { listenForMetrics, type Metrics } from '../api/http/server/metrics.ts';
+import { createMetrics, type Metrics } from '../api/http/server/metrics.ts';
+import { listenForOperators } from '../api/http/server/operator-listener.ts';
+import { UNREADY_REASONS } from '../api/http/server/probes.ts';
 import type { Closer } from './close-all.ts';
-import type { Config } from '../configuration/config.ts';
 import type { Core } from './core.ts';
-import type { Standstill } from '../projections/engine/stall.ts';
-import { readWaitingDeliveries } from '../projections/webhooks/queries.ts';
+import { watchStandstill, type Standstill } from '../projections/engine/stall.ts';
+import type { ServiceOptions } from './options.ts';
+import { observeQueues } from './queue-metrics.ts';
+import type { Readiness } from './readiness.ts';
+import { VERSION } from '../support/version.ts';
 import { toListenProblem } from './startup/start-problem.ts';
 
 const METRICS_VARIABLES = { host: 'METRICS_ADDRESS', port: 'METRICS_ADDRESS' };
 
+/** Metrics and probes of the process. Their address is open from the start, so that a slow start can be observed. */
+export async function openMetrics(readiness: Readiness, options: ServiceOptions, closers: Closer[]): Promise<Metrics> {
+  const metrics = createMetrics();
+  observeReadiness(readiness, metrics.registry);
+  observeProcess(options, metrics.registry);
+  await listenForMetrics(metrics, readiness, options, closers);
+  return metrics;
+}
+
+/** Metrics of the running core; examines its progress and returns the result. */
+export function monitorCore(
+  core: Core,
+  { registry }: Metrics,
+  { logger, countDroppedLogLines = () => 0 }: ServiceOptions,
+  closers: Closer[],
+): Standstill {
+  const standstill = watchStandstill({
+    log: core.log,
+    progress: core.progress,
+    onChange: ({ standsStill, ...positions }) =>
+      standsStill
+        ? logger.error(positions, 'the read tables are not updated while the log grows: see /v1/status')
+        : logger.warn(positions, 'the read tables are following the log again'),
+  });
+  closers.push(() => standstill.close());
+  observeCore(core, registry, countDroppedLogLines, standstill);
+  return standstill;
+}
+
+/** Asks as a probe does, so that processes that are never probed show it too. */
+function observeReadiness(readiness: Readiness, registry: Registry): void {
+  new Gauge({
+    name: 'grandlivre_not_ready',
+    help: 'Whether the process is not ready for requests, by reason',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+    async collect() {
+      const reasons = await readiness.listUnreadyReasons();
+      for (const reason of UNREADY_REASONS) this.set({ reason }, reasons.includes(reason) ? 1 : 0);
+    },
+  });
+}
+
+/** Version and role of the process, and the disk of its data folder. */
+function observeProcess({ config: { role, dataDir } }: ServiceOptions, registry: Registry): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'grandlivre_info',
+    help: 'Version and role of the process; always 1',
+    labelNames: ['version', 'role'] as const,
+    registers,
+  }).set({ version: VERSION, role }, 1);
+  const addDiskGauge = (name: string, help: string, choose: (disk: StatsFs) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        // Before the first start the folder does not exist.
+        const disk = await statfs(dataDir).catch(() => null);
+        if (disk !== null) this.set(choose(disk));
+      },
+    });
+  };
+  addDiskGauge('grandlivre_disk_size_bytes', 'Size of the disk of the data folder', (disk) => disk.blocks * disk.bsize);
+  addDiskGauge(
+    'grandlivre_disk_free_bytes',
+    'Free space on the disk of the data folder',
+    (disk) => disk.bavail * disk.bsize,
+  );
+}
+
 /** A default address may be in use, for example by a second process on the same machine. */
-export async function exposeMetrics(
+async function listenForMetrics(
   metrics: Metrics,
-  { metricsAddress }: Config,
-  logger: Logger,
+  readiness: Readiness,
+  { config: { metricsAddress }, logger }: ServiceOptions,
   closers: Closer[],
 ): Promise<void> {
   if (metricsAddress === null) return;
   const { host, port, isChosen } = metricsAddress;
   try {
-    const shown = await listenForMetrics(metrics, metricsAddress);
+    const shown = await listenForOperators(metrics, readiness, metricsAddress);
     closers.push(() => shown.close());
   } catch (error) {
     if (isChosen) throw toListenProblem(error, host, port, METRICS_VARIABLES);
     logger.warn(
       { host, port },
-      'metrics are not available: their address is in use; set METRICS_ADDRESS or turn it off',
+      'metrics and probes are not available there: the address is in use; set METRICS_ADDRESS or turn it off',
     );
   }
 }
 
-/** Only active endpoints. If the database does not respond, the figures keep their values. */
-function observeWebhooks(pool: Core['pool'], registry: Registry): void {
-  const registers = [registry];
-  const oldest = new Gauge({
-    name: 'grandlivre_webhook_oldest_seconds',
-    help: 'How long the oldest waiting webhook delivery has been due',
-    registers,
-  });
-  new Gauge({
-    name: 'grandlivre_webhook_deliveries_pending',
-    help: 'Webhook deliveries that wait for their first or next attempt',
-    registers,
-    async collect() {
-      const waiting = await readWaitingDeliveries(pool).catch(() => null);
-      if (waiting === null) return;
-      this.set(waiting.pending);
-      oldest.set(waiting.oldest_seconds);
-    },
-  });
-}
-
 /** Metrics for operators: the progress of the read tables, and anything that holds them back. */
-export function observeCore(
+function observeCore(
   { progress, halted, pool }: Core,
   registry: Registry,
   droppedLogLines: () => number,
@@ -95,5 +151,5 @@ export function observeCore(
     () => pool.waitingCount,
   );
   addGauge('grandlivre_log_lines_dropped', 'Log lines that could not be written', droppedLogLines);
-  observeWebhooks(pool, registry);
+  observeQueues(pool, registry);
 }

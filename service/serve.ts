@@ -1,32 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { Application } from 'express';
 import { openAccess, type Access } from '../api/access/access.ts';
 import { buildApp } from '../api/http/server/app.ts';
 import { openCertificate, type Certificate } from '../api/http/server/certificate.ts';
 import { createSharedDefaultLimit } from '../api/http/limits/default-limit.ts';
 import { createKeyGuard, type ProviderGuard } from '../api/http/routing/guard.ts';
 import { isMemorised } from '../api/http/routing/idempotence.ts';
-import { createMetrics, type Metrics } from '../api/http/server/metrics.ts';
+import type { Metrics } from '../api/http/server/metrics.ts';
 import { createPostgresRateLimits } from '../api/http/limits/rate-limit.ts';
 import { listen, type Listening } from '../api/http/server/server.ts';
 import { createSignedUrls } from '../api/http/routing/signed-urls.ts';
 import { routes } from '../api/routes.ts';
 import type { Services } from '../api/services.ts';
+import { openVisitorQuotas } from '../commands/demo/quotas.ts';
+import { openUsageCounters } from '../stores/demo/usage.ts';
 import { createSecretBox } from '../stores/identity/secret-box.ts';
 import { releaseAllClaims } from '../stores/book-migrations/migrations.ts';
 import { openIdempotenceStore, type IdempotenceStore } from '../stores/support/idempotence.ts';
 import { openSyncDevices } from '../stores/sync/devices.ts';
 import type { Closer } from './close-all.ts';
-import { isUnencrypted } from '../configuration/config.ts';
+import { isUnencrypted, type Config } from '../configuration/config.ts';
 import type { Core } from './core.ts';
 import { checkHealth, measureLag } from './health.ts';
 import { watchLivingProcesses } from '../database/live-processes.ts';
 import { openDirectories } from '../outside/directories.ts';
+import type { Tracer } from '../outside/tracing/port.ts';
 import { openMailer } from '../outside/mail/mailer.ts';
-import { watchStandstill } from '../projections/engine/stall.ts';
+import { openTxtRecords } from '../outside/mail/txt-records.ts';
 import { waitForCatchUp } from '../projections/engine/table-trust.ts';
 import { cacheFeedHeads } from '../projections/sync/head-memory.ts';
 import { toListenProblem } from './startup/start-problem.ts';
-import { observeCore, exposeMetrics } from './metrics.ts';
 import type { ServiceOptions } from './options.ts';
+import { openSignOn } from './sign-on.ts';
 import type { Parts } from './parts.ts';
 import { rethrowStartProblem, type Room } from './startup/waiting.ts';
 
@@ -39,15 +44,25 @@ const createProviderGuard =
 /** How long a start waits for tables that are behind, after a crash of all parts at once. */
 const CATCH_UP_MS = 5_000;
 
-type ServedParts = Parts & Pick<Services, 'wakeMigrations'> & { readonly appKey: string };
+export type ServedParts = Parts &
+  Pick<Services, 'wakeMigrations' | 'probes'> & {
+    readonly appKey: string;
+    readonly metrics: Metrics;
+    readonly tracer: Tracer | null;
+  };
 
 /** Shared by the steps of a start. */
-interface Serving {
+export interface Serving {
   readonly core: ServedParts;
   readonly options: ServiceOptions;
   readonly baseUrl: string;
   readonly closers: Closer[];
+  /** Set for the instance of the demo; null for the service itself. */
+  readonly demo: Services['demo'];
 }
+
+/** Chooses the application for a request; null for that of the service. */
+export type Dispatch = (request: IncomingMessage) => Application | null;
 
 /** The parts that only requests need. */
 interface RequestParts {
@@ -56,6 +71,8 @@ interface RequestParts {
   readonly devices: Services['devices'];
   readonly directories: Services['directories'];
   readonly mailer: Services['mailer'];
+  readonly txtRecords: Services['txtRecords'];
+  readonly signOn: Services['signOn'];
   readonly signedUrls: ReturnType<typeof createSignedUrls>;
 }
 
@@ -65,11 +82,10 @@ export async function serve(
   options: ServiceOptions,
   closers: Closer[],
   room: Room,
+  dispatch: Dispatch,
 ): Promise<string> {
   const { config, logger } = options;
-  const scheme = config.tls === null ? 'http' : 'https';
-  const baseUrl = config.baseUrl ?? `${scheme}://${config.host}:${config.port}`;
-  const serving: Serving = { core, options, baseUrl, closers };
+  const serving: Serving = { core, options, baseUrl: getBaseUrl(config), closers, demo: null };
   const certificate = config.tls && (await openCertificate(config.tls, logger).catch(rethrowStartProblem));
   closers.push(() => Promise.resolve(certificate?.close()));
   if (isUnencrypted(config))
@@ -77,14 +93,23 @@ export async function serve(
       { host: config.host },
       'traffic is not encrypted: set TLS_CERT and TLS_KEY, or set BASE_URL to the https address of the proxy in front',
     );
-  const parts = await openRequestParts(serving);
-  const metrics = await openMetrics(serving);
-  const app = buildServedApp(serving, parts, metrics);
+  const { app } = await openApp(serving);
   if (!(await waitForCatchUp(core.log, core.progress, CATCH_UP_MS)))
     logger.warn({}, 'the read tables are behind the log; requests are accepted nevertheless');
   await room.close();
-  const { port } = await listenForRequests(serving, app, certificate);
-  return config.baseUrl ?? `${scheme}://${config.host}:${port}`;
+  const { port } = await listenForRequests(serving, app, certificate, dispatch);
+  return getBaseUrl({ ...config, port });
+}
+
+export const getBaseUrl = ({ baseUrl, tls, host, port }: Config): string =>
+  baseUrl ?? `${tls === null ? 'http' : 'https'}://${host}:${port}`;
+
+/** The application with the parts that only requests need. */
+export async function openApp(
+  serving: Serving,
+): Promise<{ readonly app: Application; readonly isSigned: (request: IncomingMessage) => Promise<boolean> | boolean }> {
+  const parts = await openRequestParts(serving);
+  return { app: buildServedApp(serving, parts), isSigned: (request) => parts.signedUrls.guard(request) };
 }
 
 async function openRequestParts({ core, options, baseUrl, closers }: Serving): Promise<RequestParts> {
@@ -92,8 +117,11 @@ async function openRequestParts({ core, options, baseUrl, closers }: Serving): P
   const signedUrls = createSignedUrls({ key: core.appKey, baseUrl, trustProxy: config.trustProxy });
   const mailer = config.mail === null ? null : openMailer(config.mail);
   closers.push(() => Promise.resolve(mailer?.close()));
+  const txtRecords = openTxtRecords({ dnsServer: config.mailDnsServer });
+  closers.push(() => Promise.resolve(txtRecords.close()));
   const directories = openDirectories({ ...config, timeoutMs: timeouts?.outsideMs });
   closers.push(() => directories.close());
+  const signOn = openSignOn(core, options, closers);
   const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool, config.sessions);
   closers.push(() => access.close());
   if (config.databaseUrl === null) await forgetPredecessors(core);
@@ -107,10 +135,10 @@ async function openRequestParts({ core, options, baseUrl, closers }: Serving): P
   closers.push(() => idempotence.waitUntilIdle());
   const devices = openSyncDevices(core.relaxedPool);
   closers.push(() => devices.close());
-  return { access, idempotence, devices, directories, mailer, signedUrls };
+  return { access, idempotence, devices, directories, mailer, txtRecords, signOn, signedUrls };
 }
 
-function buildServices({ core, options }: Serving, parts: RequestParts): Services {
+function buildServices({ core, options, demo }: Serving, parts: RequestParts): Services {
   const { config } = options;
   const { history } = core;
   return {
@@ -128,41 +156,29 @@ function buildServices({ core, options }: Serving, parts: RequestParts): Service
     directories: parts.directories,
     lookupsPerDay: config.lookupsPerDay,
     mailer: parts.mailer,
+    txtRecords: parts.txtRecords,
+    recipientsPerDay: config.mailRecipientsPerDay,
     signedUrls: parts.signedUrls,
+    signOn: parts.signOn,
     processId: core.processId,
     webhookCalls: core.webhookCalls,
     webhookSecrets: core.webhookSecrets,
     integrationSecrets: core.integrationSecrets,
     connectors: core.connectors,
     offersDemo: config.demo,
+    demo,
     secretBox: createSecretBox(core.appKey, 'second factor'),
     verifyStream: (stream: string) => history.verifyStream(stream),
     listSignedHeads: async (stream: string) => (await history.listStreamHeads(stream)).heads,
     devices: parts.devices,
     feedHead: cacheFeedHeads(core.pool, core.progress, () => core.isAlone()),
     measureLag: () => measureLag(core),
+    probes: core.probes,
     checkHealth: () => checkHealth(core, config.dataDir),
   };
 }
 
-async function openMetrics({ core, options, closers }: Serving): Promise<Metrics> {
-  const { config, logger, countDroppedLogLines = () => 0 } = options;
-  const metrics = createMetrics();
-  const standstill = watchStandstill({
-    log: core.log,
-    progress: core.progress,
-    onChange: ({ standsStill, ...positions }) =>
-      standsStill
-        ? logger.error(positions, 'the read tables are not updated while the log grows: see /v1/status')
-        : logger.warn(positions, 'the read tables are following the log again'),
-  });
-  closers.push(() => standstill.close());
-  observeCore(core, metrics.registry, countDroppedLogLines, standstill);
-  await exposeMetrics(metrics, config, logger, closers);
-  return metrics;
-}
-
-function buildServedApp(serving: Serving, parts: RequestParts, metrics: Metrics): ReturnType<typeof buildApp> {
+function buildServedApp(serving: Serving, parts: RequestParts): ReturnType<typeof buildApp> {
   const { core, options, baseUrl } = serving;
   const { config, logger, checkReplies = false, timeouts } = options;
   return buildApp({
@@ -171,6 +187,7 @@ function buildServedApp(serving: Serving, parts: RequestParts, metrics: Metrics)
     access: parts.access,
     idempotence: parts.idempotence,
     rateLimits: createPostgresRateLimits(core.pool),
+    visitorQuotas: serving.demo && openVisitorQuotas(openUsageCounters(core.relaxedPool)),
     defaultLimit:
       config.rateLimitPerMinute === 0 ? null : createSharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
     refusedLimit:
@@ -186,12 +203,14 @@ function buildServedApp(serving: Serving, parts: RequestParts, metrics: Metrics)
       trustProxy: config.trustProxy,
       checkReplies,
       corsOrigins: config.corsOrigins,
+      callerLogging: config.logCaller,
       stalledReaderMs: timeouts?.stalledMs,
       metricsToken: config.metricsToken,
       ...(timeouts?.bodyMs !== undefined && { bodyTimeoutMs: timeouts.bodyMs }),
     },
     logger,
-    metrics,
+    metrics: core.metrics,
+    tracer: core.tracer,
   });
 }
 
@@ -199,8 +218,10 @@ async function listenForRequests(
   { options: { config, timeouts }, closers }: Serving,
   app: ReturnType<typeof buildApp>,
   certificate: Certificate | null,
+  dispatch: Dispatch,
 ): Promise<Listening> {
   const listening = await listen(app, {
+    dispatch,
     host: config.host,
     port: config.port,
     certificate,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { readOrCreateAppKey } from './app-key.ts';
 import { isExtractedSheet } from '../commands/document-analysis/answers.ts';
@@ -6,15 +7,26 @@ import { openDocumentReader, type DocumentReader } from '../commands/document-an
 import { readEmbeddedInvoice } from '../commands/document-imports/structured.ts';
 import { openHistory } from '../commands/history/index.ts';
 import { closeAll, type Closer } from './close-all.ts';
+import type { Metrics } from '../api/http/server/metrics.ts';
 import type { Config } from '../configuration/config.ts';
 import { openCore, type Core } from './core.ts';
 import { openApiEngine } from '../outside/analysis/api-engine.ts';
 import { openAnalyser } from '../outside/analysis/index.ts';
 import { openFileStore } from '../outside/files/index.ts';
+import { createReadinessCheck } from './health.ts';
+import { monitorCore, openMetrics } from './metrics.ts';
+import { createReadiness, type Readiness } from './readiness.ts';
 import { maintainDemo, type DemoKeeper } from '../workers/demo.ts';
+import { hostDemo } from './demo/host.ts';
+import { dropRetired, refillCopies, refreshDemo, type DemoOutcome, type KeeperParts } from './demo/keeper.ts';
+import { trashEarlierDemos } from '../commands/demo/load-demo.ts';
 import type { ServiceOptions } from './options.ts';
 import { serve } from './serve.ts';
 import { openOutsideServices } from './subjects.ts';
+import { toDiskProblem } from './startup/disk-problem.ts';
+import { checkSharedFiles } from './startup/shared-files.ts';
+import { openTracer } from './tracing.ts';
+import type { Tracer } from '../outside/tracing/port.ts';
 import { waitForServers, type Room } from './startup/waiting.ts';
 import { startWorkers } from './workers.ts';
 
@@ -26,27 +38,142 @@ export interface Service {
   readonly url: string | null;
   readonly core: Core;
   /** Result of loading the demo, which continues after the start; null if this process does not load it. */
-  readonly demo: DemoKeeper['first'] | null;
-  stop(): Promise<void>;
+  readonly demo: DemoKeeper<DemoOutcome>['first'] | null;
+  /** The parts that keep the demo; null if it is off. */
+  readonly demoParts: KeeperParts | null;
+  /** From now on not ready. Requests are still accepted during the delay, so that load balancers can notice. */
+  stop(delayMs?: number): Promise<void>;
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config } = options;
   const serves = config.role === 'all' || config.role === 'api';
-  const room = await waitForServers(options, serves);
+  const readiness = createReadiness();
+  // Everything opened is closed in reverse order, also when the start fails half-way: a port in use ends the process.
+  const closers: Closer[] = [];
   try {
-    return await startWithServers(options, serves, room);
-  } finally {
-    await room.close();
+    const metrics = await openMetrics(readiness, options, closers);
+    const room = await waitForServers(options, readiness, serves);
+    try {
+      return await startWithServers({ options, serves, room, readiness, metrics, closers });
+    } finally {
+      await room.close();
+    }
+  } catch (error) {
+    await closeAll(closers).catch(() => undefined);
+    throw await toDiskProblem(error, config);
   }
 }
 
-async function startWithServers(options: ServiceOptions, serves: boolean, room: Room): Promise<Service> {
+interface Start {
+  readonly options: ServiceOptions;
+  readonly serves: boolean;
+  readonly room: Room;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  readonly closers: Closer[];
+}
+
+async function startWithServers({ options, serves, room, readiness, metrics, closers }: Start): Promise<Service> {
   const { config, logger } = options;
-  const core = await openCore({
+  const tracer = await openTracer(options, closers);
+  const core = await openServiceCore({ options, readiness, metrics, tracer });
+  closers.push(() => core.stop());
+  const files = openFileStore({
+    folder: join(config.dataDir, 'files'),
+    bucket: config.bucket,
+    ...(options.openForWriting && { openForWriting: options.openForWriting }),
+  });
+  closers.push(() => files.close());
+  let demo: DemoKeeper<DemoOutcome> | null = null;
+  const standstill = monitorCore(core, metrics, options, closers);
+  await checkSharedFiles({ files, pool: core.relaxedPool, config, logger, onFatal: options.onFatal });
+  const appKey = config.appKey ?? (await readOrCreateAppKey(config.dataDir));
+  const history = openHistory(core, config.dataDir, appKey);
+  const documentReader = createDocumentReader(config, logger);
+  closers.push(() => documentReader.close());
+  const outside = openOutsideServices(core.pool, appKey, options, closers);
+  const works = config.role === 'all' || config.role === 'worker';
+  const workers = works
+    ? startWorkers(
+        { ...core, ...outside, files, documentReader, history },
+        options,
+        async () => demo?.refresh(),
+        closers,
+      )
+    : null;
+  const wakeMigrations = (): void => workers?.wakeMigrations();
+  const host =
+    config.demo && (serves || works)
+      ? hostDemo({
+          options,
+          main: core,
+          shared: serves
+            ? { documentReader, appKey, metrics, tracer, probes: readiness, desk: { onCopyGiven: () => demo?.wake() } }
+            : null,
+        })
+      : null;
+  closers.push(() => host?.stop());
+  const url = serves
+    ? await serve(
+        {
+          ...core,
+          ...outside,
+          files,
+          documentReader,
+          history,
+          appKey,
+          wakeMigrations,
+          metrics,
+          tracer,
+          probes: readiness,
+        },
+        options,
+        closers,
+        room,
+        (request) => host?.dispatch(request) ?? null,
+      )
+    : null;
+  const demoParts = host && { config, logger, main: core, host };
+  // After requests are accepted, so that the start does not wait for it.
+  if (demoParts && options.loadsDemo !== false && works) {
+    const keeper = (demo = keepDemo(demoParts, { ...core, files }));
+    closers.push(() => keeper.stop());
+  }
+  readiness.examineWith(createReadinessCheck(core, config, standstill));
+  const stop: Service['stop'] = async (delayMs = 0) => {
+    readiness.announceShutdown();
+    if (delayMs > 0) await pause(delayMs);
+    await closeAll(closers);
+  };
+  return { url, core, demo: demo?.first ?? null, demoParts, stop };
+}
+
+const keepDemo = (parts: KeeperParts, main: Parameters<typeof trashEarlierDemos>[0]): DemoKeeper<DemoOutcome> =>
+  maintainDemo(
+    {
+      async refresh(signal) {
+        const outcome = await refreshDemo(parts, { now: new Date(), signal });
+        await trashEarlierDemos(main);
+        return outcome;
+      },
+      refill: (signal) => refillCopies(parts, signal),
+      clean: () => dropRetired(parts),
+    },
+    parts.logger,
+  );
+
+interface CoreParts extends Pick<Start, 'options' | 'readiness' | 'metrics'> {
+  readonly tracer: Tracer | null;
+}
+
+function openServiceCore({ options, readiness, metrics, tracer }: CoreParts): Promise<Core> {
+  const { config, logger } = options;
+  return openCore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     databaseOwnerUrl: config.databaseOwnerUrl,
+    migratesSchema: config.migratesSchema,
     eventStoreUrl: config.eventStoreUrl,
     eventStorePrefix: config.eventStorePrefix,
     isTool: false,
@@ -54,50 +181,10 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     logger,
     onFatal: options.onFatal,
     signal: options.signal,
+    setAwaited: (reasons) => readiness.setAwaited(reasons),
+    tracer,
+    onAppend: (seconds, events) => metrics.observeAppend(seconds, events),
   });
-  const files = openFileStore({
-    folder: join(config.dataDir, 'files'),
-    bucket: config.bucket,
-    ...(options.openForWriting && { openForWriting: options.openForWriting }),
-  });
-  // Everything opened is closed in reverse order, also when the start fails half-way: a port in use ends the process.
-  const closers: Closer[] = [() => core.stop(), () => files.close()];
-  const stop = (): Promise<void> => closeAll(closers);
-  let demo: DemoKeeper | null = null;
-  try {
-    const appKey = config.appKey ?? (await readOrCreateAppKey(config.dataDir));
-    const history = openHistory(core, config.dataDir, appKey);
-    const documentReader = createDocumentReader(config, logger);
-    closers.push(() => documentReader.close());
-    const outside = openOutsideServices(core.pool, appKey, options, closers);
-    const works = config.role === 'all' || config.role === 'worker';
-    const workers = works
-      ? startWorkers(
-          { ...core, ...outside, files, documentReader, history },
-          options,
-          async () => demo?.refresh(),
-          closers,
-        )
-      : null;
-    const wakeMigrations = (): void => workers?.wakeMigrations();
-    const url = serves
-      ? await serve(
-          { ...core, ...outside, files, documentReader, history, appKey, wakeMigrations },
-          options,
-          closers,
-          room,
-        )
-      : null;
-    // After requests are accepted, so that the start does not wait for it.
-    if (config.demo && options.loadsDemo !== false && works) {
-      const keeper = (demo = maintainDemo({ ...core, files }, logger));
-      closers.push(() => keeper.stop());
-    }
-    return { url, core, demo: demo?.first ?? null, stop };
-  } catch (error) {
-    await stop().catch(() => undefined);
-    throw error;
-  }
 }
 
 /** Nothing is started until the first document is read. */

@@ -42,6 +42,8 @@ export function startWorkers(
     closers.push(() => mails.stop());
   }
   if (options.runsJobs !== false) {
+    const analyses = starters.analyses({ ...parts, logger });
+    closers.push(() => analyses.stop());
     const jobs = startJobs(parts, history, sender, logger, resetDemo);
     closers.push(() => jobs.stop());
   }

@@ -8,13 +8,14 @@ import { completeRegistrations } from '../commands/companies/open-company-file.t
 import { purgeOverdueRecords } from '../commands/history/purge.ts';
 import type { History } from '../commands/history/index.ts';
 import { readBookDate, runAllDueEntries } from '../commands/recurring-entries/run.ts';
-import { analyseWaitingImports, type AnalysisToolbox } from '../commands/document-imports/analyse.ts';
 import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import { findReferredDocuments, findReferredLogos } from '../projections/attachments/references.ts';
 import { deleteDisconnectedData } from '../stores/integrations/runs.ts';
+import { deleteExpiredSignOns } from '../stores/identity/sign-on.ts';
 import { deleteSentMails } from '../stores/mail/attempts.ts';
+import { deleteOldSenderRequests } from '../stores/mail/sender-requests.ts';
 import { deleteOldMigrations } from '../stores/book-migrations/migrations.ts';
 import { endInterruptedAttempts } from '../stores/webhooks/delivery-outcomes.ts';
 import { deleteOldDeliveries } from '../stores/webhooks/delivery-retention.ts';
@@ -45,7 +46,7 @@ const DELIVERIES_KEPT_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
 export function startJobs(
-  toolbox: AnalysisToolbox & PushToolbox & { readonly log: EventLog },
+  toolbox: PushToolbox & { readonly files: FileStore; readonly log: EventLog },
   history: History,
   sender: Pick<WebhookSender, 'wake'>,
   logger: RunnerLogger,
@@ -83,11 +84,6 @@ export function startJobs(
       name: 'post due recurring entries',
       schedule: '0 27 * * * *',
       run: async () => runAllDueEntries(toolbox, { today: await readBookDate(toolbox.pool), signal: stopping.signal }),
-    },
-    {
-      name: 'analyse waiting documents',
-      schedule: '0 * * * * *',
-      run: () => analyseWaitingImports(toolbox, stopping.signal),
     },
     {
       name: 'send waiting documents to the external platform',
@@ -167,6 +163,7 @@ export async function deleteExpiredData(pool: pg.Pool): Promise<void> {
   );
   await deleteOldDeliveries(pool, DELIVERIES_KEPT_DAYS);
   await deleteSentMails(pool);
+  await deleteOldSenderRequests(pool, KEPT_DAYS);
   await deleteOldMigrations(pool, KEPT_DAYS);
   await deleteDisconnectedData(pool);
   await pool.query(`DELETE FROM ops.rate_counters WHERE window_started_at < now() - interval '1 hour'`);
@@ -185,6 +182,7 @@ export async function deleteExpiredData(pool: pg.Pool): Promise<void> {
     `DELETE FROM ops.token_use used USING read.tokens t WHERE t.id = used.token_id
      AND least(t.revoked_at, t.expires_at) < now() - interval '${KEPT_DAYS} days'`,
   );
+  await deleteExpiredSignOns(pool);
   await pool.query(`DELETE FROM ops.document_analyses WHERE claimed_until < now() - interval '1 day'`);
   await pool.query(`DELETE FROM ops.vat_lookups WHERE asked_at < now() - interval '1 day'`);
   await pool.query(`DELETE FROM ops.lookup_counts WHERE day < now() - interval '2 days'`);

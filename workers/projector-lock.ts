@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { buildConnectionOptions, PROMPT, withTimeout } from '../database/pool.ts';
+import { translateStatements } from '../database/schema-prefix.ts';
 import { endWithTimeout } from '../database/unresponsive-server.ts';
 
 /** The exclusive right to project, held by one process at a time. */
@@ -23,6 +24,7 @@ export async function acquireProjectorLock(databaseUrl: string): Promise<Lock | 
     statement_timeout: 0,
     query_timeout: 0,
   });
+  translateStatements(client, databaseUrl);
   let onLost: () => void = () => undefined;
   client.on('error', () => onLost());
   client.on('end', () => onLost());

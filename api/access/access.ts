@@ -212,7 +212,10 @@ function verifySecret({ caller, life, secretHash }: KnownToken, secret: string):
   return caller;
 }
 
-function toKnownToken(owner: TokenOwner, limits: SessionLimits): KnownToken {
+function toKnownToken(found: TokenOwner, limits: SessionLimits): KnownToken {
+  const { sign_on_provider: provider, sign_on_firm_id: firm_id } = found;
+  // The provider of a firm does not decide about the whole platform.
+  const owner = firm_id === null ? found : { ...found, is_platform_admin: false };
   return {
     caller: {
       userId: owner.id,
@@ -221,7 +224,12 @@ function toKnownToken(owner: TokenOwner, limits: SessionLimits): KnownToken {
       locale: owner.locale,
       isPlatformAdmin: owner.is_platform_admin,
       isDemo: isDemoUser(owner.is_platform_admin, owner.memberships),
-      token: { id: owner.token_id, kind: owner.kind, abilities: new Set(owner.abilities) },
+      token: {
+        id: owner.token_id,
+        kind: owner.kind,
+        abilities: new Set(owner.abilities),
+        ...(provider !== null && { signOn: { provider, firm_id } }),
+      },
     },
     secretHash: owner.secret_hash,
     life: createTokenLife(owner.kind, { ...owner, created_at: owner.token_created_at }, limits),

@@ -33,10 +33,13 @@ function findRole(caller: Caller, memberships: readonly Membership[], facts: Com
   const { id, firm_id, owner_id, is_demo } = facts;
   if (caller.isDemo && !is_demo) return null;
   if (caller.isPlatformAdmin) return 'admin';
-  if (firm_id === null) return owner_id === caller.userId ? 'admin' : null;
+  if (firm_id === null) return owner_id === caller.userId && !isLimitedToFirm(caller) ? 'admin' : null;
   const membership = memberships.find((own) => own.firm_id === firm_id);
   return membership ? findCompanyRole(membership, id) : null;
 }
+
+/** Opened through the provider of a firm, which proves the person to that firm only. */
+const isLimitedToFirm = ({ token }: Caller): boolean => token.signOn !== undefined && token.signOn.firm_id !== null;
 
 /** The lower of the role in the firm and the role in the company file; null if the member cannot see the file. */
 export function findCompanyRole(
@@ -81,10 +84,12 @@ export function listVisibleCompanies(
 }
 
 /** The same for lists of company files across all firms. */
-export function toViewer({ userId, isPlatformAdmin }: Caller, memberships: readonly Membership[]): Viewer {
+export function toViewer(caller: Caller, memberships: readonly Membership[]): Viewer {
+  const { isPlatformAdmin } = caller;
   const [whole, partial] = [true, false].map((all) => memberships.filter(({ all_companies }) => all_companies === all));
   return {
-    userId,
+    // No account has the id 0: files without a firm stay hidden.
+    userId: isLimitedToFirm(caller) ? 0 : caller.userId,
     isPlatformAdmin,
     firmIds: whole!.map(({ firm_id }) => firm_id),
     companyIds: partial!.flatMap(({ companies }) => Object.keys(companies).map(Number)),

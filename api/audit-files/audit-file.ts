@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Queryable } from '../../database/snapshot.ts';
 import { toBookDate } from '../../domain/dates.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { loadAuditLines, type AuditLine } from '../../projections/audit-files/lines.ts';
+import { loadAuditLines, type AuditLine, type AuditLineOptions } from '../../projections/audit-files/lines.ts';
 import {
   findLastRecorded,
   splitByLines,
@@ -143,11 +143,11 @@ async function loadBooks(
 export async function* writeLines(
   { db, selection, entries }: AuditBooks,
   write: (line: AuditLine) => string,
-  { withVat }: { readonly withVat: boolean },
+  options: AuditLineOptions,
 ): AsyncGenerator<string> {
   function* listSteps(): Generator<() => Promise<readonly AuditLine[]>> {
     for (const ids of splitByLines(entries, LINES_AT_ONCE))
-      yield () => loadAuditLines(db, selection.companyId, ids, withVat);
+      yield () => loadAuditLines(db, selection.companyId, ids, options);
   }
   for await (const lines of prefetchSteps(listSteps())) {
     yield await takingTurns(async () => {

@@ -70,7 +70,7 @@ async function* writeParts(books: AuditBooks, names: AuditNames): AsyncGenerator
     .map((one) => writeElement(one, '    '))
     .join('');
   const writer = createEntriesWriter(books, names, taxCodes);
-  yield* writeLines(books, writer.write, { withVat: true });
+  yield* writeLines(books, writer.write, { withVat: true, letterings: null });
   yield `${writer.end()}  </GeneralLedgerEntries>\n</AuditFile>\n`;
 }
 
@@ -147,7 +147,7 @@ function createEntriesWriter(books: AuditBooks, { accounts, journals }: AuditNam
       called,
       period: period.number,
       year: period.starts_on.slice(0, 4),
-      document_date: entry.document_date ?? entry.entry_date,
+      document_date: entry.document?.document_date ?? entry.entry_date,
       entry_date: entry.entry_date,
       recorded_on: dayOf(entry.created_at),
       label: entry.label,

@@ -2,11 +2,23 @@ import {
   buildFecFileName,
   buildFecHeader,
   FEC_LAYERS,
-  buildFecRecord,
+  buildFecRecords,
   findSiren,
+  scaleCurrency,
+  type FecLine,
 } from '../../domain/audit-files/fec.ts';
+import { getNextDay } from '../../domain/dates.ts';
+import { absolute, isNegative, isZero, subtract, sum, ZERO } from '../../domain/money.ts';
 import { refuse } from '../../domain/refusal.ts';
-import { loadAuditNames, type AuditLine } from '../../projections/audit-files/lines.ts';
+import { loadCarriedItems, type CarriedLine } from '../../projections/audit-files/carried-items.ts';
+import { loadYearLetterings, type YearLetterings } from '../../projections/audit-files/letterings.ts';
+import {
+  loadAuditNames,
+  type AuditDocument,
+  type AuditLine,
+  type AuditNames,
+} from '../../projections/audit-files/lines.ts';
+import type { CompanyRow } from '../../projections/companies/queries.ts';
 import {
   defineAuditFileRoute,
   formatEntryNumber,
@@ -37,25 +49,85 @@ export const fecRoute = defineAuditFileRoute({
 });
 
 async function* writeRecords(books: AuditBooks): AsyncGenerator<string> {
-  const { accounts, journals } = await loadAuditNames(books.db, books.company.id, 'fr');
+  const { db, company, year, selection } = books;
+  const names = await loadAuditNames(db, company.id, 'fr');
+  const letterings = await loadYearLetterings(db, company.id, selection);
+  const carried = await loadCarried(books, letterings);
   const dayOf = createBookDateCache();
-  const writeLine = ({ line, entry, party, lettering }: AuditLine): string => {
-    const journal = journals.get(entry.journal_id)!;
-    return buildFecRecord({
+  const buildEntryFields = ({ entry }: AuditLine) => {
+    const journal = names.journals.get(entry.journal_id)!;
+    const called = formatEntryNumber(journal.code, year.code, entry.number);
+    return {
       journal,
+      called,
       number: entry.number,
       entry_date: entry.entry_date,
-      account: accounts.get(line.account_id)!,
-      third_party: party,
-      called: formatEntryNumber(journal.code, books.year.code, entry.number),
-      reference: line.reference ?? entry.reference,
-      document_date: entry.document_date,
-      label: line.label ?? entry.label,
-      debit: line.debit,
-      credit: line.credit,
-      lettering,
       recorded_on: dayOf(entry.created_at),
+    };
+  };
+  const writeLine = (audited: AuditLine): string => {
+    const { line, entry, party, lettering } = audited;
+    const account = names.accounts.get(line.account_id)!;
+    const fields = { ...buildEntryFields(audited), account, label: line.label ?? entry.label };
+    const { debit, credit } = line;
+    const items = entry.id === carried.entryId ? findItems(carried.items, audited) : null;
+    if (items)
+      return items
+        .map((item) => buildFecRecords({ ...fields, ...describeItem(item, names.journals, company) }))
+        .join('');
+    return buildFecRecords({
+      ...fields,
+      third_party: party,
+      reference: line.reference ?? entry.reference,
+      document_date: entry.document?.document_date ?? null,
+      debit,
+      credit,
+      lettering,
+      currency: party && findCurrency(entry.document, company),
     });
   };
-  yield* writeLines(books, writeLine, { withVat: false });
+  yield* writeLines(books, writeLine, { withVat: false, letterings });
 }
+
+type Items = Awaited<ReturnType<typeof loadCarriedItems>>;
+
+/** The entry that carried the balances of the previous year forward, and the open items behind it. */
+async function loadCarried(
+  { db, company, year, years }: AuditBooks,
+  letterings: YearLetterings,
+): Promise<{ readonly entryId: number | null; readonly items: Items }> {
+  const previous = years.find(({ ends_on }) => getNextDay(ends_on) === year.starts_on);
+  const entryId = previous?.closing?.opening_entry_id;
+  if (!previous || entryId === undefined) return { entryId: null, items: new Map() };
+  return { entryId, items: await loadCarriedItems(db, company.id, previous.ends_on, letterings) };
+}
+
+/** The items of a carried balance; null if the account has no items. */
+function findItems(items: Items, { line }: AuditLine): readonly CarriedLine[] | null {
+  const found = items.get(line.account_id);
+  const total = found && sum(found.map(({ item }) => item.open));
+  return found && total === subtract(line.debit, line.credit) ? found : null;
+}
+
+function describeItem(
+  { item, party, document, lettering }: CarriedLine,
+  journals: AuditNames['journals'],
+  company: CompanyRow,
+) {
+  const { open, debit, credit, reference, number, year_code } = item;
+  const amount = absolute(open);
+  const original = findCurrency(document, company);
+  return {
+    third_party: party,
+    reference: reference ?? formatEntryNumber(journals.get(item.journal_id)!.code, year_code, number),
+    document_date: document?.document_date ?? item.entry_date,
+    debit: isNegative(open) ? ZERO : amount,
+    credit: isNegative(open) ? amount : ZERO,
+    lettering,
+    currency: party && original && scaleCurrency(original, amount, isZero(debit) ? credit : debit),
+  };
+}
+
+/** The total of a document in another currency than the books. */
+const findCurrency = (document: AuditDocument | null, { currency }: CompanyRow): FecLine['currency'] =>
+  document && document.currency !== currency ? { code: document.currency, amount: document.amount_gross } : null;

@@ -72,6 +72,15 @@ export function presentCodaFile(row: CodaFileRow, presenting: Presenting): z.inp
     })),
     transactions_count,
     warnings: [
+      ...(row.warnings ?? []).map(({ code, params }) => ({ code, message: translate(code, language, params) })),
+      ...(row.waiting_count === 0
+        ? []
+        : [
+            {
+              code: 'batch_details_waiting',
+              message: translate('batch_details_waiting', language, { count: row.waiting_count }),
+            },
+          ]),
       ...row.statements.flatMap(({ number, warnings }) =>
         warnings.map(({ code, params }) => ({ code, message: translate(code, language, { number, ...params }) })),
       ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toArrivedBankFile, importStatements, type ImportedFile } from '../../commands/bank/import-statements.ts';
 import { moveStatementFile } from '../../commands/bank/statement-files.ts';
+import type { BankFileFormat } from '../../domain/bank/formats.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import {
@@ -22,11 +23,19 @@ import { createExampleUpload, createExampleFile } from './example-file.ts';
 const common = { area: 'bank', demo: 'allowed' } as const;
 const ofFile = z.object({ id: id() });
 
-const MIMES = { coda: 'text/plain', camt053: 'application/xml', cfonb120: 'text/plain' } as const;
+const MIMES = {
+  coda: 'text/plain',
+  camt053: 'application/xml',
+  camt054: 'application/xml',
+  cfonb120: 'text/plain',
+  mt940: 'text/plain',
+  ofx: 'text/plain',
+} as const satisfies Record<BankFileFormat, string>;
 
 /** Error codes for bank files. */
 export const FILE_ERRORS = [
   'bank_file_unknown',
+  'bank_file_camt052',
   'bank_account_unknown',
   'statement_already_imported',
   'statement_twice_in_file',
@@ -34,12 +43,14 @@ export const FILE_ERRORS = [
   'statement_currency_mixed',
   'statement_balance_wrong',
   'statement_balance_missing',
+  'statement_balance_unsigned',
   'statement_account_missing',
   'statement_account_differs',
   'statement_too_large',
   'statement_file_too_large',
   'bank_file_truncated',
   'bank_file_without_statements',
+  'bank_file_without_details',
   'record_length_wrong',
   'record_unexpected',
   'record_out_of_sequence',
@@ -102,7 +113,8 @@ export const fileRoutes = [
     ...common,
     method: 'post',
     path: '/v1/companies/{company}/coda-files',
-    summary: 'Import bank statements, in `files[]`: CODA, CAMT.053 or CFONB 120, also zipped; up to 20 files of 25 MB',
+    summary:
+      'Import bank statements, in `files[]`: CODA, CAMT.053, CAMT.054, CFONB 120, MT940 or OFX, also zipped; up to 20 files of 25 MB',
     ability: 'write',
     role: 'encoder',
     heavy: 'always',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findBankCodeLabel } from '../../domain/bank/codes/index.ts';
-import { SOURCES } from '../../domain/bank/formats.ts';
+import { SOURCES, TRANSACTION_SOURCES } from '../../domain/bank/formats.ts';
 import { TRANSACTION_STATUSES } from '../../domain/bank/transactions.ts';
 import type { Language } from '../../domain/language.ts';
 import type { TransactionRow } from '../../projections/bank/transaction-queries.ts';
@@ -39,7 +39,7 @@ export const BankTransaction = z
     charges: decimalString.nullable(),
     original_amount: z.string().nullable(),
     booked_amount: decimalString.nullable(),
-    source: z.enum(['coda', 'camt', 'cfonb']),
+    source: z.enum(TRANSACTION_SOURCES),
     status: z.enum(TRANSACTION_STATUSES),
     matched_amount: decimalString,
     journal_entry_id: recordId.nullable(),

@@ -6,7 +6,8 @@ import type { JsonRecord } from '../../domain/json.ts';
 import { ZERO } from '../../domain/money.ts';
 import { MAX_IMPORT_PROBLEMS } from '../../domain/records/import.ts';
 import { isRefusal, refuse, collectValue, type Checked, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { readXlsx, UnreadableXlsx, type SheetRow } from '../../outside/spreadsheets/read-xlsx.ts';
+import { parseFile } from '../../commands/file-parsing/parse-file.ts';
+import type { SheetRow } from '../../outside/spreadsheets/read-xlsx.ts';
 import { createTurnKeeper } from '../../support/yielding.ts';
 import { amount, choice, decimal, text } from '../http/input/fields.ts';
 import type { UploadedFile } from '../http/input/multipart.ts';
@@ -62,16 +63,13 @@ export async function readBudgetFile(
 }
 
 async function readWorkbookTable(path: string): Promise<FileTable | Refusal> {
-  try {
-    const [header, ...rows] = await readXlsx(path, MOST_LINES);
-    if (!header || rows.length === 0) return refuse('import_empty', { field: 'file' });
-    return { header: header.cells.map((cell) => cell.trim()), rows };
-  } catch (error) {
-    if (!(error instanceof UnreadableXlsx)) throw error;
-    return error.problem === 'too_many_rows'
-      ? refuse('import_too_many_rows', { field: 'file', params: { max: MOST_LINES } })
-      : refuse('budget_file_unreadable', { field: 'file' });
-  }
+  const read = await parseFile('workbook', { path, maxRows: MOST_LINES }, { problem: 'unreadable' });
+  if (read.problem === 'too_many_rows')
+    return refuse('import_too_many_rows', { field: 'file', params: { max: MOST_LINES } });
+  if (read.problem !== null) return refuse('budget_file_unreadable', { field: 'file' });
+  const [header, ...rows] = read.rows;
+  if (!header || rows.length === 0) return refuse('import_empty', { field: 'file' });
+  return { header: header.cells.map((cell) => cell.trim()), rows };
 }
 
 const schemas = {

@@ -58,6 +58,8 @@ export const consoleRoutes = [
     ...PUBLIC,
     path: '/console',
     summary: 'The auditor’s console',
+    // A sign-in at a provider returns here with its result, which the page reads.
+    query: z.looseObject({}),
     replies: { 200: z.string() },
     handle: ({ services }) => buildFileReply(renderPage(services.offersDemo), 'text/html; charset=utf-8'),
   }),

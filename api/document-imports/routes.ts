@@ -77,7 +77,7 @@ export const importRoutes = [
     method: 'post',
     path: '/v1/companies/{company}/document-imports',
     summary:
-      'Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives of up to 50. All are accepted or none; structured invoices are read immediately',
+      'Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives of up to 50. All are accepted or none. Structured invoices are read immediately; the analysis of all others starts within seconds. Follow it at the address in `Location` (progress of the batch) until `is_finished` is true, or read `status`, `step` and `progress` of each import',
     perMinute: 30,
     upload: UPLOAD,
     body: z.object({
@@ -95,7 +95,8 @@ export const importRoutes = [
         const outcome = await uploadDocuments(services, company.id, upload, write);
         if (isRefusal(outcome)) return outcome;
         const imports = await listPresentedImports(request, outcome.importIds);
-        return created({ batch_id: outcome.batchId, imports });
+        const headers = { Location: `${request.pathUrl}/batches/${outcome.batchId}` };
+        return created({ batch_id: outcome.batchId, imports }, { headers });
       } finally {
         await arrived.discardUnpacked();
       }
@@ -182,7 +183,10 @@ export const importRoutes = [
     errorCodes: ['conflict', 'import_validated', 'import_is_archive', 'analysis_in_progress'],
     async handle(request) {
       const { params, services, company, write } = request;
-      const outcome = await processImport(services, company.id, params.id, write.baseVersion, write);
+      const { id: companyId, firmId } = company;
+      const outcome = await request.untilDisconnect((signal) =>
+        processImport(services, companyId, { importId: params.id, firmId, signal, ...write }, write),
+      );
       return isRefusal(outcome)
         ? withServerImport(request, params.id, outcome)
         : respondWithImport(request, params.id, outcome.isRecorded);

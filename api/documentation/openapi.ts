@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import { VERSION } from '../../support/version.ts';
 import { getRefusalStatus } from '../http/reply/errors.ts';
 import type { Route } from '../http/routing/route.ts';
 import { getOperationId, toPascalCase } from './operation-ids.ts';
@@ -40,7 +41,7 @@ export function buildOpenApiDocument(
     openapi: '3.1.0',
     info: {
       title: 'Grandlivre',
-      version: '1.1.0',
+      version: VERSION,
       description: DESCRIPTION,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },

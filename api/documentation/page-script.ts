@@ -35,6 +35,8 @@ const olderOf = (spec) => {
   return older(spec);
 };
 
+// Earlier versions stored tokens here, where they outlive the session.
+localStorage.removeItem('authorized');
 ${DEMO_SCRIPT}
 const show = (spec) => {
   const session = demo.session();
@@ -46,7 +48,7 @@ const show = (spec) => {
     defaultModelsExpandDepth: 0,
     displayRequestDuration: true,
     filter: true,
-    persistAuthorization: true,
+    persistAuthorization: false,
     tryItOutEnabled: session !== null,
     validatorUrl: null,
     plugins: [() => ({ wrapComponents: { OperationSummary: curlButton(spec) } })],

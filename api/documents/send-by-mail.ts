@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { buildQueueCommand, queueMail } from '../../commands/mail/queue-mail.ts';
+import { findQuotaRefusal } from '../../commands/mail/quota.ts';
 import type { MailAttachment } from '../../domain/mail/mail-events.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { readMailsByIds } from '../../projections/mail/queries.ts';
@@ -36,6 +37,8 @@ export async function sendByMail(
     { ...made.mail, attachments: [] },
   ]);
   if (refused) return toDocumentRefusal(refused);
+  const exceeded = await findQuotaRefusal(services, company.id, 1);
+  if (exceeded) return exceeded;
   const attachments: MailAttachment[] = [];
   for (const { name, type, id, mime, content } of made.files)
     attachments.push({

@@ -5,6 +5,7 @@ import { findMessage } from '../../projections/peppol/queries.ts';
 import { bool, choice, id, text } from '../http/input/fields.ts';
 import { accepted } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
+import { withRetryAfter } from '../identity/retry-after.ts';
 import { Mail } from '../mail/mail.ts';
 import { prepareDocumentToSend } from '../peppol/examples.ts';
 import { PeppolMessage, presentMessage } from '../peppol/message.ts';
@@ -36,6 +37,7 @@ export const sendRoute = route({
   ability: 'write',
   role: 'encoder',
   demo: 'blocked',
+  perMinute: 30,
   heavy: 'always',
   params: Params,
   body: Body,
@@ -45,7 +47,8 @@ export const sendRoute = route({
     ...['conflict', 'document_already_sent', 'ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
     ...['peppol_not_registered', 'peppol_not_active', 'peppol_outgoing_disabled'],
     ...['peppol_identifier_missing', 'peppol_recipient_unknown', 'peppol_recipient_refuses'],
-    ...['access_point_not_configured', 'peppol_not_configured', 'peppol_unavailable', 'mail_not_configured'],
+    ...['access_point_not_configured', 'peppol_not_configured', 'peppol_unavailable'],
+    ...['mail_not_configured', 'mail_quota_exceeded'],
   ],
   async handle(request) {
     const { params, body, write } = request;
@@ -55,7 +58,7 @@ export const sendRoute = route({
     if (conflict) return withServerDocument(request, params.id, conflict);
     const sent = { documentId: params.id, to: body.to ?? null, isForced: body.force ?? false };
     const message = body.channel === 'mail' ? await sendByMail(request, sent) : await sendByPeppol(request);
-    if (isRefusal(message)) return withServerDocument(request, params.id, message);
+    if (isRefusal(message)) return withRetryAfter(await withServerDocument(request, params.id, message));
     return accepted({ document, message }, { recorded: true });
   },
 });

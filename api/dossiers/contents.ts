@@ -1,4 +1,5 @@
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
+import type { DossierReturn } from '../../projections/dossiers/returns.ts';
 import { reports } from '../reports/index.ts';
 import { LIST_TYPES } from './lists.ts';
 
@@ -42,16 +43,19 @@ const AUDIT_FILES: Readonly<Record<string, readonly [type: string, extension: st
 export const DOSSIER_PARTS = ['reports', 'lists', 'audit_file', 'files'] as const;
 export type DossierPart = (typeof DOSSIER_PARTS)[number];
 
+const FORMATS = ['CSV', 'PDF'] as const;
+
 /** Most useful first: the CSV files, each followed by its PDF. */
 export function listGeneratedFiles(
   country: string,
   year: FiscalYearRow,
   parts: readonly DossierPart[],
+  returns: readonly DossierReturn[],
 ): readonly MadeFile[] {
   const reported = REPORT_TYPES.flatMap((type) => {
     const asked = OVER_A_YEAR[type]?.(year) ?? [{ name: type, query: `fiscal_year_id=${year.id}` }];
     return asked.flatMap(({ name, query }) =>
-      (['CSV', 'PDF'] as const).map((format) => ({
+      FORMATS.map((format) => ({
         path: `reports/${name}.${format.toLowerCase()}`,
         request: `reports/${type}?${query}&format=${format}`,
       })),
@@ -61,8 +65,40 @@ export function listGeneratedFiles(
   const [auditType, extension] = AUDIT_FILES[country] ?? [];
   const audited = auditType ? [{ path: `${auditType}.${extension}`, request: `exports/${auditType}/${year.id}?` }] : [];
   return [
-    ...(parts.includes('reports') ? reported : []),
-    ...(parts.includes('lists') ? listed : []),
+    ...(parts.includes('reports') ? [...reported, ...listAssetTable(year), ...returns.flatMap(listReturnFiles)] : []),
+    ...(parts.includes('lists') ? [...listed, ...listVatListings(country, year, returns)] : []),
     ...(parts.includes('audit_file') ? audited : []),
   ];
+}
+
+const listAssetTable = ({ id }: FiscalYearRow): readonly MadeFile[] =>
+  FORMATS.map((format) => ({
+    path: `reports/fixed-assets.${format.toLowerCase()}`,
+    request: `fixed-assets/table?fiscal_year_id=${id}&format=${format}`,
+  }));
+
+/** A return that was validated or filed, printed as it was recorded and as the file for the administration. */
+function listReturnFiles({ id, form, label }: DossierReturn): readonly MadeFile[] {
+  const name = `vat/${form} ${label}`;
+  return [
+    { path: `${name}.pdf`, request: `vat-declarations/${id}/pdf?` },
+    { path: `${name}.xml`, request: `vat-declarations/${id}/xml?` },
+  ];
+}
+
+/** Listings of the calendar years that end in the fiscal year, and of the periods of its returns. */
+function listVatListings(country: string, year: FiscalYearRow, returns: readonly DossierReturn[]): readonly MadeFile[] {
+  const listings: MadeFile[] = [];
+  const addListing = (name: string, path: string): void => {
+    for (const format of FORMATS)
+      listings.push({ path: `vat/${name}.${format.toLowerCase()}`, request: `${path}?format=${format}` });
+  };
+  for (const { year: of, period, label, period_type: type } of returns)
+    if (type !== 'yearly') addListing(`intracom-listing ${label}`, `vat/intracom-listing/${of}/${period}`);
+  if (country !== 'BE') return listings;
+  for (let of = Number(year.starts_on.slice(0, 4)); `${of}-12-31` <= year.ends_on; of += 1) {
+    addListing(`customer-listing ${of}`, `vat/customer-listing/${of}`);
+    addListing(`fees-281-50 ${of}`, `vat/fees-281-50/${of}`);
+  }
+  return listings;
 }

@@ -142,6 +142,8 @@ async function replyWithList(
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length > 0) return refuseInvalid(unknown.map((name) => buildUnknownFieldProblem(name, name, known)));
   return replyWithFile({ pool: services.pool, format, dialect }, async (db) => {
+    // Nothing can be exported as known before the company file existed.
+    if (knownAt !== undefined && (await loadCompaniesByIds(db, [company.id])).length === 0) return refuse('not_found');
     const years = yearId === undefined ? [] : await listFiscalYears(db, company.id);
     const year = years.find(({ id }) => id === yearId);
     if (yearId !== undefined && !year) return refuseInvalid([{ code: 'reference_unknown', field: 'fiscal_year_id' }]);

@@ -8,6 +8,7 @@ import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { writeZip, type ZipWriter } from '../../outside/zip/write-zip.ts';
 import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
 import { readYearFiles, type DossierFile } from '../../projections/dossiers/files.ts';
+import { listDossierReturns } from '../../projections/dossiers/returns.ts';
 import { listFiscalYears } from '../../projections/fiscal-years/queries.ts';
 import { ofFiscalYear } from '../audit-files/audit-file.ts';
 import { sanitizeFileName, buildContentDisposition } from '../exports/file-name.ts';
@@ -15,6 +16,7 @@ import { createSlots, type Keep } from '../exports/places.ts';
 import { resolveStanding, type Standing } from '../exports/snapshot-position.ts';
 import type { Answer } from '../http/reply/answer.ts';
 import { choice, list } from '../http/input/fields.ts';
+import { hasMinimumRole } from '../http/routing/access-steps.ts';
 import { route, type Outcome, type RouteRequest } from '../http/routing/route.ts';
 import { DOSSIER_PARTS, listGeneratedFiles, type DossierPart, type MadeFile } from './contents.ts';
 import { buildManifest, type LeftOut, type ListedFile, type ManifestHead } from './manifest.ts';
@@ -36,7 +38,7 @@ export const fullDossierRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/exports/full-dossier/{fiscalYear}',
   summary:
-    'Export the complete dossier of a fiscal year as a ZIP: reports, lists, bank files, documents, and a manifest with their hashes',
+    'Export the complete dossier of a fiscal year as a ZIP: reports, lists, VAT returns, bank files, documents, and a manifest with their hashes',
   ability: 'read',
   role: 'any',
   demo: 'allowed',
@@ -47,7 +49,7 @@ export const fullDossierRoute = route({
       .meta({ type: 'string', enum: [...LANGUAGES], description: 'Language of the reports and lists.' }),
     parts: list(choice(DOSSIER_PARTS), { max: DOSSIER_PARTS.length }).optional().meta({
       description:
-        'Only these parts: reports and lists as CSV and PDF, the audit file for the tax authority, bank files and documents.',
+        'Only these parts: reports as CSV and PDF with the table of fixed assets and the VAT returns as recorded, lists with the VAT listings, the audit file for the tax authority, bank files and documents.',
     }),
   }),
   example: ({ company }) => ({ params: { fiscalYear: company.fiscalYear.id }, query: 'parts[]=files' }),
@@ -61,10 +63,13 @@ async function streamDossier(request: Request, keep: Keep): Promise<Outcome> {
   if (isRefusal(standing)) return standing;
   const head = await buildManifestHead(request, standing);
   if (head === null) return refuse('not_found');
+  const returns = await listDossierReturns(standing.pool, request.company.id, head.fiscal_year);
+  const made = listGeneratedFiles(head.company.country_pack, head.fiscal_year, head.parameters.parts, returns);
+  if (!canReadAll(request, made)) return refuse('role_too_low');
   const zip = writeZip(new Date(standing.moment));
   keep(zip.stream);
   // Continues while the response is sent; any error aborts the archive.
-  fillArchive(zip, request, standing, head).catch((error: unknown) => zip.abortArchive(toError(error)));
+  fillArchive(zip, request, standing, { head, made }).catch((error: unknown) => zip.abortArchive(toError(error)));
   const { name } = head.company;
   return {
     status: 200,
@@ -76,6 +81,15 @@ async function streamDossier(request: Request, keep: Keep): Promise<Outcome> {
       'X-Export-Fingerprint': computeDossierFingerprint(head),
     },
   };
+}
+
+/** Checked before the first byte: a dossier is never incomplete because of the rights of its reader. */
+function canReadAll({ inner, company }: Request, files: readonly MadeFile[]): boolean {
+  return files.every(({ request }) => {
+    const [path = ''] = request.split('?');
+    const role = inner.findRoute('GET', `/v1/companies/${company.publicToken}/${path}`)?.route.role;
+    return role === 'any' || (role !== undefined && role !== 'platform' && hasMinimumRole(company.role, role));
+  });
 }
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
@@ -123,11 +137,16 @@ const computeDossierFingerprint = ({
     .update(`${JSON.stringify({ version: 2, stream, revision, hash, fiscal_year_id: id, parts })}\n`)
     .digest('hex');
 
-async function fillArchive(zip: ZipWriter, request: Request, standing: Standing, head: ManifestHead): Promise<void> {
+async function fillArchive(
+  zip: ZipWriter,
+  request: Request,
+  standing: Standing,
+  { head, made }: { readonly head: ManifestHead; readonly made: readonly MadeFile[] },
+): Promise<void> {
   const files: ListedFile[] = [];
   const leftOut: LeftOut[] = [];
   const { parts } = head.parameters;
-  for (const one of listGeneratedFiles(head.company.country_pack, head.fiscal_year, parts)) {
+  for (const one of made) {
     const answer = await requestFile(one, request, head);
     if (answer.status === 200 && answer.body !== null) {
       const content = answer.body instanceof Readable ? answer.body : Readable.from([Buffer.from(answer.body)]);
@@ -178,7 +197,10 @@ async function requestFile(
       await pause(PAUSE_MS);
       continue;
     }
-    if (isPutOff || answer.status >= 500) throw new Error(`Part of the dossier failed with status ${answer.status}`);
+    // A dossier is complete or fails: nothing that the caller may not read is left out in silence.
+    const isForbidden = answer.status === 401 || answer.status === 403 || answer.status === 404;
+    if (isPutOff || isForbidden || answer.status >= 500)
+      throw new Error(`Part of the dossier failed with status ${answer.status}`);
     return answer;
   }
 }

@@ -21,6 +21,8 @@ export interface TableDocument {
   /** Printed in landscape format. */
   readonly isLandscape?: boolean;
   readonly facts: readonly Fact[];
+  /** Text of a letter, printed between facts and tables. */
+  readonly letter?: string;
   /** Printed between facts and tables, as a visual summary of the tables. */
   readonly charts?: readonly PrintedChart[];
   readonly tables: readonly Table[];
@@ -202,7 +204,7 @@ const HASHED_AT_ONCE = 32_768;
 
 /** Hash of the contents, independent of language and format. */
 export function createFingerprint(document: TableDocument): Fingerprint {
-  const { date, currency, sender, recipient, facts, notes, payment, report } = document;
+  const { date, currency, sender, recipient, facts, letter, notes, payment, report } = document;
   const hash = createHash('sha256');
   let waiting = '';
   const flush = (): void => {
@@ -220,6 +222,7 @@ export function createFingerprint(document: TableDocument): Fingerprint {
   else
     addPart({ date, currency, sender: extractPartyData(sender), recipient: recipient && extractPartyData(recipient) });
   addPart(facts.map(extractFactData));
+  if (letter !== undefined) addPart({ letter });
   if (document.form)
     addPart(document.form.frames.flatMap(({ parts }) => parts.flatMap(({ lines }) => lines.map(extractLineData))));
   if (notes !== undefined || payment)

@@ -44,6 +44,7 @@ export async function writePdf(document: TableDocument): Promise<Uint8Array> {
   let y = document.form
     ? drawForm(page, document.form, document, () => startPage(page, document))
     : drawFacts(page, document, report ? drawReportHead(page, document, report) : drawHeading(page, document));
+  if (document.letter !== undefined) y = drawLetter(page, document.letter, y, () => startPage(page, document));
   if (document.charts) y = drawCharts(page, document.charts, language, y, () => startPage(page, document));
   for (const table of document.tables) {
     // A table that is the whole document needs no separate title.
@@ -148,6 +149,21 @@ function formatFactValue(
   if (kind !== 'amount' || typeof value !== 'string') return formatCell(value, kind, language) || '–';
   const amount = meaning ? value.replace(/^-/, '') : value;
   return `${formatLocalAmount(amount, language)}\u00a0${currency}`;
+}
+
+const LETTER = { size: 9.5, width: RIGHT - LEFT, maxHeight: 400 } as const;
+
+function drawLetter(page: Pen, letter: string, y: number, next: () => number): number {
+  let place = y;
+  for (const line of letter.trim().split(/\r?\n/)) {
+    if (line.trim() === '') {
+      place += 7;
+      continue;
+    }
+    if (place + page.measureHeight(line, LETTER) > page.bottom) place = next();
+    place += page.write(line, LEFT, place, LETTER) + 2;
+  }
+  return place + 16;
 }
 
 const NOTES = { size: 8.5, width: RIGHT - LEFT, maxHeight: 160 } as const;

@@ -37,12 +37,30 @@ const optionalDetails = {
   itaa_quality: text(100).nullish(),
 };
 
+export const SignOnChanges = z.object({
+  provider: text(20).optional().meta({ description: 'Key of a provider that the operator configured.' }),
+  required: bool().optional().meta({
+    description: 'Makes the firm visible only to sessions opened through the provider. Switched on in such a session.',
+  }),
+  claim: text(200).nullish().meta({ description: 'Claim of the provider that decides the role; null for none.' }),
+  roles: z
+    .record(z.string().min(1).max(200), choice(FIRM_ROLES))
+    .optional()
+    .meta({ description: 'Role by value of the claim. `*` stands for every other value and for a missing claim.' }),
+  create_members: bool().optional().meta({
+    description: 'Adds people with a role to the team when they first sign in.',
+  }),
+});
+
 export const FirmChanges = z.object({
   name: text(200).optional(),
   country_code: formattedText(2, 'country').optional(),
   locale: choice(LANGUAGES).optional(),
   ...optionalDetails,
   requires_second_factor: bool().optional(),
+  sso: SignOnChanges.nullish().meta({
+    description: 'Single sign-on of the firm; null ends it. Fields that are not sent stay as they are.',
+  }),
 });
 
 export const NewFirm = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { getRegimeOn } from '../../domain/companies/vat-regimes.ts';
-import { findNextVatDeadline } from '../../domain/country-packs/deadlines.ts';
-import { findCountryPack } from '../../domain/country-packs/index.ts';
+import type { Language } from '../../domain/language.ts';
+import type { CalendarItem } from '../../domain/vat-declarations/calendar.ts';
 import type { DashboardRow } from '../../projections/firms/dashboard.ts';
 import { dateTimestamp, plainDate, publicToken, timestamp } from '../http/reply/output.ts';
 import { toZeroTime } from '../http/reply/time.ts';
+import { formatFilingLabel } from '../vat-declarations/filing-label.ts';
 
 export const DashboardItem = z
   .object({
@@ -13,15 +13,26 @@ export const DashboardItem = z
     code: z.string(),
     documents_to_process: z.int(),
     unmatched_transactions: z.int(),
-    next_vat_deadline: z.object({ starts_on: plainDate, ends_on: plainDate, due_on: plainDate }).nullable(),
+    next_vat_deadline: z
+      .object({
+        label: z.string(),
+        starts_on: plainDate,
+        ends_on: plainDate,
+        due_on: plainDate.meta({ description: 'Moved to the next working day on weekends and public holidays.' }),
+        is_late: z.boolean().meta({ description: 'Whether the due date has passed.' }),
+      })
+      .nullable(),
     last_posting: z.object({ entry_date: dateTimestamp, posted_at: timestamp }).nullable(),
     locked_until: plainDate.nullable(),
   })
   .meta({ id: 'DashboardItem' });
 
-export function presentDashboard(row: DashboardRow, today: string): z.output<typeof DashboardItem> {
+export function presentDashboard(
+  row: DashboardRow,
+  deadline: CalendarItem | undefined,
+  language: Language,
+): z.output<typeof DashboardItem> {
   const { last_entry_date, last_posted_at } = row;
-  const pack = findCountryPack(row.country_pack);
   return {
     public_token: row.public_token,
     name: row.name,
@@ -29,8 +40,15 @@ export function presentDashboard(row: DashboardRow, today: string): z.output<typ
     documents_to_process: row.documents_waiting,
     // A company file holds no bank transactions, so none is pending.
     unmatched_transactions: 0,
-    next_vat_deadline:
-      pack && row.first_day !== null ? findNextVatDeadline(pack, getRegimeOn(row, today), today, row.first_day) : null,
+    next_vat_deadline: deadline
+      ? {
+          label: formatFilingLabel(deadline, language),
+          starts_on: deadline.starts_on,
+          ends_on: deadline.ends_on,
+          due_on: deadline.due_on,
+          is_late: deadline.status === 'late',
+        }
+      : null,
     last_posting:
       last_entry_date === null || last_posted_at === null
         ? null

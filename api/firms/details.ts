@@ -18,6 +18,7 @@ import { route, type RouteRequest, type WrongFields } from '../http/routing/rout
 import { getBookToday } from '../http/reply/time.ts';
 import { getLinkMeans, sendInvitation } from '../identity/invitation.ts';
 import { FirmChanges, NewFirm, ReadableFirm } from './bodies.ts';
+import { resolveSignOnChanges, SIGN_ON_ERRORS } from './sign-on.ts';
 import { compareByName, Firm, readFirm, FirmSummary, presentFirm } from './firm.ts';
 
 const common = { area: 'firms', demo: 'allowed' } as const;
@@ -124,7 +125,7 @@ export const detailsRoutes = [
     body: FirmChanges,
     alsoWrong: {
       standIns: {},
-      findRefusal: ({ services, firm }, body, wrong) =>
+      findRefusal: ({ services, firm }, { sso: _sso, requires_second_factor: _factor, ...body }, wrong) =>
         findRefusal(services, 'firm', firm.id, {
           type: 'UpdateFirm',
           changes: withoutNumbers(omitUndefined(body), wrong),
@@ -133,9 +134,9 @@ export const detailsRoutes = [
     },
     example: ({ next }) => ({ body: { city: `City ${next()}` } }),
     replies: { 200: Firm },
-    errorCodes: ['conflict', 'session_token_required', 'second_factor_missing'],
-    handle(request) {
-      const { requires_second_factor: requiresSecondFactor, ...details } = request.body;
+    errorCodes: ['conflict', 'session_token_required', 'second_factor_missing', ...SIGN_ON_ERRORS],
+    async handle(request) {
+      const { requires_second_factor: requiresSecondFactor, sso: asked, ...details } = request.body;
       const { caller, services, write } = request;
       if (requiresSecondFactor !== undefined && caller.token.kind === 'integration')
         return refuse('session_token_required');
@@ -145,10 +146,13 @@ export const detailsRoutes = [
         !services.access.getAccount(caller).has_second_factor
       )
         return refuse('second_factor_missing', { field: 'requires_second_factor' });
+      const sso = asked === undefined ? undefined : await resolveSignOnChanges(request, asked);
+      if (isRefusal(sso)) return sso;
       return applyFirmChange(request, {
         type: 'UpdateFirm',
         changes: omitUndefined(details),
         ...(requiresSecondFactor !== undefined && { requiresSecondFactor }),
+        ...(sso !== undefined && { sso }),
         baseVersion: write.baseVersion,
       });
     },

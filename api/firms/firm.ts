@@ -22,6 +22,25 @@ import { FirmMember, filterVisibleMembers, presentMember } from './member.ts';
 
 const nullableText = z.string().nullable();
 
+export const SignOnShown = z
+  .object({
+    provider: z.string().meta({ description: 'Key of the provider.' }),
+    required: z.boolean().meta({
+      description: 'The firm is visible only to sessions opened through the provider; passwords open nothing of it.',
+    }),
+    claim: nullableText.meta({
+      description:
+        'Claim of the provider that decides the role at every sign-in; null if the firm manages roles itself.',
+    }),
+    roles: z.record(z.string(), z.enum(ROLES)).meta({
+      description: 'Role by value of the claim. `*` stands for every other value and for a missing claim.',
+    }),
+    create_members: z.boolean().meta({
+      description: 'People with a role are added to the team when they first sign in.',
+    }),
+  })
+  .meta({ id: 'SignOnSettings' });
+
 export const FirmSummary = z
   .object({
     id: recordId,
@@ -64,6 +83,7 @@ export const FirmCompany = z
   .meta({ id: 'FirmCompany' });
 
 export const Firm = FirmSummary.extend({
+  sso: SignOnShown.nullable().meta({ description: 'Single sign-on of the firm; null without.' }),
   members: z.array(FirmMember),
   companies: z.array(FirmCompany),
 }).meta({ id: 'Firm' });
@@ -132,6 +152,7 @@ export async function readFirm(request: Request, firm: FirmAccess): Promise<z.ou
   const team = filterVisibleMembers(members, firm);
   return {
     ...presentFirm(row, firm.role, services.signedUrls),
+    sso: row.sso,
     members: team.map((member) => presentMember(member, companies, row.locale)),
     companies: presentCompanies(companies, team, services.signedUrls),
   };

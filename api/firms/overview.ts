@@ -1,7 +1,16 @@
 import { z } from 'zod';
+import type { PlainDate } from '../../domain/dates.ts';
+import {
+  createDeadlineFinder,
+  getDeadlineSpan,
+  getReturnsStart,
+  type CalendarItem,
+} from '../../domain/vat-declarations/calendar.ts';
 import { readFirmActivity } from '../../projections/firms/activity.ts';
 import { readFirmDashboard } from '../../projections/firms/dashboard.ts';
 import { listMembers } from '../../projections/firms/queries.ts';
+import { listCalendarFiles, type CalendarFile } from '../../projections/vat-declarations/calendar.ts';
+import { runInTurns } from '../../support/yielding.ts';
 import { pageQuery } from '../http/input/fields.ts';
 import { pageWithoutTotalSchema, paginateWithoutTotal } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
@@ -56,13 +65,31 @@ export const overviewRoutes = [
     summary: 'List pending work in each company file that the caller can see',
     replies: { 200: z.array(DashboardItem) },
     async handle({ services, caller, firm, language }) {
-      const rows = await readFirmDashboard(
-        services.pool,
-        firm.id,
-        services.access.listVisibleCompanies(caller, firm.id),
-      );
       const today = getBookToday();
-      return ok(rows.sort(compareByName(language)).map((row) => presentDashboard(row, today)));
+      const seen = services.access.listVisibleCompanies(caller, firm.id);
+      const since = getReturnsStart(getDeadlineSpan(today));
+      const [rows, files] = await Promise.all([
+        readFirmDashboard(services.pool, firm.id, seen),
+        listCalendarFiles(services.pool, firm.id, seen, since),
+      ]);
+      const deadlines = await runInTurns(findDeadlines(files, today));
+      rows.sort(compareByName(language));
+      return ok(rows.map((row) => presentDashboard(row, deadlines.get(row.id), language)));
     },
   }),
 ];
+
+/** Yields after each file, so that other requests get their turn. */
+function* findDeadlines(
+  files: readonly CalendarFile[],
+  today: PlainDate,
+): Generator<void, ReadonlyMap<number, CalendarItem>> {
+  const findDeadline = createDeadlineFinder(today);
+  const found = new Map<number, CalendarItem>();
+  for (const file of files) {
+    const deadline = findDeadline(file, file.first_open_day ?? file.first_day);
+    if (deadline) found.set(file.id, deadline);
+    yield;
+  }
+  return found;
+}

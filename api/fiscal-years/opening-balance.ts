@@ -31,6 +31,12 @@ const Line = z.object({
   third_party_id: id().nullish(),
   due_date: date().nullish(),
   reference: text(100).nullish(),
+  vat_code: text(20).nullish().meta({
+    description: 'VAT code of an open item whose tax becomes due when it is paid (France).',
+  }),
+  tax: amount().nullish().meta({
+    description: 'Tax included in the open item; computed from the rate of the code if absent.',
+  }),
 });
 
 const Body = z.object({
@@ -159,5 +165,7 @@ function toOpeningLine(line: NonNullable<z.output<typeof Body>['lines']>[number]
     third_party_id: line.third_party_id ?? null,
     due_date: line.due_date ?? null,
     reference: line.reference ?? null,
+    vat_code: line.vat_code ?? null,
+    tax: line.tax ?? null,
   };
 }

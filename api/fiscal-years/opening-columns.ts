@@ -17,6 +17,8 @@ export const OPENING_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   debit: ['débiteur', 'solde débiteur', 'debet', 'debetsaldo', 'debit balance', 'soll', 'sollsaldo'],
   credit: ['créditeur', 'solde créditeur', 'creditsaldo', 'credit balance', 'haben', 'habensaldo'],
   balance: ['solde', 'saldo'],
+  vat_code: ['code tva', 'btw-code', 'mwst-code', 'steuercode'],
+  tax: ['tva', 'montant tva', 'btw', 'btw-bedrag', 'vat', 'mwst', 'steuerbetrag'],
   label: ['libellé', 'intitulé', 'omschrijving', 'description', 'bezeichnung', 'buchungstext', 'text'],
   third_party: [
     'tiers',

@@ -41,6 +41,8 @@ export const openingLines = resource({
     third_party_id: { kind: 'reference', to: 'third-parties' },
     due_date: text(40),
     reference: text(100),
+    vat_code: text(20),
+    tax: text(40),
   },
   unique: [],
 });
@@ -79,7 +81,7 @@ function toLine({ line, data: cells, lookups }: ImportRow): Checked<OpeningLine 
   const data: DraftOf<(typeof openingLines)['fields']> = cells;
   const at = `lines.${line}`;
   const readCell = (
-    name: 'debit' | 'credit' | 'balance' | 'due_date',
+    name: 'debit' | 'credit' | 'balance' | 'due_date' | 'tax',
     schema: Field<string>,
     words: (cell: string) => string,
   ): string | null => {
@@ -97,6 +99,7 @@ function toLine({ line, data: cells, lookups }: ImportRow): Checked<OpeningLine 
   );
   if (sides === 'contradictory') problems.push({ code: 'balance_contradicts', field: `${at}.balance` });
   const due_date = readCell('due_date', DATE, normalizeDate);
+  const tax = readCell('tax', AMOUNT, normalizeAmount);
   const isReadable = problems.length === 0 && sides !== 'contradictory';
   if (isReadable && sides.debit === ZERO && sides.credit === ZERO) return { value: null, problems };
   const read = {
@@ -109,6 +112,8 @@ function toLine({ line, data: cells, lookups }: ImportRow): Checked<OpeningLine 
     third_party: lookups['third_party_id'] ?? null,
     due_date,
     reference: data.reference ?? null,
+    vat_code: data.vat_code ?? null,
+    tax,
   };
   return { value: read, problems };
 }

@@ -12,9 +12,10 @@ import { presentFixedAsset, presentMovement, presentOrigins, presentSchedule } f
 
 type Request = Pick<RouteRequest, 'services' | 'company'>;
 
-export async function readCountry({ services, company }: Request): Promise<string> {
+/** Null as known at a moment before the company file existed: it had no assets then. */
+export async function readCountry({ services, company }: Request): Promise<string | null> {
   const [row] = await loadCompaniesByIds(services.pool, [company.id]);
-  return row!.country_pack;
+  return row?.country_pack ?? null;
 }
 
 /** The asset in its current state; null if it does not exist. */
@@ -23,7 +24,7 @@ export async function findPresentedAsset(request: Request, id: number) {
     findFixedAsset(request.services.pool, request.company.id, id),
     readCountry(request),
   ]);
-  return row ? presentFixedAsset(row, country) : null;
+  return row && country !== null ? presentFixedAsset(row, country) : null;
 }
 
 /** The asset with its plan and history. */
@@ -35,7 +36,7 @@ export async function findAssetWithPlan(request: Request, id: number) {
     listFiscalYears(services.pool, company.id),
     readCountry(request),
   ]);
-  if (!row) return null;
+  if (!row || country === null) return null;
   const schedule = presentSchedule(row, movements, createAssetPlanning(country, years));
   const origins = presentOrigins(row, await findOriginPlaces(services.pool, company.id, row.asset));
   return { ...presentFixedAsset(row, country), schedule, origins, events: movements.map(presentMovement) };

@@ -23,7 +23,7 @@ export const fixedAssets = subject({
           readFixedAssetsByIds(services.pool, company.id, ids),
           readCountry(request),
         ]);
-        return rows.map((row) => withDeletion(presentFixedAsset(row, country), row));
+        return country === null ? [] : rows.map((row) => withDeletion(presentFixedAsset(row, country), row));
       },
       table: 'fixed_assets',
     },

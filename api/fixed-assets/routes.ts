@@ -42,7 +42,7 @@ export const assetRoutes = [
         listFixedAssets(services.pool, company.id, filter, page, perPage),
         readCountry(request),
       ]);
-      const shown = rows.map((row) => presentFixedAsset(row, country));
+      const shown = country === null ? [] : rows.map((row) => presentFixedAsset(row, country));
       return ok(paginate({ rows: shown, total, page, perPage, pathUrl, language }));
     },
   }),

@@ -191,7 +191,7 @@ async function respondWithPreview(
   // The entries may refer to accounts that the change creates.
   const file = events.reduce(companyFile.evolve, preview.file);
   const asset = file.fixedAssets.byId.get(id);
-  if (!row || !asset) return refuse('not_found');
+  if (!row || !asset || country === null) return refuse('not_found');
   const after: AssetState = { ...asset, version: row.version };
   const shown = presentFixedAsset(
     { ...row, asset: after, status: getAssetStatus(after), book_value: computeBookValue(after) },

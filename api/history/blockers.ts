@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Blocker } from '../../domain/history/undo.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Refusal } from '../../domain/refusal.ts';
+import { selectLabels } from '../http/reply/errors.ts';
 import { formatFieldPath } from '../i18n/field-label.ts';
 import { translate } from '../i18n/translate.ts';
 
@@ -18,15 +19,23 @@ export const BlockedBy = z
 export function presentBlockers(refused: Refusal, language: Language): z.output<typeof BlockedBy>[] {
   const blockers = refused.facts?.['blocked_by'] as readonly Blocker[] | undefined;
   if (!blockers)
-    return refused.problems.map(({ code, field, params }) => ({
+    return refused.problems.map(({ code, field, params, labels }) => ({
       code,
-      message: translate(code, language, { ...toFieldParam(field, language), ...params }),
+      message: translate(code, language, {
+        ...toFieldParam(field, language),
+        ...params,
+        ...selectLabels(labels, language),
+      }),
       resource: null,
       id: null,
     }));
-  return blockers.map(({ code, params, resource, id }) => ({
+  return blockers.map(({ code, params, labels, resource, id }) => ({
     code,
-    message: translate(code, language, { ...params, ...toFieldParam(params?.['field'], language) }),
+    message: translate(code, language, {
+      ...params,
+      ...selectLabels(labels, language),
+      ...toFieldParam(params?.['field'], language),
+    }),
     resource,
     id,
   }));

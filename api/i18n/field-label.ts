@@ -11,7 +11,10 @@ export function formatFieldPath(path: string, language: Language, isInFile = fal
   for (let index = 0; index < parts.length; index++) {
     const name = parts[index]!;
     const next = parts[index + 1];
-    if (isIndex(name)) {
+    if (KEYED.has(name) && isIndex(next)) {
+      words.push(`${FIELD_NAMES.get(name)?.[language] ?? name} ${next}`);
+      index++;
+    } else if (isIndex(name)) {
       words.push(`${ELEMENT[language]} ${Number(name) + 1}`);
     } else if (isIndex(next)) {
       const isPlace = isInFile && PLACES_IN_FILES.has(name);
@@ -26,6 +29,9 @@ export function formatFieldPath(path: string, language: Language, isInFile = fal
   }
   return words.join(', ');
 }
+
+/** Their members have a key, such as the number of a box, which is shown as the caller sent it. */
+const KEYED: ReadonlySet<string> = new Set(['manual', 'boxes', 'slips']);
 
 /** Lines and columns keep the numbering of the uploaded file. */
 const PLACES_IN_FILES: ReadonlySet<string> = new Set(['lines', 'columns']);

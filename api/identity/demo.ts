@@ -35,11 +35,14 @@ export const demoRoute = route({
     return { body: { locale: 'en' as const } };
   },
   replies: { 201: z.object({ token: z.string(), user: User, demo: Demo }) },
-  errorCodes: ['demo_unavailable'],
+  errorCodes: ['demo_off', 'demo_unavailable'],
   async handle({ body, language, ip, services, write }) {
-    if (!services.offersDemo) return refuse('demo_unavailable');
+    if (!services.offersDemo) return refuse('demo_off');
+    // Requests reach the instance of the demo as soon as it is loaded.
+    if (services.demo === null) return refuse('demo_unavailable');
     const visitor = { locale: body.locale ?? language, deviceName: body.device_name ?? 'demo', ip };
     const session = await openDemoSession(services, visitor, write, new Date());
+    services.demo.onCopyGiven();
     if (isRefusal(session)) return session;
     await services.access.waitUntilApplied(session.rightsChangedAt);
     const { pool } = services;

@@ -7,6 +7,7 @@ import { passwordResetRoutes } from './password-reset.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { messages } from './messages.ts';
 import { signInRoutes } from './sign-in.ts';
+import { signOnRoutes } from './sign-on.ts';
 import { tokenRoutes } from './tokens.ts';
 
 /** Sign-in, the user's own account, sessions and integration tokens. */
@@ -14,6 +15,7 @@ export const identity = subject({
   areas: { auth: 'Sign-in, your account, sessions and integration tokens.' },
   routes: [
     ...signInRoutes,
+    ...signOnRoutes,
     demoRoute,
     ...accountRoutes,
     ...emailRoutes,

@@ -1,5 +1,6 @@
 import type { Messages } from '../i18n/messages.ts';
 import { pageMessages } from './page-texts.ts';
+import { signOnMessages } from './sign-on-texts.ts';
 
 /** Signing in, the own account, its address and its tokens. */
 export const messages = {
@@ -161,6 +162,48 @@ Ihr Grandlivre-Konto verwendet ab jetzt die Adresse {email}. Mit dieser hier kö
 
 Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzlei.`,
   },
+  address_requested_mail_subject: {
+    fr: 'Changement d’adresse demandé pour votre compte Grandlivre',
+    nl: 'Adreswijziging gevraagd voor uw account bij Grandlivre',
+    en: 'Change of address requested for your Grandlivre account',
+    de: 'Adressänderung für Ihr Grandlivre-Konto angefragt',
+  },
+  address_requested_mail: {
+    fr: `Bonjour,
+
+Votre compte Grandlivre doit passer à l’adresse {email}, dès que celle-ci sera confirmée.
+
+Si ce n’était pas vous, arrêtez le changement avec ce lien, puis modifiez votre mot de passe :
+
+{link}`,
+    nl: `Dag,
+
+Uw account bij Grandlivre gaat over naar het adres {email} zodra dat bevestigd is.
+
+Was u dat niet zelf, stop de wijziging dan met deze link en wijzig daarna uw wachtwoord:
+
+{link}`,
+    en: `Hello,
+
+Your Grandlivre account will use the address {email} as soon as it is confirmed.
+
+If that was not you, stop the change with this link, and then change your password:
+
+{link}`,
+    de: `Guten Tag,
+
+Ihr Grandlivre-Konto soll die Adresse {email} verwenden, sobald sie bestätigt ist.
+
+Wenn Sie das nicht waren, stoppen Sie die Änderung mit diesem Link und ändern Sie danach Ihr Kennwort:
+
+{link}`,
+  },
+  address_change_cancelled: {
+    fr: 'Le changement d’adresse est arrêté. Modifiez votre mot de passe si vous ne l’aviez pas demandé.',
+    nl: 'De adreswijziging is gestopt. Wijzig uw wachtwoord als u ze niet zelf had gevraagd.',
+    en: 'The change of address was stopped. Change your password if you had not requested it.',
+    de: 'Die Adressänderung wurde gestoppt. Ändern Sie Ihr Kennwort, wenn Sie sie nicht angefragt hatten.',
+  },
   email_taken: {
     fr: 'Cette adresse e-mail est déjà utilisée par un autre compte.',
     nl: 'Dit e-mailadres wordt al door een andere account gebruikt.',
@@ -239,11 +282,23 @@ Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzl
     en: 'The licence does not allow another user.',
     de: 'Die Lizenz erlaubt keinen weiteren Benutzer.',
   },
+  demo_off: {
+    fr: 'Ce serveur ne propose pas de démonstration.',
+    nl: 'Op deze server is er geen demo.',
+    en: 'This server does not offer a demo.',
+    de: 'Dieser Server bietet keine Demo an.',
+  },
   demo_unavailable: {
     fr: 'Les données de démonstration ne sont pas disponibles pour le moment.',
     nl: 'De demogegevens zijn momenteel niet beschikbaar.',
     en: 'The demo data set is not available at the moment.',
     de: 'Die Demodaten sind derzeit nicht verfügbar.',
+  },
+  demo_quota_exceeded: {
+    fr: 'La démonstration est limitée à {megabytes} Mo de fichiers, {events, number} événements et {rows, number} lignes par visiteur. Les données sont réinitialisées chaque nuit.',
+    nl: 'De demo is beperkt tot {megabytes} MB aan bestanden, {events, number} gebeurtenissen en {rows, number} regels per bezoeker. De gegevens worden elke nacht hersteld.',
+    en: 'The demo is limited to {megabytes} MB of files, {events, number} events and {rows, number} rows per visitor. Its data are reset every night.',
+    de: 'Die Demo ist je Besucher auf {megabytes} MB Dateien, {events, number} Ereignisse und {rows, number} Zeilen begrenzt. Die Daten werden jede Nacht zurückgesetzt.',
   },
   firm_required: {
     fr: 'Indiquez le cabinet auquel rattacher ce dossier.',
@@ -258,4 +313,5 @@ Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzl
     de: 'Diese Kanzlei existiert nicht oder ist Ihnen nicht zugänglich.',
   },
   ...pageMessages,
+  ...signOnMessages,
 } as const satisfies Messages;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
-import { issueResetLink, findResetEmail, resetPassword } from '../../commands/identity/reset-password.ts';
+import { prepareResetLetter, findResetEmail, resetPassword } from '../../commands/identity/reset-password.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { email, text } from '../http/input/fields.ts';
@@ -60,7 +60,7 @@ export const passwordResetRoutes = [
       body: { token: await passwordLink(), password: 'another horse battery' },
     }),
     replies: { 204: null },
-    errorCodes: ['link_outdated'],
+    errorCodes: ['link_outdated', 'password_sign_in_disabled'],
     page: renderResetPage,
     async handle({ body, services, write }) {
       const position = await resetPassword(services, body.token, body.password, write);
@@ -72,11 +72,16 @@ export const passwordResetRoutes = [
 ];
 
 async function mailResetLink(services: Services, address: string, baseUrl: string, language: Language): Promise<void> {
-  const link = await issueResetLink(services, address);
-  if (!link) return;
+  const letter = await prepareResetLetter(services, address);
+  if (!letter) return;
+  const { email: to, link } = letter;
+  if (link === null) {
+    const subject = translate('letter_sign_on_subject', language);
+    return services.mailer!.send({ to, language, subject, text: translate('letter_sign_on', language) });
+  }
   const url = `${baseUrl}${RESET}?token=${link.token}&lang=${language}`;
   await services.mailer!.send({
-    to: link.email,
+    to,
     language,
     subject: translate('letter_password_subject', language),
     text: translate('letter_password', language, { link: url }),

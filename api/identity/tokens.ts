@@ -94,6 +94,7 @@ export const tokenRoutes = [
         abilities: ABILITIES.filter((ability) => body.abilities.includes(ability)),
         expiresInDays: body.expires_in_days ?? null,
         secret,
+        signOn: caller.token.signOn,
       };
       const issued = await issueToken(services, caller.userId, requested, write);
       if (isRefusal(issued)) return issued;

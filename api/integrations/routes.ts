@@ -106,7 +106,7 @@ export const integrationRoutes = [
     body: z.object({ name: text(MAX_NAME).optional(), settings: settings.optional(), ...common }),
     example: async (scene) => ({ ...(await useLastingIntegration(scene)), body: { schedule: 'daily' as const } }),
     replies: { 200: Integration },
-    errorCodes: ['conflict'],
+    errorCodes: ['conflict', 'secret_required'],
     async handle(request) {
       const { services, company, params, body, write } = request;
       const { name, schedule, is_active } = body;

@@ -12,7 +12,7 @@ import { bool, date, id, list, text } from '../http/input/fields.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
-import { Entry, presentEntry } from './entry.ts';
+import { Entry, PostedEntry, presentEntry } from './entry.ts';
 import { findCommandRefusal } from '../../commands/support/preview.ts';
 const common = {
   area: 'entries',
@@ -70,8 +70,9 @@ export const correctionRoutes = [
       const lines = [{ id: line!.id, is_disputed: true, dispute_reason: 'Delivered too late' }];
       return { params: { id: answer.id }, body: { label: `Label ${next()}`, lines } };
     },
-    replies: { 200: Entry },
-    errorCodes: ['conflict', 'period_locked'],
+    // Like the answer of posting, so that fields written there are refused here.
+    replies: { 200: PostedEntry },
+    errorCodes: ['conflict', 'period_locked', 'entry_validated'],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
       const requested = {

@@ -17,7 +17,7 @@ import {
 } from '../../domain/ledger/entry-events.ts';
 import { getEffectKind } from '../../domain/ledger/vat.ts';
 import type { EntryWithLines, LineRow } from '../../projections/ledger/queries.ts';
-import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
+import { dateTimestamp, decimalString, recordId, timestamp, vatBox } from '../http/reply/output.ts';
 import { toZeroTime } from '../http/reply/time.ts';
 import { warningsMember } from '../http/reply/warnings.ts';
 import { LineAnalytics, presentShares } from '../analytics/shares.ts';
@@ -51,11 +51,14 @@ export const EntryVat = z
     deductible: decimalString,
     non_deductible: decimalString,
     exigibility: z.enum(['invoice', 'payment']),
+    line_id: recordId
+      .optional()
+      .meta({ description: 'In an opening balance: the open item whose payment makes the tax due.' }),
     effect: z.enum(VAT_EFFECTS).meta({
       description:
         'Which boxes of the code are filled: those for invoices or those for credit notes. Negative amounts in invoice boxes are netted with an entry of the same VAT period that this one reverses',
     }),
-    boxes: z.array(z.object({ box: z.string(), amount: decimalString })),
+    boxes: z.array(z.object({ box: vatBox, amount: decimalString })),
   })
   .meta({ id: 'EntryVat' });
 

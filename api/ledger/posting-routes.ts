@@ -4,11 +4,14 @@ import { postEntry } from '../../commands/ledger/post-entry.ts';
 import { findCommandRefusal, previewCommand } from '../../commands/support/preview.ts';
 import { getFirstOfType } from '../../commands/support/events-by-type.ts';
 import { buildPostBatchCommand, buildPostCommand, type RequestedEntry } from '../../commands/ledger/requested.ts';
+import type { Language } from '../../domain/language.ts';
+import type { PostedEntry as PostedEntryData } from '../../domain/ledger/entry-events.ts';
 import { ZERO } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route, type AlsoWrong, type Outcome, type RouteRequest } from '../http/routing/route.ts';
-import { withWarnings } from '../http/reply/warnings.ts';
+import { withWarnings, type Warning } from '../http/reply/warnings.ts';
+import type { Services } from '../services.ts';
 import {
   BatchBody,
   toCreditNoteEntry,
@@ -20,7 +23,8 @@ import {
   InvoiceBody,
   PreviewBody,
 } from './bodies.ts';
-import { Entry, PostedEntry, presentEntry, toEntryWithLines } from './entry.ts';
+import { PostedEntry, presentEntry, toEntryWithLines } from './entry.ts';
+import { createCashWarnings, findCreditedCash, type CreditedCash } from './cash-warnings.ts';
 import { buildEntryExamples, buildFreeEntryExample, buildPurchaseExample } from './examples.ts';
 import { EntryPreview, presentPreview } from './preview.ts';
 import { createDuplicateWarnings } from './same-invoice.ts';
@@ -35,12 +39,26 @@ async function postAndRespond(
 ): Promise<Outcome> {
   const posted = await postEntry(services, company.id, requested, write, (one) => ({
     entry: one.entry,
+    cash: findCreditedCash(one.entry, one.file),
     shown: presentEntry(toEntryWithLines(one), language),
   }));
   if (isRefusal(posted)) return posted;
-  const { entry, shown } = posted.presented;
-  const warningsOf = await createDuplicateWarnings(services, company.id, [entry], language);
-  return created(withWarnings(shown, warningsOf(entry)), { version: 1 });
+  const { entry, cash, shown } = posted.presented;
+  const listWarnings = await createWarnings(services, company.id, [cash], { language });
+  return created(withWarnings(shown, listWarnings(entry)), { version: 1 });
+}
+
+/** Possible mistakes of posted entries: a document posted twice, cash in credit. */
+async function createWarnings(
+  services: Services,
+  companyId: number,
+  posted: readonly CreditedCash[],
+  options: { readonly language: Language; readonly isPreview?: boolean },
+): Promise<(entry: PostedEntryData) => readonly Warning[]> {
+  const entries = posted.map(({ entry }) => entry);
+  const findDuplicates = await createDuplicateWarnings(services, companyId, entries, options.language);
+  const findCash = await createCashWarnings(services, companyId, posted, options);
+  return (entry) => [...findDuplicates(entry), ...findCash(entry)];
 }
 
 const withStrictness = (requested: RequestedEntry, strict: boolean): RequestedEntry =>
@@ -70,7 +88,7 @@ export const postingRoutes = [
     body: FreeBody,
     alsoWrong: buildExtraCheck(toFreeEntry),
     example: (scene) => ({ body: buildFreeEntryExample(scene) }),
-    replies: { 201: Entry },
+    replies: { 201: PostedEntry },
     handle: (request) => postAndRespond(request, toFreeEntry(request.body)),
   }),
   route({
@@ -113,8 +131,9 @@ export const postingRoutes = [
       const preview = await previewCommand(services, company.id, buildPostCommand, toRequestedEntry(body));
       if (isRefusal(preview)) return preview;
       const { data: entry } = getFirstOfType(preview.events, 'EntryPosted');
-      const warningsOf = await createDuplicateWarnings(services, company.id, [entry], language);
-      return ok(withWarnings(presentPreview({ entry, file: preview.file }, language), warningsOf(entry)));
+      const cash = [findCreditedCash(entry, preview.file)];
+      const listWarnings = await createWarnings(services, company.id, cash, { language, isPreview: true });
+      return ok(withWarnings(presentPreview({ entry, file: preview.file }, language), listWarnings(entry)));
     },
   }),
   route({
@@ -143,12 +162,13 @@ export const postingRoutes = [
       const requested = body.entries.map(toRequestedEntry).map((one) => withStrictness(one, strict));
       const posted = await postBatch(services, company.id, requested, write, (one) => ({
         entry: one.entry,
+        cash: findCreditedCash(one.entry, one.file),
         shown: presentEntry(toEntryWithLines(one), language),
       }));
       if (isRefusal(posted)) return posted;
-      const entries = posted.presented.map(({ entry }) => entry);
-      const warningsOf = await createDuplicateWarnings(services, company.id, entries, language);
-      return created({ data: posted.presented.map(({ entry, shown }) => withWarnings(shown, warningsOf(entry))) });
+      const cash = posted.presented.map((one) => one.cash);
+      const listWarnings = await createWarnings(services, company.id, cash, { language });
+      return created({ data: posted.presented.map(({ entry, shown }) => withWarnings(shown, listWarnings(entry))) });
     },
   }),
 ];

@@ -4,7 +4,7 @@ import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { Language } from '../../domain/language.ts';
 import { ENTRY_ORIGINS, type PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { sumBoxes } from '../../domain/ledger/vat.ts';
-import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
+import { dateTimestamp, decimalString, recordId, vatBox } from '../http/reply/output.ts';
 import { toZeroTime } from '../http/reply/time.ts';
 import { warningsMember } from '../http/reply/warnings.ts';
 import { Entry, EntryLine, presentEntry, toEntryWithLines } from './entry.ts';
@@ -28,7 +28,7 @@ export const EntryPreview = z
     lines: z.array(EntryLine.omit({ id: true }).meta({ id: 'EntryPreviewLine' })),
     vat: Entry.shape.vat,
     boxes: z
-      .array(z.object({ box: z.string(), label: z.string(), amount: decimalString }))
+      .array(z.object({ box: vatBox, label: z.string(), amount: decimalString }))
       .meta({ description: 'Totals per box of the VAT return, over all VAT codes.' }),
     warnings: warningsMember,
   })

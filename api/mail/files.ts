@@ -81,7 +81,7 @@ export async function buildReminderFile(
   { pool, files }: Sources,
   companyId: number,
   thirdPartyId: number,
-  reminder: ReminderFacts,
+  { reminder, letter }: { readonly reminder: ReminderFacts; readonly letter: string },
   language: Language,
 ): Promise<MadeFile | null> {
   const [[company], thirdParty, bank] = await Promise.all([
@@ -96,6 +96,7 @@ export async function buildReminderFile(
   return printToPdf(
     buildReminderDocument({
       reminder,
+      letter,
       language,
       bank,
       currency: company.currency,
@@ -134,7 +135,7 @@ async function loadAttachment(
   }
   if (type === 'reminder')
     return reminder && thirdPartyId !== null
-      ? buildReminderFile(sources, companyId, thirdPartyId, reminder, language)
+      ? buildReminderFile(sources, companyId, thirdPartyId, { reminder, letter: mail.body }, language)
       : null;
   if (id === null) return null;
   if (type === 'document') return buildDocumentFile(sources, companyId, id, language);

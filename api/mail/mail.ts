@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { ATTACHMENT_TYPES, MAIL_KINDS } from '../../domain/mail/kinds.ts';
-import { MAIL_STATUSES } from '../../domain/mail/mail-events.ts';
+import { MAIL_STATUSES, type RemindedItem } from '../../domain/mail/mail-events.ts';
 import type { MailRow } from '../../projections/mail/queries.ts';
 import { decimalString, plainDate, recordId, timestamp } from '../http/reply/output.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
@@ -22,6 +22,7 @@ export const ReminderItem = z
     line_id: recordId,
     entry_id: recordId,
     reference: z.string().nullable(),
+    description: z.string().nullable().meta({ description: 'What was supplied; null if unknown.' }),
     entry_date: plainDate,
     due_date: plainDate,
     days_late: z.int(),
@@ -30,6 +31,11 @@ export const ReminderItem = z
     lump_sum: decimalString,
   })
   .meta({ id: 'ReminderItem' });
+
+export const presentReminderItem = ({ description, ...item }: RemindedItem): z.output<typeof ReminderItem> => ({
+  ...item,
+  description: description ?? null,
+});
 
 export const Mail = z
   .object({
@@ -58,7 +64,7 @@ export const Mail = z
     document_id: recordId.nullable(),
     reminder: z
       .object({
-        level: z.int(),
+        level: z.int().meta({ description: 'Level of the reminder: 1 for the first.' }),
         as_of: plainDate,
         pay_by: plainDate,
         items: z.array(ReminderItem),
@@ -93,7 +99,7 @@ export function presentMail(row: MailRow, language: Language): z.output<typeof M
     sent_at: row.status === 'sent' ? formatTimestamp(row.settled_at!) : null,
     third_party_id: row.third_party_id,
     document_id: row.document_id,
-    reminder: row.reminder && { ...row.reminder, items: [...row.reminder.items] },
+    reminder: row.reminder && { ...row.reminder, items: row.reminder.items.map(presentReminderItem) },
     version: row.version,
     lock_version: row.version,
     created_at: row.created_at,

@@ -1,3 +1,4 @@
+import { findCountryPack } from '../../domain/country-packs/index.ts';
 import { buildPaymentCode } from '../../domain/documents/payment-code.ts';
 import type { Language } from '../../domain/language.ts';
 import type { ReminderFacts } from '../../domain/mail/mail-events.ts';
@@ -20,6 +21,8 @@ export interface PrintedReminder {
   readonly sender: Party & { readonly logo: Uint8Array | null };
   readonly recipient: Party;
   readonly customer: { readonly code: string; readonly is_business: boolean };
+  /** Text of the mail, printed so that the reminder can be posted. */
+  readonly letter: string;
   /** Account to pay to; null if the company file has none. */
   readonly bank: { readonly iban: string; readonly bic: string | null } | null;
 }
@@ -40,7 +43,7 @@ export const formatCommunication = (text: string): string =>
   /^\d{12}$/.test(text) ? formatStructuredCommunication(text) : text;
 
 export function buildReminderDocument(printed: PrintedReminder): TableDocument {
-  const { reminder, language, currency, sender, recipient, customer } = printed;
+  const { reminder, language, currency, sender, recipient, customer, letter } = printed;
   const words = getReminderLabels(language);
   const title = words(`reminder_${Math.min(reminder.level, 3)}` as ReminderWord);
   const notes = buildNotes(printed);
@@ -64,6 +67,7 @@ export function buildReminderDocument(printed: PrintedReminder): TableDocument {
       buildFact('pay_by', 'date', reminder.pay_by),
       buildFact('to_pay', 'amount', computeReminderTotal(reminder), true),
     ],
+    letter,
     tables: [buildItemsTable(printed)],
     ...(notes !== null && { notes }),
     ...buildPayment(printed),
@@ -76,6 +80,7 @@ function buildItemsTable({ reminder, language }: PrintedReminder): Table {
   const words = getReminderLabels(language);
   const hasInterest = !isZero(reminder.interest);
   const hasLumpSum = !isZero(reminder.lump_sum);
+  const hasDescription = reminder.items.some(({ description }) => description !== undefined);
   const buildColumn = (key: ReminderWord, kind: Column['kind'], width: number): Column => ({
     key,
     label: words(key),
@@ -88,6 +93,7 @@ function buildItemsTable({ reminder, language }: PrintedReminder): Table {
       item.due_date,
       item.entry_date,
       item.reference,
+      ...includeIf(item.description ?? null, hasDescription),
       item.days_late,
       item.amount,
       ...includeIf(item.interest, hasInterest),
@@ -99,6 +105,7 @@ function buildItemsTable({ reminder, language }: PrintedReminder): Table {
       null,
       null,
       { term: 'total', text: words('total') },
+      ...includeIf(null, hasDescription),
       null,
       reminder.total_due,
       ...includeIf(reminder.interest, hasInterest),
@@ -112,7 +119,8 @@ function buildItemsTable({ reminder, language }: PrintedReminder): Table {
     columns: [
       buildColumn('due_date', 'date', 13),
       buildColumn('entry_date', 'date', 13),
-      buildColumn('reference', 'text', 26),
+      buildColumn('reference', 'text', hasDescription ? 18 : 26),
+      ...includeIf(buildColumn('description', 'text', 30), hasDescription),
       buildColumn('days_late', 'integer', 16),
       buildColumn('amount', 'amount', 17),
       ...includeIf(buildColumn('interest', 'amount', 15), hasInterest),
@@ -122,16 +130,43 @@ function buildItemsTable({ reminder, language }: PrintedReminder): Table {
   };
 }
 
-/** Legal basis of the charges; for a Belgian consumer, the amount that will be charged if payment is not made. */
-function buildNotes({ reminder, language, currency, country, customer }: PrintedReminder): string | null {
+/** Legal basis of the charges; for a Belgian consumer what the law requires, unless the letter already has it. */
+function buildNotes(printed: PrintedReminder): string | null {
+  const { reminder, language, country, customer, letter, sender } = printed;
   const words = getReminderLabels(language);
   const debtor = customer.is_business ? 'business' : 'consumer';
   if (!isZero(add(reminder.interest, reminder.lump_sum))) return words(`law_${country}_${debtor}`);
   if (country !== 'BE' || customer.is_business || reminder.level > 1) return null;
-  const owed = reminder.items.filter(({ amount }) => !isNegative(amount));
-  const later = sum(owed.map(({ amount }) => computeBelgianTiers(amount)));
-  return words('free_BE').replace('{amount}', `${formatLocalAmount(later, language)}\u00a0${currency}`);
+  const notice = buildFreeReminderNotice(reminder, { ...printed, company: sender.name, enterpriseNumber: null });
+  return letter.includes(words('free_BE').split('{')[0]!) ? null : notice;
 }
+
+/**
+ * What the first, free reminder to a Belgian consumer must contain besides the items: the creditor, the amount due, the
+ * indemnity that may follow and the period before it.
+ */
+export function buildFreeReminderNotice(
+  reminder: ReminderFacts,
+  creditor: {
+    readonly company: string;
+    readonly enterpriseNumber: string | null;
+    readonly language: Language;
+    readonly currency: string;
+  },
+): string {
+  const { company, enterpriseNumber, language, currency } = creditor;
+  const words = getReminderLabels(language);
+  const owed = reminder.items.filter(({ amount }) => !isNegative(amount));
+  const formatMoney = (amount: string): string => `${formatLocalAmount(amount, language)}\u00a0${currency}`;
+  const number =
+    enterpriseNumber === null ? '' : ` (${words('enterprise_number')} ${formatEnterpriseNumber(enterpriseNumber)})`;
+  return words('free_BE')
+    .replace('{company}', () => `${company}${number}`)
+    .replace('{total}', formatMoney(reminder.total_due))
+    .replace('{amount}', formatMoney(sum(owed.map(({ amount }) => computeBelgianTiers(amount)))));
+}
+
+const formatEnterpriseNumber = (number: string): string => findCountryPack('BE')!.enterpriseNumber.format(number);
 
 function buildPayment({
   reminder,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queueMails, type RequestedMail } from '../../commands/mail/queue-mail.ts';
+import { isSameAddress } from '../../commands/mail/sender-names.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { Language } from '../../domain/language.ts';
 import { getTemplateKind } from '../../domain/mail/kinds.ts';
@@ -24,7 +25,10 @@ import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
-import { Mail, MailAttachment, presentMail, ReminderItem } from './mail.ts';
+import { withRetryAfter } from '../identity/retry-after.ts';
+import type { Services } from '../services.ts';
+import { Mail, MailAttachment, presentMail, presentReminderItem, ReminderItem } from './mail.ts';
+import { buildFreeReminderNotice } from './reminder-document.ts';
 import { getReminderLabels, type ReminderWord } from './reminder-labels.ts';
 import { buildCommonValues, buildReminderValues } from './values.ts';
 
@@ -62,7 +66,7 @@ const DryMail = z
     body: z.string(),
     attachments: z.array(MailAttachment),
     third_party_id: recordId,
-    level: z.int(),
+    level: z.int().meta({ description: 'Level of the reminder: 1 for the first.' }),
   })
   .meta({ id: 'ReminderPreview' });
 
@@ -77,7 +81,7 @@ export const reminderRoutes = [
     summary: 'List overdue customers, with the level of their next reminder and the statutory charges',
     showsNow: 'it proposes who can be reminded now',
     query: z.object({
-      level: integer({ min: 1, max: MOST_LEVELS }).optional(),
+      level: integer({ min: 1, max: MOST_LEVELS }).optional().meta({ description: 'Only reminders of this level.' }),
       /** Only items due by this date. */
       until: date().optional(),
       /** Also list customers to whom nothing is sent now, with the reason. */
@@ -112,13 +116,16 @@ export const reminderRoutes = [
     demo: 'blocked',
     ability: 'write',
     role: 'encoder',
+    perMinute: 30,
     method: 'post',
     path: '/v1/companies/{company}/reminders',
     summary: 'Send reminders to the chosen customers, each in its language; they are sent in the background',
     body: z.object({
       third_party_ids: list(id(), { min: 1, max: MOST_REMINDED }),
       /** Defaults to the level that each customer has reached. */
-      level: integer({ min: 1, max: MOST_LEVELS }).nullish(),
+      level: integer({ min: 1, max: MOST_LEVELS })
+        .nullish()
+        .meta({ description: 'Level of the reminders; by default the next one of each third party.' }),
       /** Only for items due by this date. */
       until: date().nullish(),
       dry_run: bool().nullish(),
@@ -131,10 +138,10 @@ export const reminderRoutes = [
       200: z.object({ mails: z.array(DryMail), skipped: z.array(Skipped) }),
       202: z.object({ mails: z.array(Mail), skipped: z.array(Skipped) }),
     },
-    errorCodes: ['mail_not_configured'],
+    errorCodes: ['mail_not_configured', 'mail_quota_exceeded', 'sender_not_verified'],
     async handle(request) {
       const { body, services, company, language, write } = request;
-      if (services.mailer === null) return refuse('mail_not_configured');
+      if (services.mailer === null && !body.dry_run) return refuse('mail_not_configured');
       let skipped: z.output<typeof Skipped>[] = [];
       const composeMails = async (file: CompanyFile): Promise<readonly RequestedMail[] | Refusal> => {
         const made = await composeReminders(request, body, file);
@@ -146,7 +153,7 @@ export const reminderRoutes = [
         return isRefusal(mails) ? mails : ok({ mails: mails.map(presentDryRun), skipped });
       }
       const queued = await queueMails(services, company.id, composeMails, write);
-      if (isRefusal(queued)) return queued;
+      if (isRefusal(queued)) return withRetryAfter(queued);
       const ids = queued.map(({ id: mailId }) => mailId);
       const rows = await readMailsByIds(services.pool, company.id, ids);
       const mails = rows.map((row) => presentMail(row, language));
@@ -228,17 +235,38 @@ async function composeReminders(
       kind: 'reminder',
       thing: `reminder:${partyId}:${reminder.level}:${facts.as_of}`,
       to: [third_party.email!],
-      ...text,
+      subject: text.subject,
+      body: addNotice(text.body, values['items'] ?? '', buildNotice(reminder, facts, own, file)),
       language: own,
       attachments: rules.attachesStatement ? [buildAttachment(reminder, own)] : [],
       third_party_id: partyId,
-      from: rules.from,
+      from: isServiceAddress(services, rules.from) ? null : rules.from,
       reply_to: rules.reply_to ?? user?.email ?? null,
       reminder: facts,
     });
   }
   return { mails, skipped };
 }
+
+/** The address of the service needs no verification. */
+const isServiceAddress = ({ mailer }: Pick<Services, 'mailer'>, from: string | null): boolean =>
+  from !== null && mailer !== null && isSameAddress(from, mailer.address);
+
+/** What the law requires of a first reminder to a Belgian consumer; null for any other reminder. */
+function buildNotice(
+  { isFirst, third_party }: FoundReminder,
+  facts: ReminderFacts,
+  language: Language,
+  { identity }: CompanyFile,
+): string | null {
+  if (identity.country_pack !== 'BE' || third_party.is_business || !isFirst) return null;
+  const { name: company, enterprise_number: enterpriseNumber, currency } = identity;
+  return buildFreeReminderNotice(facts, { company, enterpriseNumber, language, currency });
+}
+
+/** The text of the file may lack the items, which belong to the notice. */
+const addNotice = (body: string, items: string, notice: string | null): string =>
+  notice === null ? body : [body, ...(body.includes(items) ? [] : [items]), notice].join('\n\n');
 
 const toReminderFacts = (
   { level, pay_by, items, total_due, interest, lump_sum }: FoundReminder,
@@ -257,10 +285,10 @@ const presentReason = (code: string, language: Language) => ({
 });
 
 function presentReminder(reminder: FoundReminder, language: Language): z.output<typeof Reminder> {
-  const { third_party, hold, items, ...rest } = reminder;
+  const { third_party, hold, items, isFirst: _isFirst, ...rest } = reminder;
   return {
     ...rest,
-    items: [...items],
+    items: items.map(presentReminderItem),
     third_party: { id: third_party.id, name: third_party.name },
     send_by: third_party.email === null ? 'none' : 'mail',
     is_due: hold === null || hold === 'no_address',

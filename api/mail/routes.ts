@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { buildQueueCommand, queueMail } from '../../commands/mail/queue-mail.ts';
+import { findQuotaRefusal } from '../../commands/mail/quota.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { MAIL_KINDS } from '../../domain/mail/kinds.ts';
 import { MAIL_STATUSES, type MailAttachment as KeptAttachment } from '../../domain/mail/mail-events.ts';
@@ -11,6 +12,7 @@ import { recordId } from '../http/reply/output.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
+import { withRetryAfter } from '../identity/retry-after.ts';
 import type { Services } from '../services.ts';
 import { Mail, MailAttachment, presentMail } from './mail.ts';
 import { MailBody, composeMail, type WrittenFile } from './compose.ts';
@@ -65,6 +67,7 @@ export const mailRoutes = [
   route({
     ...write,
     demo: 'blocked',
+    perMinute: 30,
     method: 'post',
     path: '/v1/companies/{company}/mails',
     summary:
@@ -72,7 +75,7 @@ export const mailRoutes = [
     body: MailBody,
     example: buildFreeMail,
     replies: { 202: Mail },
-    errorCodes: ['mail_not_configured'],
+    errorCodes: ['mail_not_configured', 'mail_quota_exceeded'],
     async handle(request) {
       const { body, services, company, language, write: context } = request;
       if (services.mailer === null) return refuse('mail_not_configured');
@@ -83,9 +86,11 @@ export const mailRoutes = [
         { ...made.mail, attachments: [] },
       ]);
       if (refused) return refused;
+      const exceeded = await findQuotaRefusal(services, company.id, 1);
+      if (exceeded) return withRetryAfter(exceeded);
       const attachments = await storeFiles(services, made.files);
       const queued = await queueMail(services, company.id, { ...made.mail, attachments }, context);
-      if (isRefusal(queued)) return queued;
+      if (isRefusal(queued)) return withRetryAfter(queued);
       const [row] = await readMailsByIds(services.pool, company.id, [queued.id]);
       return { status: 202, body: presentMail(row!, language), version: row!.version, recorded: true };
     },

@@ -77,8 +77,13 @@ export function buildReminderValues(
   return {
     level: String(level),
     items: items
-      .map(({ reference, due_date, amount }) =>
-        [`- ${reference ?? '–'}`, formatDate(due_date, language), formatMoney(amount, setting)].join(' · '),
+      .map(({ reference, description, due_date, amount }) =>
+        [
+          `- ${reference ?? '–'}`,
+          ...(description === undefined || description === reference ? [] : [description]),
+          formatDate(due_date, language),
+          formatMoney(amount, setting),
+        ].join(' · '),
       )
       .join('\n'),
     total_due: formatMoney(total_due, setting),

@@ -4,6 +4,7 @@ import type { Language } from '../../domain/language.ts';
 import { compare } from '../../domain/money.ts';
 import { findCountry } from '../../domain/reference/countries.ts';
 import { BoxEffect, presentBoxes, presentEffect, VatCodeBoxes } from '../vat-codes/boxes.ts';
+import { vatBox } from '../http/reply/output.ts';
 
 /** A country pack as shown by the API: everything a new company file starts with, except the accounts. */
 
@@ -59,7 +60,7 @@ export const CountryPackDetails = z
     ),
     boxes: z.array(
       z.object({
-        box: z.string(),
+        box: vatBox,
         frame: z.string(),
         label: z.string(),
         is_filed: z.boolean(),

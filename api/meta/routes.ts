@@ -3,6 +3,8 @@ import { timestamp } from '../http/reply/output.ts';
 import type { HealthProblem } from '../services.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
+import { renderFrontPage } from './front-page.ts';
+import { VERSION } from '../../support/version.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 
 const PUBLIC = { method: 'get', area: 'meta', ability: 'public', role: 'any', demo: 'allowed' } as const;
@@ -22,8 +24,9 @@ export const metaRoutes = [
     ...PUBLIC,
     path: '/',
     operationId: 'getService',
-    summary: 'Get the name, version and status of the service',
+    summary: 'Get the name, version and status of the service; a browser gets a page with links',
     replies: { 200: z.object({ name: z.string(), version: z.string(), status: z.string() }) },
+    page: renderFrontPage,
     handle: () => ok({ name: 'Grandlivre', version: 'v1', status: 'ok' }),
   }),
   route({
@@ -39,11 +42,14 @@ export const metaRoutes = [
     path: '/v1/status',
     operationId: 'getStatus',
     summary: 'Get the health of the service and its current problems',
-    replies: { 200: z.object({ ok: z.boolean(), time: timestamp, problems: z.array(Problem).optional() }) },
+    replies: {
+      200: z.object({ ok: z.boolean(), time: timestamp, version: z.string(), problems: z.array(Problem).optional() }),
+    },
     handle: async ({ services }) => {
       const problems = await withTimeout(services.checkHealth());
       const time = formatTimestamp(new Date());
-      return ok(problems.length === 0 ? { ok: true, time } : { ok: false, time, problems });
+      const version = VERSION;
+      return ok(problems.length === 0 ? { ok: true, time, version } : { ok: false, time, version, problems });
     },
   }),
 ];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { checkEInvoiceInSteps } from '../../domain/e-invoicing/index.ts';
+import { parseFile } from '../../commands/file-parsing/parse-file.ts';
+import { INVOICE_LIMITS } from '../../commands/peppol/check-invoice-file.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { readXml, UnreadableXml, XML_LIMITS, type ReadElement } from '../../outside/xml/read-xml.ts';
-import { runInTurns } from '../../support/yielding.ts';
 import { createSalesDocument } from '../documents/examples.ts';
 import { buildOutgoingUbl } from '../documents/outgoing-ubl.ts';
 import { id } from '../http/input/fields.ts';
@@ -10,16 +9,14 @@ import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { ShownRule, presentBrokenRule } from './broken-rules.ts';
 
-/** Limits for an invoice with its attachments; the rules inspect each element. */
-const LIMITS = { ...XML_LIMITS, maxBytes: 10 * 1024 * 1024, maxElements: 200_000 };
 /** Limit for the JSON text of such a document, which may contain escapes. */
-const MAX_BODY_BYTES = 2 * LIMITS.maxBytes;
+const MAX_BODY_BYTES = 2 * INVOICE_LIMITS.maxBytes;
 
 const Body = z.object({
   xml: z
     .string()
     .min(1)
-    .max(LIMITS.maxBytes)
+    .max(INVOICE_LIMITS.maxBytes)
     .optional()
     .meta({ description: 'The invoice or credit note in UBL 2.1, instead of the id of a document.' }),
   document_id: id().optional(),
@@ -42,7 +39,7 @@ export const validateRoute = route({
     field: 'file',
     types: ['application/xml', 'text/xml'],
     maxFiles: 1,
-    maxBytes: LIMITS.maxBytes,
+    maxBytes: INVOICE_LIMITS.maxBytes,
     orJson: true,
   },
   body: Body,
@@ -61,9 +58,11 @@ export const validateRoute = route({
   },
   errorCodes: ['ubl_of_sales_only', 'ubl_tax_differs'],
   async handle(request) {
-    const root = await readDocument(request);
-    if (isRefusal(root)) return root;
-    const broken = await runInTurns(checkEInvoiceInSteps(root));
+    const document = await readDocument(request);
+    if (isRefusal(document)) return document;
+    const { field, bytes } = document;
+    const broken = await parseFile('invoiceRules', { bytes }, TOO_COMPLEX);
+    if (isRefusal(broken)) return { ...broken, problems: broken.problems.map((problem) => ({ ...problem, field })) };
     const listRules = (severity: 'fatal' | 'warning') =>
       broken.filter((rule) => rule.severity === severity).map((rule) => presentBrokenRule(rule, request.language));
     const errors = listRules('fatal');
@@ -71,24 +70,24 @@ export const validateRoute = route({
   },
 });
 
-async function readDocument({ body, files, services, company }: Asked): Promise<ReadElement | Refusal> {
+/** For an invoice that takes too much time or memory. */
+const TOO_COMPLEX = refuse('xml_too_large', { params: { line: 0 } });
+
+interface AskedDocument {
+  readonly field: 'file' | 'xml' | 'document_id';
+  readonly bytes: Uint8Array;
+}
+
+async function readDocument({ body, files, services, company }: Asked): Promise<AskedDocument | Refusal> {
   const [file] = files;
-  if (file) return parseXml('file', await file.read());
+  if (file) return { field: 'file', bytes: await file.read() };
   if (body.xml !== undefined && body.document_id !== undefined)
     return refuseInvalid([{ field: 'document_id', code: 'peppol_validate_one' }]);
   // In JSON it is already decoded text: its encoding declaration applied to the original file.
-  if (body.xml !== undefined) return parseXml('xml', Buffer.from(body.xml.replace(/^\s*<\?xml[^>]{0,200}\?>/, '')));
+  if (body.xml !== undefined)
+    return { field: 'xml', bytes: Buffer.from(body.xml.replace(/^\s*<\?xml[^>]{0,200}\?>/, '')) };
   if (body.document_id === undefined) return refuseInvalid([{ field: 'xml', code: 'peppol_validate_one' }]);
   const ubl = await buildOutgoingUbl(services.pool, company.id, body.document_id);
-  if (!isRefusal(ubl)) return readXml(ubl.content);
+  if (!isRefusal(ubl)) return { field: 'document_id', bytes: ubl.content };
   return ubl.code === 'not_found' ? refuseInvalid([{ field: 'document_id', code: 'document_unknown' }]) : ubl;
-}
-
-async function parseXml(field: 'file' | 'xml', bytes: Uint8Array): Promise<ReadElement | Refusal> {
-  try {
-    return await readXml(bytes, LIMITS);
-  } catch (error) {
-    if (!(error instanceof UnreadableXml)) throw error;
-    return refuse(`xml_${error.problem}`, { field, params: { line: error.line ?? 0 } });
-  }
 }

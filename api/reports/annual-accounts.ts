@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import type { Rubric } from '../../domain/country-packs/index.ts';
+import { computeRubricAmounts } from '../../domain/country-packs/annual-accounts.ts';
+import { getChartFor, type Rubric } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import {
   computeControls,
   buildRubricLines,
   computeStatementAmounts,
-  type Control,
+  withDraftAppropriation,
 } from '../../domain/reports/statements.ts';
 import type { Fact, Row, Table } from '../exports/document.ts';
 import { bool, id } from '../http/input/fields.ts';
 import { decimalString, plainDate, timestamp } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
-import { buildReportColumns, toNameTerm, toPeriodTerm, buildReportDocument, toWordTerm } from './document.ts';
+import { buildReportColumns, toNameTerm, toPeriodTerm, buildReportDocument } from './document.ts';
 import {
   respondWithReport,
   periodAnswer,
@@ -36,7 +37,7 @@ import type { StatementQuery } from './statements.ts';
 import { wordsIn } from './words.ts';
 import { readTwoYearBalances, readStatementCompany } from './year-balances.ts';
 
-/** Annual accounts in the official form of the country: every rubric with its code, and the controls. */
+/** Annual accounts in the official form of the country: every rubric with its code. The controls are not printed. */
 
 const STATEMENTS = [
   'assets',
@@ -96,7 +97,17 @@ export async function buildAnnualAccounts(scene: ReportScene, query: StatementQu
   const { model, row, pack } = await readStatementCompany(scene, query.scheme);
   const say = wordsIn(language, pack.code);
   const { current, previous, previousSpan } = await readTwoYearBalances(scene, span);
-  const amounts = computeStatementAmounts(model, current.balances);
+  const year = years.find(({ starts_on, ends_on }) => starts_on === span.from && ends_on === span.to);
+  const { closing } = getChartFor(pack, row.legal_form_code);
+  // Where the closing appropriates the result, the accounts of an open year are a draft of what it will post.
+  const isDraft = closing.appropriation !== undefined && year?.closing === null;
+  const amounts = new Map(computeStatementAmounts(model, current.balances));
+  if (isDraft) {
+    const drafted = computeRubricAmounts(model, withDraftAppropriation(current.balances.atEnd, closing));
+    for (const { code, statement } of model.rubrics)
+      if (statement === 'appropriation') amounts.set(code, drafted.get(code)!);
+  }
+  const isProvisional = current.isProvisional || isDraft;
   const before = previous && computeStatementAmounts(model, previous.balances);
   const statements = STATEMENTS.filter((key) => model.rubrics.some(({ statement }) => statement === key)).map(
     (key) => ({
@@ -123,7 +134,7 @@ export async function buildAnnualAccounts(scene: ReportScene, query: StatementQu
       previous_period: previousSpan,
       known_at: knownAt,
       model: presentModel(model, language),
-      provisional: current.isProvisional,
+      provisional: isProvisional,
       ...details,
       statements: statements.map(({ key, lines }) => ({
         key,
@@ -141,11 +152,10 @@ export async function buildAnnualAccounts(scene: ReportScene, query: StatementQu
         period: toPeriodTerm(span, years, language),
         date: span.to,
         knownAt,
-        isProvisional: current.isProvisional,
+        isProvisional,
         facts: buildFacts(model.code, model.labels[language], details.general_meeting_date, language),
         tables: [
           ...statements.map(({ key, lines }) => buildRubricTable(key, say(key), columns, lines, language)),
-          buildControlsTable(controls, language),
           ...buildNotesTables(details, language),
         ],
       });
@@ -204,25 +214,4 @@ function buildNotesTables(
       streamRows: () => rows,
     },
   ];
-}
-
-function buildControlsTable(controls: readonly Control[], language: Language): Table {
-  const say = wordsIn(language);
-  const rows = controls.map(({ code, rubrics, expected, found, holds }): Row => ({
-    cells: [
-      toNameTerm(code, translate(`control_${code}`, language)),
-      code === 'sums_add_up' && holds ? null : rubrics.join(', '),
-      expected,
-      found,
-      toWordTerm(say, holds ? 'holds' : 'fails'),
-    ],
-  }));
-  const columns = buildReportColumns(say, [
-    ['control', 'text', 46],
-    ['rubric', 'text', 18],
-    ['expected', 'amount', 16],
-    ['actual', 'amount', 16],
-    ['outcome', 'text', 14],
-  ]);
-  return { key: 'controls', title: say('controls'), columns, streamRows: () => rows };
 }

@@ -40,7 +40,10 @@ const TrialBalance = z
   .object({
     ...periodAnswer,
     known_at: timestamp.nullable(),
-    level: z.int().nullable(),
+    level: z
+      .int()
+      .nullable()
+      .meta({ description: 'Number of leading digits that form a group; null: each account is listed.' }),
     provisional: z
       .boolean()
       .meta({ description: 'True while an earlier fiscal year is not closed: opening balances may still change.' }),

@@ -5,7 +5,7 @@ import { isZero, sum } from '../../domain/money.ts';
 import { findCompanyIdentity } from '../../projections/companies/queries.ts';
 import { readVatSummary, type CodeBox, type CodeSum } from '../../projections/reports/vat-summary.ts';
 import type { Row } from '../exports/document.ts';
-import { decimalString, recordId } from '../http/reply/output.ts';
+import { decimalString, recordId, vatBox } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
 import { translateLabel } from '../records/present.ts';
 import {
@@ -47,14 +47,14 @@ const VatSummary = z
           }),
           entries_count: z.int(),
           ...amounts,
-          boxes: z.array(z.object({ box: z.string(), amount: decimalString })),
+          boxes: z.array(z.object({ box: vatBox, amount: decimalString })),
         }),
       )
       .meta({
         description: 'Sales before purchases, by code. Credit notes are negative; their boxes are as on the form.',
       }),
     boxes: z
-      .array(z.object({ box: z.string(), label: z.string(), amount: decimalString }))
+      .array(z.object({ box: vatBox, label: z.string(), amount: decimalString }))
       .meta({ description: 'Totals per box over all codes, in the order of the form.' }),
     totals: z
       .object({ sales: z.object(amounts), purchases: z.object(amounts) })

@@ -24,6 +24,7 @@ const takingTurns = limitConcurrency(2);
 const Place = z.object({
   cursor: z.int().min(0),
   epoch: z.string(),
+  companyId: z.int(),
   counts: z.record(z.string(), z.int()),
   resource: z.string(),
   after: z.int().min(0),
@@ -103,7 +104,9 @@ export function createBootstrapRoute(api: FeedApi): Route {
         query.page_token === undefined
           ? await readStart(bootstrap, request)
           : decodePageToken(query.page_token, bootstrap.listResources());
-      if (place === null) return refuse('page_token_invalid', { field: 'page_token' });
+      // The counts in a token are those of its own company file.
+      if (place === null || place.companyId !== company.id)
+        return refuse('page_token_invalid', { field: 'page_token' });
       const { epoch } = await readFeedHead(services.pool, company.id);
       if (place.epoch !== epoch) return refuse('page_token_invalid', { field: 'page_token' });
       return ok(await readPage(bootstrap, place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)));
@@ -141,6 +144,7 @@ async function readStart(bootstrap: Bootstrap, { services, company }: FeedReques
   return {
     cursor: head.seq === 0 ? 0 : head.base + head.seq,
     epoch: head.epoch,
+    companyId: company.id,
     counts: await bootstrap.getCounter()(services.pool, company.id),
     resource: bootstrap.listResources()[0]!,
     after: 0,

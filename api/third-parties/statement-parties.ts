@@ -1,3 +1,4 @@
+import { formatStreetLine } from '../../domain/street-lines.ts';
 import { findCountryPack } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { countries } from '../../domain/reference/countries.ts';
@@ -22,7 +23,7 @@ export function toCompanyParty(row: CompanyIdentity, language: Language) {
     enterprise_number: enterprise && (pack?.enterpriseNumber.format(enterprise) ?? enterprise),
     vat_number: vat && (pack?.vatNumber.format(vat) ?? vat),
   };
-  const address = buildAddress(row);
+  const address = buildAddress(row, getColumn(row, 'country') ?? pack?.code ?? null);
   const party: Party = {
     name: details.name,
     address,
@@ -48,7 +49,7 @@ export function toThirdPartyParty(row: ShownRow<typeof thirdParties>, company: C
     country === null || country === getColumn(company, 'country') ? [] : [toCountryTerm(country, language)];
   const vat = getColumn(row, 'vat_number');
   const name = getColumn(row, 'name')!;
-  const address = [...buildAddress(row), ...abroad];
+  const address = [...buildAddress(row, country ?? getColumn(company, 'country')), ...abroad];
   const party: Party = { name, address, identifiers: buildIdentifier('vat_number', vat, language) };
   const details = {
     id: row.id,
@@ -74,13 +75,13 @@ function buildIdentifier(
 }
 
 /** Built from the address parts if known, else the address as typed. */
-function buildAddress(row: Columns): Cell[] {
+function buildAddress(row: Columns, country: string | null): Cell[] {
   const getPart = (name: string) => getColumn(row, name);
-  const box = getPart('box');
-  const street = [getPart('street'), getPart('house_number'), box && `/ ${box}`].filter(Boolean).join(' ');
+  const parts = { street: getPart('street'), house_number: getPart('house_number'), box: getPart('box') };
+  const street = formatStreetLine(parts, country);
   const town = [getPart('postal_code'), getPart('city')].filter(Boolean).join(' ');
-  const parts = [street, town].filter((line) => line !== '');
-  if (getPart('street') !== null || getPart('address') === null) return parts;
+  const lines = [street, town].filter((line) => line !== '');
+  if (getPart('street') !== null || getPart('address') === null) return lines;
   return getPart('address')!
     .split(/\r?\n/)
     .map((line) => line.trim())

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { BoxEffects, PackVatCode } from '../../domain/country-packs/pack.ts';
 import { declareShape } from '../http/input/declared-shape.ts';
+import { vatBox } from '../http/reply/output.ts';
 
 /** Boxes of the return that a VAT code fills, in the form shared by country packs and company files. */
 
 export const BoxEffect = z
-  .object({ box: z.string(), sign: z.union([z.literal(1), z.literal(-1)]) })
+  .object({ box: vatBox, sign: z.union([z.literal(1), z.literal(-1)]) })
   .meta({ id: 'BoxEffect' });
 
 const Effects = z
@@ -33,7 +34,7 @@ const presentEffects = ({ base, due, deductible, nonDeductible }: BoxEffects): z
 
 export const presentEffect = ({ box, sign }: z.output<typeof BoxEffect>): z.output<typeof BoxEffect> => ({ box, sign });
 
-const effects = z.array(z.object({ box: z.string(), sign: z.union([z.literal(1), z.literal(-1)]) })).nullish();
+const effects = z.array(z.object({ box: vatBox, sign: z.union([z.literal(1), z.literal(-1)]) })).nullish();
 const amounts = z.object({ base: effects, due: effects, deductible: effects, non_deductible: effects }).nullish();
 const Given = z.object({ invoice: amounts, credit_note: amounts });
 const { $schema: _dialect, ...documented } = z.toJSONSchema(Given, { io: 'input' });

@@ -4,9 +4,10 @@ import { mapByBox } from '../../domain/vat-declarations/computation.ts';
 import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
 import { getFormByCode } from '../../domain/vat-declarations/form.ts';
 import { listFilingDifferences, withLateAmounts } from '../../domain/vat-declarations/movement.ts';
+import { findCarriedAmounts } from '../../domain/vat-declarations/order.ts';
 import { readPeriodBoxes } from '../../projections/vat-declarations/facts.ts';
 import { readBoxesSince, readLateBoxes } from '../../projections/vat-declarations/movements.ts';
-import { findDeclaration, type DeclarationRow } from '../../projections/vat-declarations/queries.ts';
+import { findDeclaration, readReturnChain, type DeclarationRow } from '../../projections/vat-declarations/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
@@ -22,21 +23,41 @@ export async function readPresentedDeclaration(request: Request, id: number): Pr
   return row ? presentDeclaration(row, language, await readDifferences(request, row)) : null;
 }
 
-/** Empty for a draft, which can be refreshed. */
-async function readDifferences({ services, company }: Request, row: DeclarationRow): Promise<Differences> {
-  if (row.status === 'draft' || row.validated_at === null) return [];
-  const [books, late] = await Promise.all([
+/** Without the list of differences: it is read for drafts only, where any entry may change it. */
+export async function presentListedDeclarations(
+  request: Request,
+  rows: readonly DeclarationRow[],
+): Promise<readonly PresentedDeclaration[]> {
+  const { services, company, language } = request;
+  const { filer, returns } = await readReturnChain(services.pool, company.id);
+  const presented: PresentedDeclaration[] = [];
+  for (const row of rows) {
+    const carried = findCarriedAmounts(row, filer, returns);
+    const hasMoved =
+      row.status === 'draft'
+        ? (await readDifferences(request, row)).length > 0
+        : row.has_late_tax || !hasSameAmounts(row.carried, carried);
+    presented.push(presentDeclaration(row, language, null, hasMoved));
+  }
+  return presented;
+}
+
+/** Differences to what would be filed now: of a draft since it was computed, otherwise since it was validated. */
+export async function readDifferences({ services, company }: Request, row: DeclarationRow): Promise<Differences> {
+  const since = row.validated_at ?? row.computed_at;
+  const isDraft = row.status === 'draft';
+  const [books, late, { filer, returns }] = await Promise.all([
     readPeriodBoxes(services.pool, company.id, row),
-    readLateBoxes(services.pool, company.id, row, row.validated_at),
+    isDraft ? [] : readLateBoxes(services.pool, company.id, row, since),
+    readReturnChain(services.pool, company.id),
   ]);
-  // The totals show whether anything was posted to a locked period: only then are its entries examined.
-  const within = hasSameAmounts(row.books, books)
-    ? []
-    : await readBoxesSince(services.pool, company.id, row, row.validated_at);
+  // The totals show whether anything was posted in the period since: only then are its entries examined.
+  const within = hasSameAmounts(row.books, books) ? [] : await readBoxesSince(services.pool, company.id, row, since);
   const entries = [...within, ...late].map(({ entry_id: id, number, journal_code, box, amount }) => {
     return { entry: { id, number, journal_code }, box, amount };
   });
-  return listFilingDifferences(getFormByCode(row.country_pack, row.form), row, withLateAmounts(books, late), entries);
+  const current = { books: withLateAmounts(books, late), carried: findCarriedAmounts(row, filer, returns) };
+  return listFilingDifferences(getFormByCode(row.country_pack, row.form), row, current, entries);
 }
 
 function hasSameAmounts(one: readonly BoxAmount[], other: readonly BoxAmount[]): boolean {
@@ -56,6 +77,10 @@ export async function respondWithDeclaration(
   return ok({ ...declaration, ...more(declaration) }, { version: declaration.version, recorded: outcome.isRecorded });
 }
 
-/** On a conflict, adds the return as stored on the server. */
-export const withCurrentDeclaration = (request: Request, id: number, refusal: Refusal): Promise<Refusal> =>
-  withServerData(refusal, () => readPresentedDeclaration(request, id));
+/** On a conflict, adds the return as stored on the server; if the books have changed, the differences. */
+export async function withCurrentDeclaration(request: Request, id: number, refusal: Refusal): Promise<Refusal> {
+  if (refusal.code !== 'declaration_moved') return withServerData(refusal, () => readPresentedDeclaration(request, id));
+  const current = await readPresentedDeclaration(request, id);
+  const { fingerprint, differences } = current ?? { fingerprint: null, differences: [] };
+  return { ...refusal, facts: { ...refusal.facts, fingerprint, differences } };
+}

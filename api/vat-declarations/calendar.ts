@@ -10,7 +10,6 @@ import {
   type CalendarItem,
   type CalendarSpan,
 } from '../../domain/vat-declarations/calendar.ts';
-import { formatPeriodLabel } from '../../domain/vat-declarations/period.ts';
 import { findCalendarFile, listCalendarFiles, type CalendarFile } from '../../projections/vat-declarations/calendar.ts';
 import { runInTurns } from '../../support/yielding.ts';
 import { choice, date, pageQuery } from '../http/input/fields.ts';
@@ -19,6 +18,7 @@ import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { getBookToday, toZeroTime } from '../http/reply/time.ts';
+import { formatFilingLabel } from './filing-label.ts';
 
 /** VAT calendar with due dates, for one company file or all files of a firm. */
 
@@ -34,7 +34,7 @@ const Item = z.object({
   due_on: dateTimestamp.meta({ description: 'Moved to the next working day on weekends and public holidays.' }),
   status: z.enum(CALENDAR_STATUSES).meta({
     description:
-      '`future`: its period is not over; `open`: it can be filed; `late`: it is overdue; `done`: it was filed, according to the return or the settings (`vat.filings`).',
+      '`future`: its period is not over; `open`: it can be filed; `late`: it is overdue; `done`: it was filed. Listings are filed by themselves, whatever became of the return.',
   }),
   declaration_id: recordId.nullable(),
 });
@@ -69,7 +69,7 @@ function resolveSpan({ from: first, to: last }: Requested, today: PlainDate): Ca
 
 const presentItem = (item: CalendarItem, language: Language): z.output<typeof Item> => ({
   kind: item.kind,
-  label: `${item.labels[language]} - ${formatPeriodLabel(item, language)}`,
+  label: formatFilingLabel(item, language),
   year: item.year,
   period: item.period,
   starts_on: toZeroTime(item.starts_on),

@@ -9,13 +9,13 @@ import type { BoxDifference } from '../../domain/vat-declarations/movement.ts';
 import { isEndingInMarch, formatPeriodLabel } from '../../domain/vat-declarations/period.ts';
 import { DECLARATION_STATUSES } from '../../domain/vat-declarations/state.ts';
 import type { DeclarationRow } from '../../projections/vat-declarations/queries.ts';
-import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
+import { dateTimestamp, decimalString, recordId, timestamp, vatBox } from '../http/reply/output.ts';
 import { toZeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 
 const Difference = z.object({
-  box: z.string(),
-  filed: decimalString.meta({ description: 'Amount in the return.' }),
+  box: vatBox,
+  filed: decimalString.meta({ description: 'Amount in the return, also while it is a draft.' }),
   now: decimalString.meta({ description: 'Amount if computed now.' }),
   entries: z.array(z.object({ id: recordId, number: z.int(), journal_code: z.string(), amount: decimalString })),
 });
@@ -61,7 +61,10 @@ export const VatDeclaration = z
     validated_by: z.object({ id: recordId, name: z.string() }).nullable(),
     filed_on: dateTimestamp.nullable(),
     filing_reference: z.string().nullable(),
-    has_moved: z.boolean().meta({ description: 'Whether the return would differ if computed now.' }),
+    has_moved: z.boolean().meta({
+      description:
+        'Whether the return would differ if computed now, from the entries and from what the previous return carries forward.',
+    }),
     differences: z.array(Difference).meta({ description: 'Differences by box; only for a single return.' }),
     warnings: z.array(Warning),
     version: z.int(),
@@ -78,11 +81,12 @@ export type Differences = readonly BoxDifference<{
   readonly journal_code: string;
 }>[];
 
-/** `differences` is null if they were not computed. */
+/** `differences` is null if they were not computed; `hasMoved` then says whether there are any. */
 export function presentDeclaration(
   row: DeclarationRow,
   language: Language,
   differences: Differences | null = null,
+  hasMoved = row.has_late_tax,
 ): PresentedDeclaration {
   const form = getFormByCode(row.country_pack, row.form);
   const amounts = mapByBox(row.boxes);
@@ -118,19 +122,25 @@ export function presentDeclaration(
     validated_by: row.validated_by === null ? null : { id: row.validated_by, name: row.validated_by_name ?? '' },
     filed_on: row.filed_on && toZeroTime(row.filed_on),
     filing_reference: row.filing_reference,
-    has_moved: differences === null ? hasLateTax : differences.length > 0,
+    has_moved: differences === null ? hasMoved : differences.length > 0,
     differences: (differences ?? []).map(({ entries, ...one }) => ({
       ...one,
       entries: entries.map(({ id, number, journal_code, amount }) => ({ id, number, journal_code, amount })),
     })),
-    warnings: listReturnWarnings({ form, boxes, carried, books, hasLateTax, tellsShares }).map(
-      ({ code, severity, params }) => ({
-        code,
-        severity,
-        message: translate(code, language, params),
-        links: [],
-      }),
-    ),
+    warnings: listReturnWarnings({
+      form,
+      boxes,
+      carried,
+      books,
+      hasLateTax,
+      tellsShares,
+      openingTax: row.untold_opening_tax,
+    }).map(({ code, severity, params }) => ({
+      code,
+      severity,
+      message: translate(code, language, params),
+      links: [],
+    })),
     version: row.version,
     lock_version: row.version,
     created_at: row.created_at,

@@ -6,7 +6,7 @@ import { getFormByCode } from '../../domain/vat-declarations/form.ts';
 import { listBoxLines, type BoxLine } from '../../projections/vat-declarations/lines.ts';
 import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
 import { id, pageQuery, text } from '../http/input/fields.ts';
-import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
+import { dateTimestamp, decimalString, recordId, vatBox } from '../http/reply/output.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
@@ -56,11 +56,11 @@ export const linesRoute = route({
   ability: 'read',
   role: 'any',
   params: z.object({ id: id() }),
-  query: z.object({ box: text(10), ...pageQuery() }),
+  query: z.object({ box: text(10).meta({ description: vatBox.description }), ...pageQuery() }),
   example: async (scene) => ({ ...(await useNewDeclaration(scene)), query: { box: '54' } }),
   replies: {
     200: pageSchema(BoxLineAnswer, {
-      box: z.string(),
+      box: vatBox,
       box_total: decimalString.meta({ description: 'Total of the lines over all pages.' }),
       manual: decimalString.meta({ description: 'Amount added manually.' }),
       carried: decimalString.meta({ description: 'Amount carried over from the previous return.' }),

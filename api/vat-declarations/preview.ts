@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { buildDeclarationCommand } from '../../commands/vat-declarations/change.ts';
+import { buildDeclarationCommand, type RequestedStep } from '../../commands/vat-declarations/change.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
-import { bool } from '../http/input/fields.ts';
+import { bool, text } from '../http/input/fields.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
@@ -12,7 +12,19 @@ import { previewCommand } from '../../commands/support/preview.ts';
 
 /** Validating and reopening a return post an entry: `dry_run` previews both and records nothing. */
 
-export const PreviewBody = z.object({ dry_run: bool().nullish() });
+const dry_run = bool().nullish();
+
+export const ValidationBody = z.object({
+  dry_run,
+  fingerprint: text(64).nullish().meta({
+    description: '`fingerprint` of the draft that the user saw: if it has changed since, nothing is validated.',
+  }),
+});
+
+export const ReopeningBody = z.object({
+  dry_run,
+  reason: text(500).nullish().meta({ description: 'Required if the return was filed.' }),
+});
 
 export const Previewed = VatDeclaration.extend({
   dry_run: z.literal(true).optional().meta({ description: 'Previews only.' }),
@@ -26,10 +38,10 @@ type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>
 export async function respondWithPreview(
   request: Request,
   id: number,
-  step: 'validate' | 'reopen',
+  step: Extract<RequestedStep, { readonly step: 'validate' | 'reopen' }>,
 ): Promise<Reply | Refusal> {
   const { services, company, language, write } = request;
-  const requested = { id, step, baseVersion: write.baseVersion };
+  const requested = { ...step, id, baseVersion: write.baseVersion };
   const found = await previewCommand(services, company.id, buildDeclarationCommand, requested);
   if (isRefusal(found)) return withCurrentDeclaration(request, id, found);
   const row = await findDeclaration(services.pool, company.id, id);

@@ -7,15 +7,21 @@ import { PERIOD_TYPES } from '../../domain/vat-declarations/declaration-events.t
 import { DECLARATION_STATUSES } from '../../domain/vat-declarations/state.ts';
 import { listDeclarations } from '../../projections/vat-declarations/queries.ts';
 import { amount, bool, choice, date, id, integer, pageQuery, text } from '../http/input/fields.ts';
-import { decimalString } from '../http/reply/output.ts';
+import { decimalString, vatBox } from '../http/reply/output.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
+import { getBookToday } from '../http/reply/time.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { respondWithDeclaration, withCurrentDeclaration, readPresentedDeclaration } from './answer.ts';
-import { presentDeclaration, VatDeclaration } from './declaration.ts';
+import {
+  presentListedDeclarations,
+  readPresentedDeclaration,
+  respondWithDeclaration,
+  withCurrentDeclaration,
+} from './answer.ts';
+import { VatDeclaration } from './declaration.ts';
 import { useNewDeclaration, useValidatedDeclaration, pickUnusedMonth } from './examples.ts';
 import { linesRoute } from './lines.ts';
-import { Previewed, respondWithPreview, PreviewBody } from './preview.ts';
+import { Previewed, respondWithPreview, ReopeningBody, ValidationBody } from './preview.ts';
 
 const common = { area: 'vat', demo: 'allowed' } as const;
 const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
@@ -30,12 +36,16 @@ const MANUAL_TOO_LONG = { params: { key: 'list_too_long', params: { max: MOST_BO
 const Changes = z.object({
   manual: z
     .record(
-      z.string().regex(/^[0-9A-Z]{1,6}$/),
+      // In France, the base of a line of tax is a box of its own: `08-HT`.
+      z.string().regex(/^[0-9A-Z]{1,6}(-HT)?$/),
       z.object({ amount: amount({ signed: true }), reason: text(500) }).nullable(),
     )
     .refine((boxes) => Object.keys(boxes).length <= MOST_BOXES, MANUAL_TOO_LONG)
     .optional()
-    .meta({ description: 'Amounts added to those of the books, by box; null removes an amount.' }),
+    .meta({
+      description:
+        'Amounts added to those of the books, by box; null removes an amount. A box that the form does not allow to be negative cannot be corrected below zero.',
+    }),
   requests: z
     .object({
       restitution: bool().optional(),
@@ -47,7 +57,7 @@ const Changes = z.object({
 });
 
 const Refreshed = VatDeclaration.extend({
-  changes: z.array(z.object({ box: z.string(), before: decimalString, after: decimalString })),
+  changes: z.array(z.object({ box: vatBox, before: decimalString, after: decimalString })),
 }).meta({ id: 'RefreshedVatDeclaration' });
 
 type OfOne = RouteRequest<z.output<typeof ofOne>>;
@@ -68,10 +78,11 @@ export const vatDeclarationRoutes = [
       ...pageQuery(),
     }),
     replies: { 200: pageSchema(VatDeclaration) },
-    async handle({ query, services, company, language, pathUrl }) {
+    async handle(request) {
+      const { query, services, company, language, pathUrl } = request;
       const { page, per_page: perPage, ...filter } = query;
       const { rows, total } = await listDeclarations(services.pool, company.id, filter, page, perPage);
-      const presented = rows.map((row) => presentDeclaration(row, language));
+      const presented = await presentListedDeclarations(request, rows);
       return ok(paginate({ rows: presented, total, page, perPage, pathUrl, language }));
     },
   }),
@@ -159,16 +170,26 @@ export const vatDeclarationRoutes = [
     ...write,
     method: 'post',
     path: '/v1/companies/{company}/vat-declarations/{id}/validate',
-    summary: 'Validate a return: it is recomputed, its balance is posted and its period is locked for VAT',
+    summary: 'Validate a return after its period: its balance is posted and its period is locked for VAT',
     role: 'manager',
     params: ofOne,
-    body: PreviewBody,
+    body: ValidationBody,
     example: async (scene) => ({ ...(await useNewDeclaration(scene)), body: { dry_run: false } }),
     replies: { 200: Previewed },
-    errorCodes: ['conflict', 'declaration_not_draft', 'period_locked'],
+    errorCodes: [
+      'conflict',
+      'declaration_moved',
+      'declaration_not_draft',
+      'earlier_period_open',
+      'later_period_validated',
+      'period_locked',
+      'period_not_over',
+    ],
     async handle(request) {
-      if (request.body.dry_run) return respondWithPreview(request, request.params.id, 'validate');
-      return respondWithDeclaration(request, request.params.id, await runStep(request, { step: 'validate' }));
+      const { dry_run: isPreview, fingerprint } = request.body;
+      const step = { step: 'validate', fingerprint: fingerprint ?? null, today: getBookToday() } as const;
+      if (isPreview) return respondWithPreview(request, request.params.id, step);
+      return respondWithDeclaration(request, request.params.id, await runStep(request, step));
     },
   }),
   route({
@@ -184,10 +205,10 @@ export const vatDeclarationRoutes = [
       body: { filed_on: '2026-04-20', reference: 'INTERVAT-2026-0042' },
     }),
     replies: { 200: VatDeclaration },
-    errorCodes: ['conflict', 'declaration_not_validated', 'declaration_already_filed'],
+    errorCodes: ['conflict', 'declaration_not_validated', 'declaration_already_filed', 'date_in_future'],
     async handle(request) {
       const { filed_on, reference } = request.body;
-      const step = { step: 'file', filed_on, reference: reference ?? null } as const;
+      const step = { step: 'file', filed_on, reference: reference ?? null, today: getBookToday() } as const;
       return respondWithDeclaration(request, request.params.id, await runStep(request, step));
     },
   }),
@@ -199,13 +220,18 @@ export const vatDeclarationRoutes = [
       'Reopen a validated return as a draft: the entry of its balance is reversed, and its period accepts VAT again',
     role: 'admin',
     params: ofOne,
-    body: PreviewBody,
-    example: async (scene) => ({ ...(await useValidatedDeclaration(scene)), body: { dry_run: false } }),
+    body: ReopeningBody,
+    example: async (scene) => ({
+      ...(await useValidatedDeclaration(scene)),
+      body: { reason: 'Invoice received late' },
+    }),
     replies: { 200: Previewed },
     errorCodes: ['conflict', 'declaration_not_validated', 'later_declaration_validated', 'period_locked'],
     async handle(request) {
-      if (request.body.dry_run) return respondWithPreview(request, request.params.id, 'reopen');
-      return respondWithDeclaration(request, request.params.id, await runStep(request, { step: 'reopen' }));
+      const { dry_run: isPreview, reason } = request.body;
+      const step = { step: 'reopen', reason: reason ?? null } as const;
+      if (isPreview) return respondWithPreview(request, request.params.id, step);
+      return respondWithDeclaration(request, request.params.id, await runStep(request, step));
     },
   }),
   route({

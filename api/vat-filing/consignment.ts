@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { refuseInvalid, collectValue, type Problem } from '../../domain/refusal.ts';
+import { refuse, refuseInvalid, collectValue, type Problem } from '../../domain/refusal.ts';
+import { resolveFirmRepresentative } from '../../domain/vat-filing/filer.ts';
 import { buildReturnConsignment, type ConsignedReturn } from '../../domain/vat-filing/intervat-return.ts';
 import { writeXml } from '../../domain/xml.ts';
 import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
+import { listFirms } from '../../projections/firms/queries.ts';
 import { listFirmReturns, type ReturnOfFirm } from '../../projections/vat-filing/companies.ts';
 import { id, list } from '../http/input/fields.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
@@ -28,18 +30,30 @@ async function listVisibleReturns(
   return new Map(rows.filter(({ company_id }) => visible.has(company_id)).map((row) => [row.id, row]));
 }
 
+/** Details that a firm needs to file for its clients. */
+const REPRESENTATIVE = {
+  enterprise_number: '0477.472.701',
+  address: 'Rue Haute 12',
+  postal_code: '1000',
+  city: 'Bruxelles',
+  email: 'tva@fiduciaire.example',
+  phone: '+32 2 123 45 67',
+};
+
 export const consignmentRoute = route({
   area: 'vat',
   method: 'post',
   path: '/v1/firms/{firm}/vat/consignment',
-  summary: 'Combine validated Belgian returns of several company files into one Intervat file; nothing is recorded',
+  summary:
+    'Combine validated Belgian returns of several company files into one Intervat file, with the firm as representative',
   ability: 'write',
   role: 'manager',
   demo: 'allowed',
   body: z.object({ declaration_ids: list(id(), { min: 1, max: MOST_RETURNS }) }),
-  example: async ({ after }) => ({
-    body: { declaration_ids: [(await after(`POST ${ONE}/validate`)).answer.id] },
-  }),
+  example: async ({ after }) => {
+    await after('PATCH /v1/firms/{firm}', { body: REPRESENTATIVE });
+    return { body: { declaration_ids: [(await after(`POST ${ONE}/validate`)).answer.id] } };
+  },
   replies: { 200: z.string() },
   fileTypes: [XML_TYPE],
   async handle(request) {
@@ -62,10 +76,13 @@ export const consignmentRoute = route({
       }
       return [{ company, filed, field }];
     });
-    const content = writeXml(collectValue(buildReturnConsignment(returns), problems));
+    if (problems.length > 0) return refuseInvalid(problems);
+    const [firm] = await listFirms(request.services.pool, [request.firm.id]);
+    if (!firm) return refuse('not_found');
+    const consignment = collectValue(buildReturnConsignment(returns, resolveFirmRepresentative(firm)), problems);
     return problems.length > 0
       ? refuseInvalid(problems)
-      : buildXmlReply(content, `Intervat-${request.firm.publicToken}-${getBookToday()}`);
+      : buildXmlReply(writeXml(consignment), `Intervat-${request.firm.publicToken}-${getBookToday()}`);
   },
 });
 

@@ -3,17 +3,18 @@ import { setFeesSlip } from '../../commands/vat-filing/set-slip.ts';
 import { isLanguage } from '../../domain/language.ts';
 import { sum } from '../../domain/money.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { writeBelcotaxFile } from '../../domain/vat-filing/belcotax.ts';
+import { listSlipsWithoutCountryCode, writeBelcotaxFile } from '../../domain/vat-filing/belcotax.ts';
 import { FEES_NATURES } from '../../domain/vat-filing/fees-events.ts';
 import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
 import { readYearFees } from '../../projections/vat-filing/fees.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { withFreshRecord, type Scene } from '../http/routing/example.ts';
 import { amount, bool, choice, id } from '../http/input/fields.ts';
-import { decimalString } from '../http/reply/output.ts';
+import { decimalString, recordId } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
+import { translate } from '../i18n/translate.ts';
 import { resolveReportLanguage } from '../reports/report.ts';
 import { toCompanyParty } from '../third-parties/statement-parties.ts';
 import { listingYearField } from './customer-listing.ts';
@@ -27,6 +28,9 @@ const Fees = z
     slips: z.array(SlipAnswer),
     amount_sum: decimalString,
     amount_paid_sum: decimalString,
+    warnings: z
+      .array(z.object({ code: z.string(), message: z.string(), third_party_id: recordId }))
+      .meta({ description: 'Slips whose file lacks something, such as the code of a country.' }),
     excluded: z.array(ExcludedSlip).meta({ description: 'Beneficiaries without a slip.' }),
   })
   .meta({ id: 'FeesSlips' });
@@ -83,6 +87,11 @@ export const feesRoutes = [
           slips: slips.map(presentSlip),
           amount_sum: sum(slips.map((slip) => slip.amount)),
           amount_paid_sum: sum(slips.map(({ amount_paid }) => amount_paid)),
+          warnings: listSlipsWithoutCountryCode(slips).map(({ third_party_id, name, country }) => ({
+            code: 'fees_country_unknown',
+            message: translate('fees_country_unknown', language, { name, country: country ?? '' }),
+            third_party_id,
+          })),
           excluded: all.flatMap((slip) =>
             slip.excluded === null ? [] : [{ ...presentSlip(slip), reason: slip.excluded }],
           ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FEES_NATURES } from '../../domain/vat-filing/fees-events.ts';
 import { readFeesSlipsByIds } from '../../projections/vat-filing/fees.ts';
+import { readVatListingsByIds } from '../../projections/vat-filing/listings.ts';
 import { decimalString, recordId, timestamp } from '../http/reply/output.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
@@ -8,6 +9,7 @@ import { consignmentRoute } from './consignment.ts';
 import { customerListingRoute } from './customer-listing.ts';
 import { feesRoutes } from './fees.ts';
 import { intracomListingRoute } from './intracom-listing.ts';
+import { FiledListingAnswer, listingFiledRoutes, presentListing } from './listing-filed.ts';
 import { messages } from './messages.ts';
 import { returnFileRoutes } from './return-files.ts';
 
@@ -30,7 +32,14 @@ const SaidSlip = z
 
 /** Files for VAT and tax administrations. */
 export const vatFiling = subject({
-  routes: [...returnFileRoutes, customerListingRoute, intracomListingRoute, ...feesRoutes, consignmentRoute],
+  routes: [
+    ...returnFileRoutes,
+    customerListingRoute,
+    intracomListingRoute,
+    ...feesRoutes,
+    ...listingFiledRoutes,
+    consignmentRoute,
+  ],
   messages,
   feed: {
     'fees-281-50-slips': {
@@ -48,6 +57,13 @@ export const vatFiling = subject({
         });
       },
       table: 'fees_slips',
+    },
+    'vat-listings': {
+      answer: FiledListingAnswer,
+      async read({ services, company }, ids) {
+        const rows = await readVatListingsByIds(services.pool, company.id, ids);
+        return rows.map((row) => withDeletion(presentListing(row), { ...row, deleted_at: null }));
+      },
     },
   },
 });

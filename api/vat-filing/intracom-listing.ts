@@ -21,10 +21,11 @@ import type { Cell, TableDocument } from '../exports/document.ts';
 import { choice, integer } from '../http/input/fields.ts';
 import { decimalString, recordId } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
-import { formatTimestamp } from '../http/reply/time.ts';
 import { resolveReportLanguage } from '../reports/report.ts';
+import type { Services } from '../services.ts';
 import { toCompanyParty } from '../third-parties/statement-parties.ts';
 import { listingYearField } from './customer-listing.ts';
+import { takeCompanyStamp } from './ecdf-stamp.ts';
 import { listingQuery, respondWithListing, LISTING_TYPES, type ListingFile } from './listing-reply.ts';
 import { wordsIn } from './words.ts';
 
@@ -113,8 +114,8 @@ export const intracomListingRoute = route({
           reason: vat_number === null ? 'no_vat_number' : 'not_listed',
         })),
       }),
-      xml() {
-        const file = buildFile(owner, listing);
+      async xml() {
+        const file = await buildFile(services.pool, owner, listing);
         if ('refused' in file) return file;
         return { ...file, problems: [...excluded.map(toNumberProblem), ...file.problems] };
       },
@@ -158,10 +159,14 @@ function toFiledPeriod(day: string, period_type: PeriodType): FiledPeriod {
   return { period_type, year, period };
 }
 
-function buildFile(owner: CompanyRow, listing: IntracomListing): Checked<ListingFile> | Refusal {
+async function buildFile(
+  pool: Services['pool'],
+  owner: CompanyRow,
+  listing: IntracomListing,
+): Promise<Checked<ListingFile> | Refusal> {
   if (owner.country_pack === 'FR') return refuse('listing_without_file', { field: 'format' });
   if (owner.country_pack === 'LU') {
-    const { value: file, problems } = buildEcdfListing(owner, listing, formatTimestamp(new Date()));
+    const { value: file, problems } = buildEcdfListing(owner, listing, await takeCompanyStamp(pool, owner));
     return { value: { name: file.reference, content: file.xml }, problems };
   }
   const { value: content, problems } = buildIntraConsignment(owner, listing);

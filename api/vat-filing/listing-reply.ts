@@ -39,7 +39,7 @@ export interface Listed {
   readonly document: () => TableDocument | Promise<TableDocument>;
   readonly json: () => unknown;
   /** With the problems for which the administration would refuse the file. */
-  readonly xml: () => Checked<ListingFile> | Refusal;
+  readonly xml: () => Checked<ListingFile> | Refusal | Promise<Checked<ListingFile> | Refusal>;
 }
 
 export interface ListingFile {
@@ -56,8 +56,8 @@ export async function respondWithListing(format: ListingFormat, listed: Listed):
   return replyWithExport(format, await listed.document(), () => Promise.resolve(listed.json()));
 }
 
-function respondWithXml({ xml }: Listed): Reply | Refusal {
-  const file = xml();
+async function respondWithXml({ xml }: Listed): Promise<Reply | Refusal> {
+  const file = await xml();
   if ('refused' in file) return file;
   if (file.problems.length > 0) return refuseInvalid(file.problems.slice(0, MOST_PROBLEMS));
   const { name, content } = file.value;

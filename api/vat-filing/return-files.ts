@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../domain/language.ts';
 import { refuseInvalid, isRefusal, refuse, type Checked, type Refusal } from '../../domain/refusal.ts';
 import { buildEcdfReturn } from '../../domain/vat-filing/ecdf.ts';
 import { buildEdiReturn } from '../../domain/vat-filing/edi-tva.ts';
+import { resolveRepresentative } from '../../domain/vat-filing/filer.ts';
 import { buildReturnConsignment } from '../../domain/vat-filing/intervat-return.ts';
 import { formatPeriodCode } from '../../domain/vat-filing/intervat.ts';
 import { writeXml, writeXmlLines } from '../../domain/xml.ts';
@@ -15,9 +16,9 @@ import { writeInThread } from '../exports/writer-thread.ts';
 import { choice, id } from '../http/input/fields.ts';
 import type { Reply } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { formatTimestamp } from '../http/reply/time.ts';
 import { toCompanyParty, readLogo } from '../third-parties/statement-parties.ts';
 import { useNewDeclaration, useValidatedDeclaration } from '../vat-declarations/examples.ts';
+import { takeCompanyStamp } from './ecdf-stamp.ts';
 import { resolveReturnLanguage, buildReturnDocument } from './return-document.ts';
 
 const common = { area: 'vat', demo: 'allowed', method: 'get', ability: 'read', role: 'any' } as const;
@@ -38,7 +39,7 @@ export const returnFileRoutes = [
     ...common,
     path: '/v1/companies/{company}/vat-declarations/{id}/xml',
     summary:
-      'Get a validated return as the official file: Intervat in Belgium, eCDF in Luxembourg, EDI-TVA zones in France',
+      'Get a validated return as a file: Intervat in Belgium, eCDF in Luxembourg, in France a readable XML for your EDI provider',
     params: ofOne,
     example: useValidatedDeclaration,
     replies: { 200: z.string() },
@@ -114,12 +115,15 @@ async function writeReturnContent(
 ): Promise<Checked<WrittenFile>> {
   if (company.country_pack === 'LU') {
     const isOnPayment = await isTaxedOnPayment(pool, company.id);
-    const { value, problems } = buildEcdfReturn(company, { ...filed, isOnPayment }, formatTimestamp(new Date()));
+    const stamp = await takeCompanyStamp(pool, company);
+    const { value, problems } = buildEcdfReturn(company, { ...filed, isOnPayment }, stamp);
     // The platform requires the file to be named after its reference.
     return { value: { name: value.reference, content: [...writeXmlLines(value.xml)].join('') }, problems };
   }
   const name = `${filed.form}-${company.vat_number ?? company.enterprise_number ?? company.id}-${formatPeriodCode(filed)}`;
   const { value, problems } =
-    company.country_pack === 'FR' ? buildEdiReturn(company, filed) : buildReturnConsignment([{ company, filed }]);
+    company.country_pack === 'FR'
+      ? buildEdiReturn(company, filed)
+      : buildReturnConsignment([{ company, filed }], resolveRepresentative(company));
   return { value: { name, content: writeXml(value) }, problems };
 }

@@ -10,15 +10,31 @@ const WORDS = combineLanguages({ de, en, fr, nl });
 
 export type Word = keyof typeof WORDS;
 
-/** What the frames of the forms are about, by their numbers; of Luxembourg by the part in front of the point. */
+/** Headings of the frames of the forms, by their numbers. */
 const FRAMES: Readonly<Record<string, Readonly<Record<string, Word>>>> = {
   BE: { II: 'outgoing', III: 'incoming', IV: 'tax_due', V: 'deductible', VI: 'balance' },
   FR: { 'A-I': 'taxed', 'A-II': 'untaxed', 'B-I': 'gross_tax', 'B-II': 'deductible', 'B-III': 'outcome' },
-  LU: { I: 'taxable_turnover', II: 'tax_due', III: 'input_tax', IV: 'balance' },
+  LU: {
+    'I.A': 'overall_turnover',
+    'I.B': 'exemptions',
+    'I.C': 'taxable_turnover',
+    'II.A': 'turnover_by_rate',
+    'II.B': 'acquisitions',
+    'II.C': 'triangular',
+    'II.D': 'imports',
+    'II.E': 'received_services',
+    'II.F': 'received_goods',
+    'II.G': 'adjustments',
+    'II.H': 'total_tax_due',
+    'III.A': 'input_tax',
+    'III.B': 'input_tax_not_deductible',
+    'III.C': 'input_tax_deductible',
+    IV: 'balance',
+  },
 };
 
 export function getFrameTitle(country: string, frame: string, language: Language): string {
-  const word = FRAMES[country]?.[frame.split('.')[0]!];
+  const word = FRAMES[country]?.[frame];
   const say = wordsIn(language);
   return word === undefined ? frame : say('frame', { frame, what: say(word) });
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { recoverDeliveries, resendDelivery, sendTestDelivery } from '../../commands/webhooks/deliveries.ts';
-import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { refuse } from '../../domain/refusal.ts';
 import { ANNOUNCED_EVENTS } from '../../domain/webhooks/announced-events.ts';
-import { DELIVERY_STATUSES, listDeliveries, findDelivery, findWebhook } from '../../projections/webhooks/queries.ts';
+import { DELIVERY_STATUSES, listDeliveries, findDelivery } from '../../projections/webhooks/queries.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { choice, id, instant, pageQuery } from '../http/input/fields.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { DeliveryAttempt, presentAttempt, presentDelivery, WebhookDelivery } from './delivery.ts';
-import { useLastingWebhook, ofWebhook, READ, WRITE } from './endpoints.ts';
+import { findOwnWebhook, useLastingWebhook, ofWebhook, READ, WRITE } from './endpoints.ts';
 const TESTS_A_MINUTE = 12;
 const ofDelivery = z.object({ id: id(), delivery: id() });
 const One = z.object({ delivery: WebhookDelivery });
@@ -31,10 +31,12 @@ export const deliveryRoutes = [
     params: ofWebhook,
     example: useLastingWebhook,
     replies: { 202: One },
-    async handle({ services, firm, params }) {
-      const delivery = await sendTestDelivery(services, firm, params.id);
-      if (isRefusal(delivery)) return delivery;
-      const row = await findDelivery(services.pool, params.id, delivery);
+    async handle(request) {
+      const { services, firm, params, caller } = request;
+      const webhook = await findOwnWebhook(request);
+      if (!webhook) return refuse('not_found');
+      const delivery = await sendTestDelivery(services, firm, webhook);
+      const row = await findDelivery(services.pool, params.id, delivery, caller);
       return row ? acceptWith({ delivery: presentDelivery(row) }) : refuse('not_found');
     },
   }),
@@ -55,14 +57,15 @@ export const deliveryRoutes = [
         meta: z.object({ current_page: z.int(), last_page: z.int(), per_page: z.int(), total: z.int() }),
       }),
     },
-    async handle({ services, firm, params, query }) {
+    async handle(request) {
+      const { services, params, query, caller } = request;
       const { page, per_page, status, event } = query;
-      if (!(await findWebhook(services.pool, firm.id, params.id))) return refuse('not_found');
+      if (!(await findOwnWebhook(request))) return refuse('not_found');
       const offset = Math.min((page - 1) * per_page, DEEPEST_OFFSET);
       const { rows, total } = await listDeliveries(
         services.pool,
         params.id,
-        { status, event },
+        { status, event, viewer: caller },
         { limit: per_page, offset },
       );
       const last_page = Math.max(Math.ceil(total / per_page), 1);
@@ -91,9 +94,9 @@ export const deliveryRoutes = [
     example: useFreshDelivery,
     replies: { 202: One },
     async handle(request) {
-      const { services, firm, params } = request;
-      const refused = await resendDelivery(services, firm.id, params.id, params.delivery);
-      if (refused) return refused;
+      const { services, params } = request;
+      if (!(await findOwnDelivery(request))) return refuse('not_found');
+      await resendDelivery(services, params.id, params.delivery);
       const row = await findOwnDelivery(request);
       return row ? acceptWith({ delivery: presentDelivery(row) }) : refuse('not_found');
     },
@@ -109,18 +112,18 @@ export const deliveryRoutes = [
     }),
     example: async (scene) => ({ ...(await useLastingWebhook(scene)), body: { since: '2026-01-05T10:00:00Z' } }),
     replies: { 202: z.object({ requeued: z.int().meta({ description: 'Number of deliveries queued again.' }) }) },
-    async handle({ services, firm, params, body }) {
-      const requeued = await recoverDeliveries(services, firm.id, params.id, body.since);
-      return isRefusal(requeued) ? requeued : acceptWith({ requeued });
+    async handle(request) {
+      const { services, params, body } = request;
+      if (!(await findOwnWebhook(request))) return refuse('not_found');
+      return acceptWith({ requeued: await recoverDeliveries(services, params.id, body.since) });
     },
   }),
 ];
 
-async function findOwnDelivery({
-  services,
-  firm,
-  params,
-}: Pick<RouteRequest<{ id: number; delivery: number }>, 'services' | 'firm' | 'params'>) {
-  if (!(await findWebhook(services.pool, firm.id, params.id))) return undefined;
-  return findDelivery(services.pool, params.id, params.delivery);
+async function findOwnDelivery(
+  request: Pick<RouteRequest<{ id: number; delivery: number }>, 'services' | 'firm' | 'params' | 'caller'>,
+) {
+  const { services, params, caller } = request;
+  if (!(await findOwnWebhook(request))) return undefined;
+  return findDelivery(services.pool, params.id, params.delivery, caller);
 }

@@ -52,16 +52,20 @@ export const useLastingWebhook = async ({ webhook }: Scene): Promise<{ params: {
   return { params: { id: known } };
 };
 
-type Request = Pick<RouteRequest<{ id: number }>, 'services' | 'firm' | 'params'>;
+type Request = Pick<RouteRequest<{ id: number }>, 'services' | 'firm' | 'params' | 'caller'>;
+
+/** The endpoint of the path; undefined if the caller may not see it. */
+export const findOwnWebhook = ({ services, firm, params, caller }: Request) =>
+  findWebhook(services.pool, firm.id, params.id, caller);
 
 export const endpointRoutes = [
   route({
     ...READ,
     path: '/v1/firms/{firm}/webhooks',
-    summary: 'List the webhook endpoints of a firm',
+    summary: 'List the webhook endpoints of a firm; members without all company files see their own',
     replies: { 200: z.object({ data: z.array(Webhook) }) },
-    handle: async ({ services, firm }) =>
-      ok({ data: (await listWebhooks(services.pool, firm.id)).map(presentWebhook) }),
+    handle: async ({ services, firm, caller }) =>
+      ok({ data: (await listWebhooks(services.pool, firm.id, caller)).map(presentWebhook) }),
   }),
   route({
     ...WRITE,
@@ -111,10 +115,14 @@ export const endpointRoutes = [
     replies: { 200: One },
     errorCodes: ['conflict', 'webhook_url_refused'],
     async handle(request) {
-      const { services, firm, params, body, write } = request;
-      const outcome = await changeWebhook(services, firm.id, toTarget(request), toChanges(body), write);
+      const { services, firm, body, caller, write } = request;
+      const known = await findOwnWebhook(request);
+      if (!known) return refuse('not_found');
+      const isTakenOver = known.paused_reason !== null && known.viewer_sees_all && body.is_active === true;
+      const target = { ...toTarget(request), newMakerId: isTakenOver ? caller.userId : null };
+      const outcome = await changeWebhook(services, firm.id, target, toChanges(body), write);
       if (isRefusal(outcome)) return withCurrentWebhook(request, outcome);
-      return respondWithWebhook({ services, firm, params }, { recorded: outcome.recorded });
+      return respondWithWebhook(request, { recorded: outcome.recorded });
     },
   }),
   route({
@@ -127,6 +135,7 @@ export const endpointRoutes = [
     replies: { 204: null },
     errorCodes: ['conflict'],
     async handle(request) {
+      if (!(await findOwnWebhook(request))) return refuse('not_found');
       const outcome = await removeWebhook(request.services, request.firm.id, toTarget(request), request.write);
       return isRefusal(outcome) ? withCurrentWebhook(request, outcome) : noContent({ recorded: outcome.recorded });
     },
@@ -143,6 +152,7 @@ export const endpointRoutes = [
     errorCodes: ['conflict'],
     async handle(request) {
       const { services, firm, write } = request;
+      if (!(await findOwnWebhook(request))) return refuse('not_found');
       const rotated = await rotateWebhookSecret(services, firm.id, toTarget(request), createSecret(request), write);
       return isRefusal(rotated) ? withCurrentWebhook(request, rotated) : respondWithSecret(request, rotated, 200);
     },
@@ -182,27 +192,24 @@ async function checkUrl(
   return url === undefined ? null : findUrlRefusal(services, url);
 }
 
-async function respondWithWebhook(
-  { services, firm, params }: Request,
-  extras: Pick<Reply, 'recorded'> = {},
-): Promise<Reply | Refusal> {
-  const row = await findWebhook(services.pool, firm.id, params.id);
+async function respondWithWebhook(request: Request, extras: Pick<Reply, 'recorded'> = {}): Promise<Reply | Refusal> {
+  const row = await findOwnWebhook(request);
   if (!row) return refuse('not_found');
   return ok({ webhook: presentWebhook(row) }, { ...extras, version: row.version, showsMore: true });
 }
 
 async function respondWithSecret(
-  { services, firm }: Pick<RouteRequest, 'services' | 'firm'>,
+  { services, firm, caller }: Pick<RouteRequest, 'services' | 'firm' | 'caller'>,
   { id: webhookId, secret }: SecretShown,
   status: 200 | 201,
 ): Promise<Reply | Refusal> {
-  const row = await findWebhook(services.pool, firm.id, webhookId);
+  const row = await findWebhook(services.pool, firm.id, webhookId, caller);
   if (!row) return refuse('not_found');
   return { status, body: { webhook: presentWebhook(row), secret }, recorded: true, version: row.version };
 }
 
 const withCurrentWebhook = (request: Request, refused: Refusal): Promise<Refusal> =>
   withServerData(refused, async () => {
-    const row = await findWebhook(request.services.pool, request.firm.id, request.params.id);
+    const row = await findOwnWebhook(request);
     return row && presentWebhook(row);
   });

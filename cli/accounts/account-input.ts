@@ -4,7 +4,7 @@ import { isEmailAddress } from '../../api/http/input/fields.ts';
 import { isMessageKey } from '../../api/i18n/catalogue.ts';
 import { translate } from '../../api/i18n/translate.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
-import { isLanguage, type Language } from '../../domain/language.ts';
+import { isLanguage, LANGUAGES, type Language } from '../../domain/language.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { UserMistake, WrongValue } from '../script.ts';
 
@@ -36,6 +36,33 @@ function checkPassword(password: string | undefined): string | null {
   return password;
 }
 
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/** Questions go to standard error, because standard output contains the result. */
+const TERMINAL: Terminal = { input: process.stdin, output: process.stderr };
+const MOST_QUESTIONS = 3;
+
+/** Asks at a terminal until the answer is one of the languages; an empty answer selects the suggested one. */
+export async function promptLanguage(suggested: Language, { input, output } = TERMINAL): Promise<Language> {
+  const terminal = createInterface({ input, output });
+  terminal.once('SIGINT', () => process.exit(130));
+  try {
+    let answer = '';
+    for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
+      const question = `Language of the administrator (${LANGUAGES.join(', ')}) [${suggested}]: `;
+      answer = (await terminal.question(question)).trim().toLowerCase() || suggested;
+      if (isLanguage(answer)) return answer;
+      output.write(`"${answer}" is not one of them.\n`);
+    }
+    return requireLanguage(answer, 'user-locale');
+  } finally {
+    terminal.close();
+  }
+}
+
 /** Prompts at a terminal, without echoing the input. */
 export async function promptPassword(): Promise<string | null> {
   if (!process.stdin.isTTY) return null;
@@ -61,12 +88,14 @@ async function readFirstLine(): Promise<string> {
 }
 
 export function requireEmail(email: string): string {
-  if (!isEmailAddress(email)) throw new WrongValue(`"${email}" is not an e-mail address`);
+  if (!isEmailAddress(email))
+    throw new WrongValue(`--email: "${email}" is not an e-mail address. Example: --email you@example.com`);
   return email;
 }
 
-export function requireLanguage(locale: string): Language {
-  if (!isLanguage(locale)) throw new WrongValue('The locale is fr, nl, en or de');
+export function requireLanguage(locale: string, option = 'locale'): Language {
+  if (!isLanguage(locale))
+    throw new WrongValue(`--${option}: "${locale}" is not a language; use fr, nl, en or de. Example: --${option} nl`);
   return locale;
 }
 

@@ -1,13 +1,14 @@
-import { access, mkdtemp, rm, stat } from 'node:fs/promises';
+import { access, mkdtemp, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readConfig } from '../../configuration/config.ts';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
+import { beginRestore, isRestoreRunning, readRestoreMark } from '../../database/restore-mark.ts';
 import { dumpInstallation } from './dump.ts';
 import { createArchive } from './format.ts';
 import { loadBackup } from './load.ts';
 import { createProgress } from './progress.ts';
-import { verifyRestored } from './verify.ts';
+import { proveRestored } from './restore.ts';
 import { printResult, UserMistake } from '../script.ts';
 import { openToolCore, requireOwnInstallation, runWithPlainErrors } from '../tool.ts';
 
@@ -36,14 +37,13 @@ async function backUp(values: BackupValues): Promise<void> {
   let made;
   try {
     made = await dumpInstallation({ pool: core.relaxedPool, dataDir }, archive, progress.report);
-    await archive.finish();
+    await archive.finish(values.verify ? (draft) => verifyBackup(draft, progress.report) : undefined);
   } catch (error) {
     await archive.abandon();
     throw error;
   } finally {
     await core.stop();
   }
-  if (values.verify) await verifyBackup(path, progress.report);
   progress.end();
   const { bucket } = readConfig(process.env);
   if (bucket !== null)
@@ -58,20 +58,27 @@ async function backUp(values: BackupValues): Promise<void> {
   );
 }
 
+const PLACE_PREFIX = 'grandlivre-backup-';
+
 /** Restores the backup into a temporary folder, which is removed afterwards. */
 async function verifyBackup(path: string, tell: (text: string) => void): Promise<void> {
-  const place = await mkdtemp(join(tmpdir(), 'grandlivre-backup-'));
+  await removeAbandonedPlaces();
+  const place = await mkdtemp(join(tmpdir(), PLACE_PREFIX));
   try {
+    await beginRestore(place, path);
     const loaded = await loadBackup(path, place, (text) => tell(`checking: ${text}`));
-    const core = await openToolCore({ dataDir: place });
-    try {
-      const wrong = await verifyRestored({ core, dataDir: place, loaded }, tell);
-      if (wrong.length > 0) throw new UserMistake(`The backup is not valid: ${wrong.join('; ')}`);
-    } finally {
-      await core.stop();
-    }
+    await proveRestored(loaded, place, tell);
   } finally {
     await destroyEmbeddedServer(place);
-    await rm(place, { recursive: true, force: true });
+  }
+}
+
+/** A killed verification leaves its folder and a database server behind. */
+async function removeAbandonedPlaces(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PLACE_PREFIX)) continue;
+    const place = join(tmpdir(), name);
+    const mark = await readRestoreMark(place).catch(() => null);
+    if (mark !== null && !(await isRestoreRunning(mark))) await destroyEmbeddedServer(place).catch(() => undefined);
   }
 }

@@ -2,7 +2,10 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import pg from 'pg';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
+import { MARK_NAME } from '../../outside/files/names.ts';
+import { VERSION } from '../../support/version.ts';
 import type { ArchiveWriter } from './format.ts';
 
 /** Everything that cannot be rebuilt, in one consistent snapshot, while the service keeps running. */
@@ -41,6 +44,7 @@ export async function dumpInstallation(
         kind: 'grandlivre-backup',
         format: 1,
         made_at: new Date().toISOString(),
+        version: VERSION,
         migrations: applied.map(({ name }) => name),
         position: end[0]?.position ?? -1,
         event_id: end[0]?.event_id ?? null,
@@ -52,6 +56,7 @@ export async function dumpInstallation(
         );
         if (table.name === 'log.events') events = rows;
       }
+      await dumpIdentities(connection, archive);
       return { events, position: end[0]?.position ?? -1 };
     },
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
@@ -99,10 +104,37 @@ async function dumpTable(
     if (rows.length === 0) break;
     const body = Buffer.from(JSON.stringify(rows));
     await archive.write({ kind: 'rows', table: name, columns: names, bytes: body.length }, body);
+    passFaultPoint('backup-rows');
     onRows((count += rows.length));
   }
   await connection.query('CLOSE kept');
   return count;
+}
+
+export interface IdentityColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly sequence: string;
+}
+
+export async function listIdentityColumns(connection: Connection): Promise<IdentityColumn[]> {
+  const { rows } = await connection.query<IdentityColumn>(`
+    SELECT n.nspname || '.' || c.relname AS "table", a.attname AS "column",
+      pg_get_serial_sequence(n.nspname || '.' || quote_ident(c.relname), a.attname) AS sequence
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attidentity <> '' AND NOT a.attisdropped
+    WHERE n.nspname IN ('log', 'ops') AND c.relkind = 'r' ORDER BY 1, 2`);
+  return rows;
+}
+
+/** Numbers of deleted rows are not given again after a restore. */
+async function dumpIdentities(connection: Connection, archive: ArchiveWriter): Promise<void> {
+  for (const { table, column, sequence } of await listIdentityColumns(connection)) {
+    const { rows } = await connection.query<{ last: string }>(
+      `SELECT last_value::text AS last FROM ${sequence} WHERE is_called`,
+    );
+    if (rows[0]) await archive.write({ kind: 'identity', table, column, last: rows[0].last });
+  }
 }
 
 async function dumpFiles(dataDir: string, archive: ArchiveWriter, onFiles: (count: number) => void): Promise<number> {
@@ -111,7 +143,9 @@ async function dumpFiles(dataDir: string, archive: ArchiveWriter, onFiles: (coun
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
     // Files still being uploaded are not referenced yet.
-    .filter((path) => !path.startsWith(join('files', 'incoming')));
+    .filter((path) => !path.startsWith(join('files', 'incoming')))
+    // The restored files are another store, which gets its own.
+    .filter((path) => path !== join('files', MARK_NAME));
   let count = 0;
   for (const path of [...OWN_FILES, ...paths.sort()]) {
     const facts = await stat(join(dataDir, path)).catch(() => null);

@@ -1,8 +1,10 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { createReadStream } from 'node:fs';
 import { once } from 'node:events';
-import { createGunzip, createGzip } from 'node:zlib';
+import type { Writable as WriteStream } from 'node:stream';
+import { createGunzip, createGzip, type Gzip } from 'node:zlib';
 import { UserMistake } from '../script.ts';
+import { openDraft } from './draft.ts';
 
 /**
  * File format of a backup: a compressed sequence of records, each a line of JSON followed, if the line says so, by a
@@ -12,6 +14,8 @@ export interface BackupHeader {
   readonly kind: 'grandlivre-backup';
   readonly format: 1;
   readonly made_at: string;
+  /** Version of Grandlivre that made it; earlier ones did not say. */
+  readonly version?: string;
   /** Migrations of the source database. */
   readonly migrations: readonly string[];
   /** End of the log in the backup. */
@@ -23,6 +27,8 @@ export type BackupRecord =
   | BackupHeader
   /** Rows as text, in the order of the columns. */
   | { readonly kind: 'rows'; readonly table: string; readonly columns: readonly string[]; readonly bytes: number }
+  /** The last number that an identity column has given. Earlier versions did not store it. */
+  | { readonly kind: 'identity'; readonly table: string; readonly column: string; readonly last: string }
   | { readonly kind: 'file'; readonly path: string; readonly bytes: number }
   | { readonly kind: 'end'; readonly events: number; readonly files: number };
 
@@ -30,51 +36,76 @@ export interface ArchiveWriter {
   write(record: BackupRecord, body?: Buffer): Promise<void>;
   /** Streams the bytes, as many as the record says. */
   writeStream(record: BackupRecord, body: AsyncIterable<Buffer>): Promise<void>;
-  /** Renames the file to its final name. */
-  finish(): Promise<void>;
+  /** Closes the file and gives it its final name, after `check` has passed on it under the name that it has meanwhile. */
+  finish(check?: (draft: string) => Promise<void>): Promise<void>;
   abandon(): Promise<void>;
 }
 
-/** Readable by the owner only: it contains everything. */
+/** Written under another name until it is complete. */
 export async function createArchive(path: string): Promise<ArchiveWriter> {
-  const draft = `${path}.part`;
-  const file = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new UserMistake(`Cannot write ${draft}: ${error.message}`);
-  });
+  const draft = await openDraft(path);
   const gzip = createGzip({ level: 5 });
-  const output = file.createWriteStream({ flush: true });
+  const output = draft.file.createWriteStream({ flush: true });
+  const pump = createPump(gzip, output);
+  return {
+    async write(record, body) {
+      await pump.push(`${JSON.stringify(record)}\n`);
+      if (body) await pump.push(body);
+    },
+    async writeStream(record, body) {
+      await pump.push(`${JSON.stringify(record)}\n`);
+      for await (const piece of body) await pump.push(piece);
+    },
+    async finish(check) {
+      await pump.end();
+      await check?.(draft.path);
+      await rename(draft.path, path);
+      await draft.release();
+    },
+    async abandon() {
+      gzip.destroy();
+      output.destroy();
+      await rm(draft.path, { force: true });
+      await draft.release();
+    },
+  };
+}
+
+interface Pump {
+  /** Waits while the file takes no more. */
+  push(bytes: Buffer | string): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Compresses into the file. The listeners are set once, however much is written. */
+function createPump(gzip: Gzip, output: WriteStream): Pump {
   let failure: Error | undefined;
-  const onFailure = (error: Error): void => void (failure ??= error);
+  let continueWriting = (): void => undefined;
+  const onFailure = (error: Error): void => {
+    failure ??= error;
+    continueWriting();
+  };
   gzip.on('error', onFailure);
+  gzip.on('drain', () => continueWriting());
   output.on('error', (error) => {
     onFailure(error);
     gzip.destroy();
   });
   gzip.pipe(output);
-  const pushBytes = async (bytes: Buffer | string): Promise<void> => {
-    if (failure) throw failure;
-    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), once(output, 'error')]);
+  const throwFailure = (): void => {
     if (failure) throw failure;
   };
   return {
-    async write(record, body) {
-      await pushBytes(`${JSON.stringify(record)}\n`);
-      if (body) await pushBytes(body);
+    async push(bytes) {
+      throwFailure();
+      const drained = new Promise<void>((resolve) => (continueWriting = resolve));
+      if (!gzip.write(bytes)) await drained;
+      throwFailure();
     },
-    async writeStream(record, body) {
-      await pushBytes(`${JSON.stringify(record)}\n`);
-      for await (const piece of body) await pushBytes(piece);
-    },
-    async finish() {
+    async end() {
       gzip.end();
       if (!output.closed) await once(output, 'close');
-      if (failure) throw failure;
-      await rename(draft, path);
-    },
-    async abandon() {
-      gzip.destroy();
-      output.destroy();
-      await rm(draft, { force: true });
+      throwFailure();
     },
   };
 }
@@ -87,10 +118,20 @@ export interface ReadRecord {
 
 /** @throws UserMistake if the file is not a backup, or incomplete */
 export async function* readArchive(path: string): AsyncGenerator<ReadRecord> {
-  const source = createReadStream(path).on('error', () => undefined);
+  const source = createReadStream(path);
   const pieces = source.pipe(createGunzip());
   source.on('error', (error) => pieces.destroy(error));
-  const iterator = (pieces as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  try {
+    yield* readRecords(path, pieces);
+  } finally {
+    // A reader may stop early; an open file must not wait for the garbage collector.
+    pieces.destroy();
+    source.destroy();
+  }
+}
+
+async function* readRecords(path: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<ReadRecord> {
+  const iterator = pieces[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
   const readMore = async (): Promise<boolean> => {
     const next = await iterator.next().catch((error: Error) => {

@@ -3,12 +3,14 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import { startEmbeddedServer } from '../../database/embedded/index.ts';
 import { migrate, listUnknownMigrations } from '../../database/schema-migrations/index.ts';
 import { createPool } from '../../database/pool.ts';
+import { VERSION } from '../../support/version.ts';
 import { UserMistake } from '../script.ts';
-import { listStoredTables, type KeptTable } from './dump.ts';
-import { readArchive, readWholeBody, type BackupHeader } from './format.ts';
+import { listIdentityColumns, listStoredTables, type KeptTable } from './dump.ts';
+import { readArchive, readWholeBody, type BackupHeader, type BackupRecord } from './format.ts';
 
 export interface Loaded {
   readonly header: BackupHeader;
@@ -22,9 +24,12 @@ export async function requireEmptyFolder(dataDir: string): Promise<void> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  if (present.length > 0)
+  if (present.some((name) => name !== OF_THE_FILE_SYSTEM))
     throw new UserMistake(`${dataDir} is not empty: move it away, or set DATA_DIR to a new folder`);
 }
+
+/** An empty volume of its own contains it. */
+const OF_THE_FILE_SYSTEM = 'lost+found';
 
 /** Fills an empty data folder from a backup. The read tables are rebuilt at the next start. */
 export async function loadBackup(path: string, dataDir: string, onProgress: (text: string) => void): Promise<Loaded> {
@@ -32,13 +37,20 @@ export async function loadBackup(path: string, dataDir: string, onProgress: (tex
   const header = await readHeader(path);
   const unknown = listUnknownMigrations(header.migrations);
   if (unknown.length > 0)
-    throw new UserMistake(`${path} was made by a newer version of Grandlivre (with ${unknown.join(', ')})`);
+    throw new UserMistake(
+      `${path} was made by ${header.version === undefined ? 'a newer version of Grandlivre' : `Grandlivre ${header.version}`}, ` +
+        `and this is ${VERSION}, which does not know ${unknown.join(', ')}: restore it with that version or a later one`,
+    );
   const server = await startEmbeddedServer({ dataDir, mode: 'join-or-start' });
   try {
     const pool = createPool(server.url, { max: 2, applicationName: 'grandlivre-restore' });
     try {
       await migrate(pool, header.migrations);
-      return { header, ...(await fillTables(path, pool, dataDir, onProgress)) };
+      const filled = await fillTables(path, pool, dataDir, onProgress);
+      await migrate(pool);
+      // Marks the data as a copy, so that the next start makes clients resynchronise, whatever its number on this server.
+      await pool.query('UPDATE ops.standing SET made_as = 0');
+      return { header, ...filled };
     } finally {
       await pool.end();
     }
@@ -61,25 +73,44 @@ async function fillTables(
   const tables = new Map((await listStoredTables(pool)).map((table) => [table.name, table]));
   await pool.query(`TRUNCATE ${[...tables.keys()].join(', ')}`);
   let [events, files] = [0, 0];
+  const identities: IdentityRecord[] = [];
   for await (const { record, readBody } of readArchive(path)) {
     if (record.kind === 'rows') {
       const table = tables.get(record.table);
       if (!table) throw new UserMistake(`${path} contains a table that its migrations do not create: ${record.table}`);
       const rows = JSON.parse((await readWholeBody(readBody())).toString()) as (string | null)[][];
       await insertRows(pool, table, record.columns, rows);
+      passFaultPoint('restore-rows');
       if (record.table === 'log.events') onProgress(`${(events += rows.length)} events`);
     } else if (record.kind === 'file') {
       const to = resolvePath(dataDir, record.path);
       await mkdir(dirname(to), { recursive: true, mode: 0o700 });
       await pipeline(readBody(), createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }));
       onProgress(`${(files += 1)} files`);
+      passFaultPoint('restore-files');
+    } else if (record.kind === 'identity') {
+      identities.push(record);
     } else if (record.kind === 'end' && (record.events !== events || record.files !== files)) {
       throw new UserMistake(`${path} should contain ${record.events} events and ${record.files} files, but does not`);
     }
   }
-  // Marks the data as a copy, so that the next start treats it as such, whatever its number on this server.
-  await pool.query('UPDATE ops.standing SET made_as = 0').catch(() => undefined);
+  await continueIdentities(pool, identities);
   return { events, files };
+}
+
+type IdentityRecord = Extract<BackupRecord, { readonly kind: 'identity' }>;
+
+/** Identity columns go on after the stored number, or after the highest present one if an earlier version stored none. */
+async function continueIdentities(pool: pg.Pool, stored: readonly IdentityRecord[]): Promise<void> {
+  for (const { table, column, sequence } of await listIdentityColumns(pool)) {
+    const last = stored.find((record) => record.table === table && record.column === column)?.last ?? null;
+    await pool.query(
+      `SELECT setval($1::regclass, last) FROM
+         (SELECT greatest($2::bigint, (SELECT max(${pg.escapeIdentifier(column)}) FROM ${table})) AS last) AS given
+       WHERE last IS NOT NULL`,
+      [sequence, last],
+    );
+  }
 }
 
 /** Paths in an untrusted file must stay within the data folder. */
@@ -101,7 +132,7 @@ async function insertRows(
   const values = columns.map((column, index) => `r.c${index}::${types.get(column) ?? 'text'}`);
   const given = columns.map((_, index) => `$${index + 1}::text[]`);
   await pool.query(
-    `INSERT INTO ${table.name} (${names.join(', ')}) SELECT ${values.join(', ')}
+    `INSERT INTO ${table.name} (${names.join(', ')}) OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')}
      FROM unnest(${given.join(', ')}) AS r(${columns.map((_, index) => `c${index}`).join(', ')})`,
     columns.map((_, index) => rows.map((row) => row[index] ?? null)),
   );

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { loadBackup, requireEmptyFolder } from './load.ts';
+import { resolve } from 'node:path';
+import { passFaultPoint } from '../../database/fault-point.ts';
+import { loadBackup, type Loaded } from './load.ts';
 import { createProgress } from './progress.ts';
+import { claimFolder, clearFolder, moveIntoPlace } from './restored-folder.ts';
 import { verifyRestored } from './verify.ts';
 import { printResult, UserMistake } from '../script.ts';
 import { openToolCore, requireOwnInstallation, runWithPlainErrors } from '../tool.ts';
@@ -15,31 +16,38 @@ export interface RestoreValues {
 export const restoreBackup = (values: RestoreValues): Promise<void> => runWithPlainErrors(() => restore(values));
 
 async function restore(values: RestoreValues): Promise<void> {
-  const { dataDir } = requireOwnInstallation('pg_restore');
-  await requireEmptyFolder(dataDir);
+  const { dataDir } = requireOwnInstallation('psql');
+  const backup = resolve(values.from);
   const progress = createProgress();
+  const workshop = await claimFolder(dataDir, backup);
+  passFaultPoint('restore-begun');
+  let loaded: Loaded;
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const loaded = await loadBackup(resolve(values.from), dataDir, progress.report);
-    progress.report('building the read tables');
-    const core = await openToolCore();
-    try {
-      const wrong = await verifyRestored({ core, dataDir, loaded }, progress.report);
-      if (wrong.length > 0) throw new UserMistake(`The backup is not valid: ${wrong.join('; ')}`);
-    } finally {
-      await core.stop();
-    }
-    progress.end();
-    const { events, files, header } = loaded;
-    printResult(
-      values.json,
-      { dataDir, events, files, position: header.position, made_at: header.made_at },
-      `The backup of ${header.made_at} is restored into ${dataDir}: ${events} events and ${files} files.`,
-    );
+    loaded = await loadBackup(backup, workshop, progress.report);
+    await proveRestored(loaded, workshop, progress.report);
+    await moveIntoPlace(dataDir);
   } catch (error) {
     // A partial restore is useless: leave the folder empty, as it was.
-    for (const name of await readdir(dataDir).catch(() => []))
-      await rm(join(dataDir, name), { recursive: true, force: true });
+    await clearFolder(dataDir);
     throw error;
+  }
+  progress.end();
+  const { events, files, header } = loaded;
+  printResult(
+    values.json,
+    { dataDir, events, files, position: header.position, made_at: header.made_at },
+    `The backup of ${header.made_at} is restored into ${dataDir}: ${events} events and ${files} files.`,
+  );
+}
+
+/** Builds the read tables and checks everything. @throws UserMistake if the backup is not valid */
+export async function proveRestored(loaded: Loaded, folder: string, onProgress: (text: string) => void): Promise<void> {
+  onProgress('building the read tables');
+  const core = await openToolCore({ dataDir: folder, isRestoring: true });
+  try {
+    const wrong = await verifyRestored({ core, dataDir: folder, loaded }, onProgress);
+    if (wrong.length > 0) throw new UserMistake(`The backup is not valid: ${wrong.join('; ')}`);
+  } finally {
+    await core.stop();
   }
 }

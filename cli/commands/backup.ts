@@ -6,7 +6,7 @@ export const backup = declareCommand({
   script: 'backup',
   options: {
     out: { value: 'FILE', about: 'The file to write; it must not exist.', isRequired: true },
-    verify: { about: 'Restore the backup into a temporary folder and verify it.' },
+    verify: { about: 'Restore the backup into a temporary folder and verify it before it gets its name.' },
     json: JSON_OPTION,
   },
   missing: 'A backup needs an output file',

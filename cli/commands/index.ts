@@ -13,13 +13,15 @@ import { heads } from './heads.ts';
 import { licenceIssue } from './licence-issue.ts';
 import { licenceKeys } from './licence-keys.ts';
 import { logCopy } from './log-copy.ts';
+import { migrate } from './migrate.ts';
 import { rebuild } from './rebuild.ts';
 import { restore } from './restore.ts';
+import { signOnUnlink } from './sign-on-unlink.ts';
 import { start } from './start.ts';
 import { verify } from './verify.ts';
 
 /** Every command of the program, in the order of its help and of docs/commands.md. */
 export const COMMANDS: readonly Command[] = [
-  ...[start, firmCreate, adminCreate, backup, restore, verify, audit, rebuild, heads, logCopy],
+  ...[start, firmCreate, adminCreate, signOnUnlink, backup, restore, verify, audit, rebuild, migrate, heads, logCopy],
   ...[licenceKeys, licenceIssue, demoTour, bench, docsClient, docsEvents, docsRoles, docsCommands],
 ];

@@ -89,7 +89,7 @@ async function openCompanyFile({ narrator, ask, today }: Guide): Promise<string>
 async function importInvoice({ narrator, ask, today }: Guide, file: string): Promise<Answer> {
   narrator.beginChapter(
     'Import an invoice',
-    'The mill has sent a structured invoice (UBL). It is read immediately; suggestions can be changed.',
+    'The mill has sent a structured invoice (UBL). It is read immediately; suggestions can be changed. PDF files and images are analysed within seconds: the header Location leads to their progress.',
   );
   const year = today.slice(0, 4);
   const invoice = buildWaitingFile(bakery, bakery.waiting[0]!, today, `${year}-01-01`);

@@ -1,15 +1,19 @@
+import { resolveBatches } from '../../domain/bank/import-batches.ts';
 import { checkStatements } from '../../domain/bank/import-statements.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { detectFileKind } from '../../domain/bank/formats.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { FileStore, ReceivedFile } from '../../outside/files/index.ts';
 import { readZip, UnusableZip } from '../../outside/zip/read-zip.ts';
+import { loadBatchFacts } from '../../projections/bank/batch-facts.ts';
 import { loadImportFacts } from '../../projections/bank/facts.ts';
 import { findStorageRefusal } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { readBankFile } from './read-bank-file.ts';
+import { parseFile } from '../file-parsing/parse-file.ts';
+import type { ReadBatches, ReadStatements } from './read-bank-file.ts';
 
 /** An uploaded file, which is only stored once its statements are known to be accepted. */
 export interface ArrivedBankFile {
@@ -99,54 +103,96 @@ export function toArrivedBankFile(
   return { name, size, sha256, path, read: () => file.read(), store: () => file.keep('documents') };
 }
 
+/** For a file that takes too much time or memory. */
+const TOO_COMPLEX = refuse('bank_file_xml_too_large', { params: { line: 0 } });
+
 async function importFile(
-  { commands, ids, pool }: BankToolbox,
+  toolbox: BankToolbox,
   companyId: number,
   arrived: ArrivedBankFile,
   content: Uint8Array,
   context: CommandContext,
 ): Promise<{ readonly fileId: number } | Refusal> {
-  const read = await readBankFile(content);
+  const read = await parseFile('bankFile', { bytes: content }, TOO_COMPLEX);
   if (isRefusal(read)) return read;
-  const { format, statements } = read;
-  const { name, size, sha256 } = arrived;
-  const days = statements.map(({ closing_date }) => closing_date);
-  if (context.isResumed !== true) {
-    const [facts, state, tooMuch] = await Promise.all([
-      loadImportFacts(pool, companyId, sha256, days),
-      commands.loadState('company', companyId),
-      findStorageRefusal(pool, companyId, size, new Date().toISOString()),
-    ]);
-    const checked = tooMuch ?? checkStatements(statements, [], facts, state);
-    if (isRefusal(checked)) return checked;
-  }
-  // Stored before the log refers to it: an unreferenced file does no harm, a hash without a file would.
-  await arrived.store();
-  const [[fileId], statementIds, transactionIds] = await Promise.all([
-    ids.allocate('coda_files', 1),
-    ids.allocate('bank_statements', statements.length),
-    ids.allocate(
-      'bank_transactions',
-      statements.reduce((count, { movements }) => count + movements.length, 0),
-    ),
-  ]);
-  const file = { id: fileId!, name, format, size, sha256 };
+  const importing = { toolbox, companyId, arrived, context };
   try {
-    const outcome = await commands.execute(
-      'company',
-      companyId,
-      async () => {
-        const facts = await loadImportFacts(pool, companyId, sha256, days);
-        return { type: 'ImportStatements', file, statements, statementIds, transactionIds, facts } as const;
-      },
-      context,
-    );
-    if (isRefusal(outcome)) return outcome;
-    return { fileId: getFirstOfType(outcome.events, 'StatementsImported').data.file.id };
+    return read.format === 'camt054' ? await importBatches(importing, read) : await importRead(importing, read);
   } catch (error) {
     if (error instanceof AppendTooLarge) return refuse('statement_file_too_large');
     throw error;
   }
+}
+
+interface Importing {
+  readonly toolbox: BankToolbox;
+  readonly companyId: number;
+  readonly arrived: ArrivedBankFile;
+  readonly context: CommandContext;
+}
+
+/** The problem found before the file is stored. A resumed request has stored it already. */
+async function findEarlyRefusal(
+  { toolbox, companyId, arrived, context }: Importing,
+  check: (state: CompanyFile) => Promise<Refusal | null>,
+): Promise<Refusal | null> {
+  if (context.isResumed === true) return null;
+  const { commands, pool } = toolbox;
+  const [state, tooMuch] = await Promise.all([
+    commands.loadState('company', companyId),
+    findStorageRefusal(pool, companyId, arrived.size, new Date().toISOString()),
+  ]);
+  return tooMuch ?? check(state);
+}
+
+async function importRead(importing: Importing, { format, statements }: ReadStatements) {
+  const { toolbox, companyId, arrived, context } = importing;
+  const { commands, ids, pool } = toolbox;
+  const { name, size, sha256 } = arrived;
+  const loadFacts = () => loadImportFacts(pool, companyId, sha256, statements);
+  const refused = await findEarlyRefusal(importing, async (state) =>
+    checkStatements(statements, await loadFacts(), state),
+  );
+  if (refused) return refused;
+  // Stored before the log refers to it: an unreferenced file does no harm, a hash without a file would.
+  await arrived.store();
+  const count = statements.reduce((total, { movements }) => total + movements.length, 0);
+  const [[fileId], statementIds, transactionIds] = await Promise.all([
+    ids.allocate('coda_files', 1),
+    ids.allocate('bank_statements', statements.length),
+    ids.allocate('bank_transactions', count),
+  ]);
+  const file = { id: fileId!, name, format, size, sha256 };
+  const buildCommand = async () =>
+    ({ type: 'ImportStatements', file, statements, statementIds, transactionIds, facts: await loadFacts() }) as const;
+  const outcome = await commands.execute('company', companyId, buildCommand, context);
+  if (isRefusal(outcome)) return outcome;
+  return { fileId: getFirstOfType(outcome.events, 'StatementsImported').data.file.id };
+}
+
+async function importBatches(importing: Importing, { format, batches, warnings }: ReadBatches) {
+  const { toolbox, companyId, arrived, context } = importing;
+  const { commands, ids, pool } = toolbox;
+  const { name, size, sha256 } = arrived;
+  const loadFacts = () => loadBatchFacts(pool, companyId, sha256, batches);
+  const refused = await findEarlyRefusal(importing, async (state) => {
+    const resolved = resolveBatches(batches, await loadFacts(), state);
+    return isRefusal(resolved) ? resolved : null;
+  });
+  if (refused) return refused;
+  await arrived.store();
+  const count = batches.reduce((total, { parts }) => total + parts.length, 0);
+  const [[fileId], batchIds, transactionIds] = await Promise.all([
+    ids.allocate('coda_files', 1),
+    ids.allocate('bank_batches', batches.length),
+    ids.allocate('bank_transactions', count),
+  ]);
+  const file = { id: fileId!, name, format, size, sha256 };
+  const given = { file, batches, warnings, batchIds, transactionIds };
+  const buildCommand = async () => ({ type: 'ImportBatchDetails', ...given, facts: await loadFacts() }) as const;
+  const outcome = await commands.execute('company', companyId, buildCommand, context);
+  if (isRefusal(outcome)) return outcome;
+  return { fileId: getFirstOfType(outcome.events, 'BatchDetailsImported').data.file.id };
 }
 
 /**

@@ -1,4 +1,9 @@
-import { isCamt, readCamt } from '../../domain/bank/camt/read-camt.ts';
+import { isCamt, isIntradayReport, readCamt } from '../../domain/bank/camt/read-camt.ts';
+import {
+  isNotification,
+  readNotifications,
+  type ReadNotifications,
+} from '../../domain/bank/camt/read-notifications.ts';
 import {
   detectFileKind,
   readTextStatements,
@@ -10,8 +15,14 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { readXml, UnreadableXml, XML_LIMITS } from '../../outside/xml/read-xml.ts';
 import { runInTurns } from '../../support/yielding.ts';
 
-export interface ReadFile {
-  readonly format: BankFileFormat;
+export type ReadFile = ReadStatements | ReadBatches;
+
+export interface ReadBatches extends ReadNotifications {
+  readonly format: 'camt054';
+}
+
+export interface ReadStatements {
+  readonly format: Exclude<BankFileFormat, 'camt054'>;
   readonly statements: readonly Statement[];
 }
 
@@ -32,6 +43,11 @@ export async function readBankFile(bytes: Uint8Array): Promise<ReadFile | Refusa
 async function readXmlFile(bytes: Uint8Array): Promise<ReadFile | Refusal> {
   try {
     const root = await readXml(bytes, LIMITS);
+    if (isIntradayReport(root)) return refuse('bank_file_camt052');
+    if (isNotification(root)) {
+      const read = await runInTurns(readNotifications(root, bytes));
+      return isRefusal(read) ? read : { format: 'camt054', ...read };
+    }
     if (!isCamt(root)) return refuseUnknownFile();
     const statements = await runInTurns(readCamt(root, bytes));
     return isRefusal(statements) ? statements : { format: 'camt053', statements };

@@ -5,6 +5,7 @@ import type { CompanyFileCommand } from '../../domain/company-file.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { toBookDate } from '../../domain/dates.ts';
 import { countMaxLines } from '../../domain/fiscal-years/closing.ts';
+import { isOpeningJournalMissing } from '../../domain/fiscal-years/journal.ts';
 import type { CloseMigratedYear } from '../../domain/book-migrations/closing.ts';
 import { listMissingYears } from '../../domain/book-migrations/preview.ts';
 import type { MigrationState } from '../../domain/book-migrations/state.ts';
@@ -227,12 +228,14 @@ async function closeMigratedYear(work: Work, yearNo: number, number: number): Pr
     : null;
   const buildCommand = async (): Promise<CloseMigratedYear> => {
     const balances = await readYearBalances(pool, companyId, year.id);
-    const [entries, lines, fiscalYears, periods] = await Promise.all([
+    const [entries, lines, fiscalYears, periods, journalIds] = await Promise.all([
       ids.allocate('entries', 4),
       ids.allocate('entry_lines', countMaxLines(balances.length) + (opening?.length ?? 0) + balances.length),
       ids.allocate('fiscal_years', 1),
       ids.allocate(PERIOD_IDS, MOST_PERIODS),
+      isOpeningJournalMissing(file) ? ids.allocate('journals', 1) : [],
     ]);
+    const [journal] = journalIds;
     const most = countMaxLines(balances.length);
     return {
       type: 'CloseMigratedYear',
@@ -246,7 +249,13 @@ async function closeMigratedYear(work: Work, yearNo: number, number: number): Pr
         baseVersion: null,
         journalId: null,
         facts: { balances, found: {}, today: toBookDate(new Date()) },
-        ids: { entries: entries.slice(0, 3), lines: lines.slice(0, most), fiscalYear: fiscalYears[0]!, periods },
+        ids: {
+          entries: entries.slice(0, 3),
+          lines: lines.slice(0, most),
+          fiscalYear: fiscalYears[0]!,
+          periods,
+          ...(journal !== undefined && { journal }),
+        },
       },
       moveIds: { entry: entries[3]!, lines: lines.slice(most) },
     };

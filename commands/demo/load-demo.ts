@@ -11,17 +11,10 @@ import { createPublicToken } from '../../stores/identity/secrets.ts';
 import { createSystemContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { createDemoContext, requireDone, type DemoStaff } from './books.ts';
-import {
-  beginGeneration,
-  abandonGeneration,
-  renewOffer,
-  findOfferedGeneration,
-  offerGeneration,
-  listRetiredFiles,
-  type Generation,
-} from '../../stores/demo/generations.ts';
+import { beginCopy, findOriginal, finishCopy, saveOriginal } from '../../stores/demo/copies.ts';
+import { listRetiredFiles, retireGenerations } from '../../stores/demo/generations.ts';
+import { copyBooks, createOriginalIds, getCopiedId } from './copy-books.ts';
 import { playCompany } from './play-company.ts';
-import { getLastReset } from './reset-time.ts';
 import { setUpCompany } from './set-up.ts';
 import { createSimulatedTime } from './simulated-time.ts';
 
@@ -29,69 +22,31 @@ export interface DemoParts extends Toolbox {
   readonly log: EventLog;
   readonly progress: Progress;
   readonly files: FileStore;
-  readonly processId: string;
 }
-
-/** `fresh`: nothing to do. `busy`: another process is already loading the demo. */
-export type DemoOutcome = 'loaded' | 'fresh' | 'busy';
-
-/** Older demo books are reloaded even if they were not visited, because they would end in the past. */
-const OLDEST_MS = 7 * 24 * 3600 * 1000;
 
 export interface LoadOptions {
   readonly now: Date;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** A subset of the companies, for tests. */
-  readonly companies?: readonly DemoCompany[];
+  readonly companies?: readonly DemoCompany[] | undefined;
 }
 
-/** Loads the demo if it is missing and replaces it once visitors have changed it. */
-export async function refreshDemo(parts: DemoParts, options: LoadOptions): Promise<DemoOutcome> {
-  const current = await findOfferedGeneration(parts.pool);
-  if (current) {
-    if (new Date(current.offered_at) >= getLastReset(options.now)) return 'fresh';
-    const age = options.now.getTime() - Date.parse(current.started_at);
-    if (age < OLDEST_MS && !(await isVisited(parts.log, current))) {
-      await renewOffer(parts.pool, current.firm_id);
-      return 'fresh';
-    }
-  }
-  const [firmId] = await parts.ids.allocate('firms', 1);
-  if (!(await beginGeneration(parts.pool, firmId!, parts.processId))) return 'busy';
-  try {
-    await loadGeneration(parts, firmId!, options);
-  } catch (error) {
-    await abandonGeneration(parts.pool, firmId!).catch(() => undefined);
-    throw error;
-  }
-  await trashRetiredFiles(parts);
-  return 'loaded';
-}
-
-async function isVisited(log: EventLog, { heads }: Generation): Promise<boolean> {
-  for (const [stream, revision] of Object.entries(heads))
-    if ((await readLastRevision(log, stream)) > revision) return true;
-  return false;
-}
-
-async function readLastRevision(log: EventLog, stream: string): Promise<number> {
-  for await (const { revision } of log.readStream(stream, { direction: 'backwards', limit: 1 })) return revision;
-  return -1;
-}
-
-async function loadGeneration(
-  parts: DemoParts,
-  firmId: number,
+/** Writes the books that the copies of visitors are made from. */
+export async function loadOriginal(
+  core: DemoParts,
   { now, signal, companies = demoCompanies }: LoadOptions,
-) {
+): Promise<void> {
+  const parts = { ...core, ids: createOriginalIds() };
   const today = toBookDate(now);
   const firstDay = `${Number(today.slice(0, 4)) - 1}-01-01`;
-  const staff = await openFirm(parts, firmId, firstDay, now);
+  const [firmId] = await parts.ids.allocate('firms', 1);
+  const people = await parts.ids.allocate('users', STAFF.length);
+  const staff = await openFirm(parts, { firmId: firmId!, people, firstDay, now });
   const filled = await Promise.allSettled(
     companies.map(async (company) => {
       const time = createSimulatedTime(parts, now);
       const toolbox = { pool: parts.pool, ids: parts.ids, files: parts.files, commands: time.commands };
-      const books = await setUpCompany(company, toolbox, time, { firmId, staff, today, firstDay });
+      const books = await setUpCompany(company, toolbox, time, { firmId: firmId!, staff, today, firstDay });
       await playCompany(books, signal);
       await time.commands.waitUntilIdle();
       return books.companyId;
@@ -102,18 +57,32 @@ async function loadGeneration(
     if (one.status === 'rejected') throw one.reason;
     return one.value;
   });
-  const heads: Record<string, number> = {};
-  for (const stream of [`firm-${firmId}`, ...files.map((id) => `company-${id}`)])
-    heads[stream] = await readLastRevision(parts.log, stream);
-  await offerGeneration(parts.pool, firmId, heads);
+  const streams = [...people.map((id) => `user-${id}`), `firm-${firmId}`, ...files.map((id) => `company-${id}`)];
+  await saveOriginal(parts.pool, firmId!, streams);
+}
+
+/** Prepares a further copy of the books for a visitor. */
+export async function prepareCopy({ pool, log, progress }: DemoParts, signal?: AbortSignal): Promise<void> {
+  const original = await findOriginal(pool);
+  if (original === null) throw new Error('The demo has no books to copy');
+  const number = await beginCopy(pool);
+  await copyBooks({ log, progress, signal }, original.streams, number);
+  await finishCopy(pool, number, getCopiedId(original.firm_id, number));
+}
+
+interface FirmOpening {
+  readonly firmId: number;
+  /** Ids of the staff. */
+  readonly people: readonly number[];
+  readonly firstDay: PlainDate;
+  readonly now: Date;
 }
 
 /** Opens the firm with its staff. None of them can sign in. */
-async function openFirm(parts: DemoParts, firmId: number, firstDay: PlainDate, now: Date): Promise<DemoStaff> {
+async function openFirm(parts: DemoParts, { firmId, people, firstDay, now }: FirmOpening): Promise<DemoStaff> {
   const time = createSimulatedTime(parts, now);
   time.moveTo(firstDay, '07:00');
   const { commands } = time;
-  const people = await parts.ids.allocate('users', STAFF.length);
   for (const [index, { name, locale }] of STAFF.entries()) {
     const id = people[index]!;
     const email = `${name.toLowerCase().replaceAll(' ', '.')}.${firmId}@demo.invalid`;
@@ -146,8 +115,9 @@ const STAFF: readonly { readonly name: string; readonly locale: Language }[] = [
   { name: 'Nadia Karim', locale: 'fr' },
 ];
 
-/** Trashes the company files of earlier demo generations, so that visitors no longer see them. */
-async function trashRetiredFiles(parts: DemoParts): Promise<void> {
+/** Earlier versions kept the demo in the log of the service: its company files go to the recycle bin. */
+export async function trashEarlierDemos(parts: DemoParts): Promise<void> {
+  await retireGenerations(parts.pool);
   for (const { id, firm_id } of await listRetiredFiles(parts.pool)) {
     const trash = { type: 'TrashCompanyFile', baseVersion: null } as const;
     requireDone(

@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
 import type { Labels, Language } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { openSession } from '../identity/sign-in.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { executeInFirm } from '../firms/change-team.ts';
-import { findOfferedGeneration } from '../../stores/demo/generations.ts';
-import { getLastReset, getNextReset } from './reset-time.ts';
+import { takeCopy } from '../../stores/demo/copies.ts';
+import { getNextReset } from './reset-time.ts';
 
 export interface DemoVisitor {
   readonly locale: Language;
@@ -27,9 +29,21 @@ const DAY_MS = 24 * 3600 * 1000;
 
 const NAMES: Labels = { fr: 'Visiteur', nl: 'Bezoeker', en: 'Visitor', de: 'Besucher' };
 
+/** Several visitors at once may take all copies that are ready; the next one is being prepared. */
+const LONGEST_WAIT_MS = 3_000;
+const LOOK_AGAIN_MS = 200;
+
+async function waitForCopy(pool: pg.Pool): Promise<number | null> {
+  for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
+    const firmId = await takeCopy(pool);
+    if (firmId !== null || waited >= LONGEST_WAIT_MS) return firmId;
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
 /**
- * Registers a separate user for each demo visitor, with all rights in the demo firm until the next reset. The user has no
- * password, so no one else can sign in as the same visitor.
+ * Registers a user for a visitor of the demo, with all rights in a copy of the firm that no other visitor sees, until the
+ * next reset. The user has no password, so no one else can sign in as the same visitor.
  */
 export async function openDemoSession(
   toolbox: Toolbox,
@@ -38,9 +52,8 @@ export async function openDemoSession(
   now: Date,
 ): Promise<DemoSession | Refusal> {
   const { pool, commands, ids } = toolbox;
-  const demo = await findOfferedGeneration(pool);
-  // A generation that is about to be replaced is no longer offered.
-  if (!demo || new Date(demo.offered_at) < getLastReset(now)) return refuse('demo_unavailable');
+  const firmId = await waitForCopy(pool);
+  if (firmId === null) return refuse('demo_unavailable');
   const userId = (await ids.allocate('users', 1))[0]!;
   // Each call creates a new visitor, so it must never be replayed.
   const own = { ...context, userId, clientMutationId: null };
@@ -55,7 +68,7 @@ export async function openDemoSession(
   const registered = await commands.execute('user', userId, { type: 'RegisterUser', details }, own);
   if (isRefusal(registered)) return registered;
   const member = { userId, role: 'admin', companyTokens: null, now: now.toISOString() } as const;
-  const attached = await executeInFirm(toolbox, demo.firm_id, { type: 'AttachMember', ...member }, own);
+  const attached = await executeInFirm(toolbox, firmId, { type: 'AttachMember', ...member }, own);
   if (isRefusal(attached)) return attached;
   const resetsAt = getNextReset(now);
   const expiresAt = new Date(Math.min(resetsAt.getTime(), now.getTime() + DAY_MS));
@@ -63,5 +76,5 @@ export async function openDemoSession(
   const opened = await openSession(toolbox, session, own);
   if (isRefusal(opened)) return opened;
   const { rightsChangedAt } = attached;
-  return { token: opened.token, userId, firmId: demo.firm_id, resetsAt, expiresAt, rightsChangedAt };
+  return { token: opened.token, userId, firmId, resetsAt, expiresAt, rightsChangedAt };
 }

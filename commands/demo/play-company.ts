@@ -69,8 +69,8 @@ async function declareVat(books: DemoBooks, month: PlainDate): Promise<void> {
   // The return of the last period is left to the visitor, unless its year is about to be closed.
   if (!isOver && month >= getNewerYearStart(books)) return;
   const steps = [
-    { step: 'validate' },
-    { step: 'file', filed_on: filedOn < today ? filedOn : today, reference: null },
+    { step: 'validate', fingerprint: null, today },
+    { step: 'file', filed_on: filedOn < today ? filedOn : today, reference: null, today },
   ] as const;
   for (const step of steps)
     requireDone(

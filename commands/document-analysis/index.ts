@@ -30,6 +30,8 @@ export interface ReadingRequest {
   /** Finds the third parties that match these keys. */
   findKnown(keys: ThirdPartyKeys): Promise<readonly KnownThirdParty[]>;
   readonly signal?: AbortSignal;
+  /** The firm: waiting documents take turns by firm. */
+  readonly tenant?: number;
   /** The percentage never decreases. */
   onProgress?(step: ReadingStep, percent: number): void;
 }
@@ -87,9 +89,9 @@ export function openDocumentReader(options: DocumentReaderOptions): DocumentRead
 
 async function readDocument(options: DocumentReaderOptions, request: ReadingRequest): Promise<Reading> {
   const { analyser, apiEngine } = options;
-  const { path, mime, signal, onProgress } = request;
+  const { path, mime, signal, tenant, onProgress } = request;
   const analyseWith = (recognition: 'when_needed' | 'always' | 'never'): Promise<PageContents> =>
-    analyser.analyse({ path, mime, recognition, signal, onProgress });
+    analyser.analyse({ path, mime, recognition, signal, tenant, onProgress });
   const contents = await analyseWith(apiEngine ? 'never' : 'when_needed');
   const embedded = await readEmbeddedSheet(options, request, contents);
   if (embedded) return toReading(contents, { ...embedded, engine: 'xml', thirdPartyId: null });

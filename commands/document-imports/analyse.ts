@@ -16,12 +16,13 @@ import { createSystemContext, type CommandContext } from '../support/context.ts'
 import type { Toolbox } from '../support/toolbox.ts';
 import { claimImport, type Claim } from '../../stores/document-imports/claims.ts';
 import { determineOutcomes } from './outcomes.ts';
+import { joinAnalysis, shareAnalysis } from './shared-analysis.ts';
 import { getOwnIdentity } from './own-identity.ts';
 import type { DocumentReader } from '../document-analysis/index.ts';
 import { readStructured, type FileReading } from './structured.ts';
 import { findVersionConflict } from '../../domain/versions.ts';
 
-/** Analyses waiting documents, on request or by the job that runs every minute. */
+/** Analyses waiting documents, on request or by the workers, which are notified of each upload. */
 
 export interface AnalysisToolbox extends Toolbox {
   readonly files: FileStore;
@@ -34,12 +35,19 @@ const MOST_ATTEMPTS = 3;
 const LONGEST_WAIT_MS = 150_000;
 const LOOK_AGAIN_MS = 250;
 
-/** Returns when the analysis is finished, even if another process has done it. */
+export interface RequestedAnalysis {
+  readonly importId: number;
+  readonly firmId: number | null;
+  readonly baseVersion: number | null;
+  /** Aborted when the caller has left. */
+  readonly signal: AbortSignal;
+}
+
+/** Returns when the analysis is finished, even if another request or process has done it. */
 export async function processImport(
   toolbox: AnalysisToolbox,
   companyId: number,
-  importId: number,
-  baseVersion: number | null,
+  { importId, firmId, baseVersion, signal }: RequestedAnalysis,
   context: CommandContext,
 ): Promise<Refusal | { readonly isRecorded: boolean }> {
   const latest = performance.now() + LONGEST_WAIT_MS;
@@ -52,11 +60,16 @@ export async function processImport(
     if (refused) return refused;
     // Another process has finished it in the meantime, successfully or not.
     if (refused === undefined || facts.version !== before!.version) return { isRecorded: false };
+    if (await joinAnalysis(toolbox.documentReader, importId, signal)) continue;
     const claim = await claimImport(toolbox.pool, companyId, importId);
     if (claim) {
-      return { isRecorded: await analyseClaimed(toolbox, companyId, { seen: facts, claim }, context) };
+      const seen = facts;
+      const analyse = (stopping: AbortSignal): Promise<boolean> =>
+        analyseClaimed(toolbox, companyId, { seen, claim, firmId, signal: stopping }, context);
+      const isRecorded = await shareAnalysis(toolbox.documentReader, importId, signal, analyse);
+      return signal.aborted && !isRecorded ? refuse('analysis_in_progress') : { isRecorded };
     }
-    if (performance.now() > latest) return refuse('analysis_in_progress');
+    if (signal.aborted || performance.now() > latest) return refuse('analysis_in_progress');
     await pause(LOOK_AGAIN_MS);
   }
 }
@@ -64,6 +77,7 @@ export async function processImport(
 interface ClaimedImport {
   readonly seen: { readonly id: number; readonly version: number };
   readonly claim: Claim;
+  readonly firmId: number | null;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -74,7 +88,7 @@ interface ClaimedImport {
 async function analyseClaimed(
   toolbox: AnalysisToolbox,
   companyId: number,
-  { seen, claim, signal }: ClaimedImport,
+  { seen, claim, firmId, signal }: ClaimedImport,
   context: CommandContext,
 ): Promise<boolean> {
   const importId = seen.id;
@@ -86,7 +100,7 @@ async function analyseClaimed(
     const isHopeless = facts.status === 'queued' && claim.attempts > MOST_ATTEMPTS;
     const reading = isHopeless
       ? { failed: 'analysis_crashed' }
-      : await readImportFile(toolbox, companyId, facts, { file, claim, signal });
+      : await readImportFile(toolbox, companyId, facts, { file, claim, firmId, signal });
     // On shutdown, leave the document to the next process.
     if (signal?.aborted) return false;
     claim.report('suggesting', 95);
@@ -107,7 +121,7 @@ async function readImportFile(
   { files, documentReader, pool }: AnalysisToolbox,
   companyId: number,
   { kind, sha256, mime, original_name: name }: ImportFacts,
-  { file, claim, signal }: Omit<ClaimedImport, 'seen'> & { readonly file: CompanyFile },
+  { file, claim, firmId, signal }: Omit<ClaimedImport, 'seen'> & { readonly file: CompanyFile },
 ): Promise<FileReading> {
   const own = getOwnIdentity(file);
   const reading = await files.withLocalFile('documents', sha256, async (path) => {
@@ -121,6 +135,7 @@ async function readImportFile(
       findKnown: (keys) => listKnownThirdParties(pool, companyId, keys),
       onProgress: (step, percent) => claim.report(step, percent),
       ...(signal && { signal }),
+      ...(firmId !== null && { tenant: firmId }),
     });
     const preview = found.preview && (await storePreview(files, found.preview));
     if (found.problem !== null) return { failed: found.problem };
@@ -140,25 +155,29 @@ async function storePreview(
   return { sha256: await files.put('documents', content), mime };
 }
 
-/** Per round of the job, which runs every minute. */
-const MOST_IN_A_ROUND = 100;
-/** Concurrent analyses per process. */
-const SIDE_BY_SIDE = 2;
+/** Candidates that are looked at in one go: other processes may claim some of them first. */
+const MOST_CANDIDATES = 100;
 
-/** Analyses waiting documents; safe to run in several processes at once. Returns how many were analysed. */
-export async function analyseWaitingImports(toolbox: AnalysisToolbox, signal?: AbortSignal): Promise<number> {
-  const waiting = [...(await listWaitingImports(toolbox.pool, MOST_IN_A_ROUND))];
-  let analysed = 0;
-  const runWorker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
-      const claim = await claimImport(toolbox.pool, next.company_id, next.id);
-      if (!claim) continue;
-      if (
-        await analyseClaimed(toolbox, next.company_id, { seen: next, claim, signal }, createSystemContext('analysis'))
-      )
-        analysed += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, runWorker));
-  return analysed;
+export interface ClaimedAnalysis {
+  readonly importId: number;
+  /** Returns whether something was recorded; always releases the claim. */
+  analyse(): Promise<boolean>;
+}
+
+/** Claims the next waiting document: firms take turns; safe to run in several processes at once. Null if none waits. */
+export async function claimNextImport(
+  toolbox: AnalysisToolbox,
+  isSkipped: (importId: number) => boolean,
+  signal?: AbortSignal,
+): Promise<ClaimedAnalysis | null> {
+  for (const seen of await listWaitingImports(toolbox.pool, MOST_CANDIDATES)) {
+    const claim = isSkipped(seen.id) ? null : await claimImport(toolbox.pool, seen.company_id, seen.id);
+    if (claim === null) continue;
+    const context = createSystemContext('analysis');
+    return {
+      importId: seen.id,
+      analyse: () => analyseClaimed(toolbox, seen.company_id, { seen, claim, firmId: seen.firm_id, signal }, context),
+    };
+  }
+  return null;
 }

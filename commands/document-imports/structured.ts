@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { summariseLongSheet } from '../../domain/document-imports/analysis.ts';
 import type { Engine, ImportPreview } from '../../domain/document-imports/import-events.ts';
 import type { OwnIdentity, ReadDocument } from '../../domain/document-imports/sheet.ts';
-import { detectEInvoiceFormat, needsReview, readEInvoice } from '../../domain/e-invoicing/index.ts';
+import { needsReview } from '../../domain/e-invoicing/index.ts';
 import { toStorageFailure } from '../../outside/files/failures.ts';
-import { readXml, UnreadableXml } from '../../outside/xml/read-xml.ts';
+import { parseFile } from '../file-parsing/parse-file.ts';
 
 /** The content read from a file by any engine, or the reason why reading failed. */
 export type FileReading =
@@ -19,22 +19,18 @@ export type FileReading =
       readonly preview?: ImportPreview | null;
     };
 
+/** For an invoice that would take too much time or memory. */
+const TOO_COMPLEX = { failed: 'xml_too_large' };
+
 /** Reads a structured invoice, which needs no further analysis. @throws StorageUnavailable */
 export async function readStructured(path: string, own: OwnIdentity): Promise<FileReading> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw toStorageFailure(error);
   });
-  try {
-    const root = await readXml(bytes);
-    const format = detectEInvoiceFormat(root);
-    const found = readEInvoice(root, own);
-    if (format === null || 'refused' in found) return { failed: 'not_an_invoice' };
-    const read = summariseLongSheet(found);
-    return { read, engine: format === 'ubl' ? 'ubl' : 'cii', isReliable: !needsReview(read), thirdPartyId: null };
-  } catch (error) {
-    if (error instanceof UnreadableXml) return { failed: XML_PROBLEMS[error.problem] };
-    throw error;
-  }
+  const found = await parseFile('eInvoice', { bytes, own }, TOO_COMPLEX);
+  if (found.failed !== null) return { failed: found.failed };
+  const read = summariseLongSheet(found.read);
+  return { read, engine: found.format === 'ubl' ? 'ubl' : 'cii', isReliable: !needsReview(read), thirdPartyId: null };
 }
 
 /** Reads a structured invoice inside a PDF. Null if there is none; the pages are then read instead. */
@@ -43,18 +39,6 @@ export async function readEmbeddedInvoice(
   content: Uint8Array,
   own: OwnIdentity,
 ): Promise<ReadDocument | null> {
-  try {
-    const read = readEInvoice(await readXml(content), own);
-    return 'refused' in read ? null : read;
-  } catch (error) {
-    if (error instanceof UnreadableXml) return null;
-    throw error;
-  }
+  const found = await parseFile('eInvoice', { bytes: content, own }, TOO_COMPLEX);
+  return found.failed === null ? found.read : null;
 }
-
-const XML_PROBLEMS: Readonly<Record<UnreadableXml['problem'], string>> = {
-  malformed: 'xml_malformed',
-  document_type: 'xml_document_type',
-  too_large: 'xml_too_large',
-  encoding: 'xml_encoding',
-};

@@ -1,8 +1,9 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { UploadDocuments } from '../../domain/document-imports/imports.ts';
-import type { ImportedFile } from '../../domain/document-imports/import-events.ts';
+import type { ImportedFile, ImportEvent } from '../../domain/document-imports/import-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { passFaultPoint } from '../../database/fault-point.ts';
+import { wakeAnalysis } from '../../stores/document-imports/wake.ts';
 import { findStorageRefusal } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
@@ -21,6 +22,8 @@ export interface UploadedDocuments {
 const READ_AT_ONCE_BYTES = 4 * 1024 * 1024;
 /** Limit of sheet data in one append; the remaining files wait for analysis. */
 const MOST_SHEET_CHARACTERS = 400_000;
+
+type Uploaded = Extract<ImportEvent, { readonly type: 'DocumentsUploaded' }>;
 
 interface Upload {
   readonly batchId: string;
@@ -42,7 +45,19 @@ export async function uploadDocuments(
   const outcome = await toolbox.commands.execute('company', companyId, gather, context);
   if (isRefusal(outcome)) return outcome;
   const { data } = getFirstOfType(outcome.events, 'DocumentsUploaded');
+  await announceWaitingImports(toolbox.pool, outcome.events);
   return { batchId: data.batch_id, importIds: data.imports.map(({ id }) => id) };
+}
+
+/** Wakes the workers if these events leave a document to be analysed. */
+export async function announceWaitingImports(
+  pool: Toolbox['pool'],
+  events: readonly { readonly type: string; readonly data: unknown }[],
+): Promise<void> {
+  const uploaded = events.filter((event): event is Uploaded => event.type === 'DocumentsUploaded');
+  const documents = uploaded.flatMap(({ data }) => data.imports.filter(({ kind }) => kind !== 'zip'));
+  const read = events.filter(({ type }) => type === 'DocumentAnalysed' || type === 'DocumentAnalysisFailed');
+  if (documents.length > read.length) await wakeAnalysis(pool);
 }
 
 /** Reads and stores the files. Returns a function that builds the command for the current company file. */

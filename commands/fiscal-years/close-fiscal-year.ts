@@ -13,6 +13,7 @@ import {
   type ClosingEntry,
   type ReopenFiscalYear,
 } from '../../domain/fiscal-years/reopening.ts';
+import { isOpeningJournalMissing } from '../../domain/fiscal-years/journal.ts';
 import { findAccountById, computeYearResult, planResultTransfer } from '../../domain/fiscal-years/result.ts';
 import { negate, sum, ZERO } from '../../domain/money.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -100,13 +101,16 @@ async function buildCloseCommand(
   if (isRefusal(year)) return year;
   const facts = { ...(await readClosingFacts(pool, companyId, year, listAccrualAccounts(file))), today };
   const isNextMissing = findNextYear(year, fiscalYears) === undefined;
-  const [entries, lines, [fiscalYear = 0], periods] = await Promise.all([
+  const needsJournal = isOpeningJournalMissing(file);
+  const [entries, lines, [fiscalYear = 0], periods, [journal]] = await Promise.all([
     ids.allocate('entries', 3),
     ids.allocate('entry_lines', countMaxLines(facts.balances.length)),
     isNextMissing ? ids.allocate('fiscal_years', 1) : [],
     isNextMissing ? ids.allocate(PERIOD_IDS, MOST_PERIODS) : [],
+    needsJournal ? ids.allocate('journals', 1) : [],
   ]);
-  return { type: 'CloseFiscalYear', ...requested, facts, ids: { entries, lines, fiscalYear, periods } };
+  const closingIds = { entries, lines, fiscalYear, periods, ...(journal !== undefined && { journal }) };
+  return { type: 'CloseFiscalYear', ...requested, facts, ids: closingIds };
 }
 
 export async function reopenFiscalYear(

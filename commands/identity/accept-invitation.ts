@@ -11,6 +11,7 @@ import { checkCodes, type GivenCodes } from './second-factor.ts';
 import type { SecretBox } from '../../stores/identity/secret-box.ts';
 import { storePassword } from '../../stores/identity/passwords.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
+import { voidPendingProofs } from './void-pending.ts';
 
 /**
  * Accepts an invitation to a firm through a link. If the account still belongs to the firm that opened it, the person
@@ -119,6 +120,7 @@ async function claimAccount(
       ? { verifiedPassword: null }
       : await confirmPassword(toolbox, userId, 'current_password', currentPassword);
   if (isRefusal(known)) return known;
+  await voidPendingProofs(pool, userId);
   const passwordId = await storePassword(pool, userId, password);
   if (means === 'handed_over' && firm_id !== null && known.verifiedPassword === null)
     for (const other of await listJoinedFirms(pool, userId))

@@ -17,9 +17,9 @@ export interface EmailChange {
   readonly email: string;
   /**
    * Sends a mail to the requested address: the confirmation link, or a notice if another account already uses the
-   * address. The caller cannot distinguish the two.
+   * address. The caller cannot distinguish the two. The old address gets a notice with a link that stops the change.
    */
-  readonly deliverLink: (request: EmailRequest, isTaken: boolean) => Promise<Refusal | null>;
+  readonly deliverLinks: (request: EmailRequest, oldEmail: string, isTaken: boolean) => Promise<Refusal | null>;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface EmailChange {
 export async function requestEmailChange(
   toolbox: Toolbox,
   userId: number,
-  { email, deliverLink }: EmailChange,
+  { email, deliverLinks }: EmailChange,
   context: CommandContext,
 ): Promise<number | null | Refusal> {
   const { pool, commands } = toolbox;
@@ -44,7 +44,8 @@ export async function requestEmailChange(
   const guard = { subject: `email ${userId}`, most: MOST_REQUESTS, seconds: REQUESTS_SECONDS };
   const delivered = await runGuarded(pool, guard, async () => {
     const owner = await findUserByEmail(pool, email);
-    return { hasFailed: true, result: await deliverLink(request, owner !== undefined && owner.id !== userId) };
+    const isTaken = owner !== undefined && owner.id !== userId;
+    return { hasFailed: true, result: await deliverLinks(request, user?.email ?? email, isTaken) };
   });
   if (isHeld(delivered))
     return delivered.held === 'busy'
@@ -59,6 +60,17 @@ export async function requestEmailChange(
 function deriveRequestId(userId: number, { clientMutationId }: CommandContext): string {
   if (clientMutationId === null) return randomUUID();
   return createHash('sha256').update(`${userId}\n${clientMutationId}`).digest('hex').slice(0, 32);
+}
+
+/** Ends a pending change through the link in the notice; idempotent. Returns the log position. */
+export async function cancelEmailChange(
+  { commands }: Toolbox,
+  userId: number,
+  requestId: string,
+  context: CommandContext,
+): Promise<number | null | Refusal> {
+  const outcome = await commands.execute('user', userId, { type: 'CancelEmailChange', requestId }, context);
+  return isRefusal(outcome) ? outcome : outcome.position;
 }
 
 export interface EmailConfirmed {

@@ -6,6 +6,7 @@ import { runGuarded, isHeld } from '../../stores/identity/guarded-attempts.ts';
 import { findPasswordRefusal } from './password-rules.ts';
 import { isCorrectPassword } from '../../stores/identity/password-hashing.ts';
 import { storePassword } from '../../stores/identity/passwords.ts';
+import { voidPendingProofs } from './void-pending.ts';
 
 const MOST_FAILURES = 10;
 const LOCK_SECONDS = 5 * 60;
@@ -53,6 +54,7 @@ export async function changePassword(
   if (refused) return refused;
   const confirmed = await confirmPassword(toolbox, userId, 'current_password', current);
   if (isRefusal(confirmed) && !(await isAlreadyDone(toolbox, userId, requested, context))) return confirmed;
+  await voidPendingProofs(toolbox.pool, userId);
   const command = {
     type: 'ChangePassword' as const,
     passwordId: await storePassword(toolbox.pool, userId, requested),

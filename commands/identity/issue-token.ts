@@ -1,4 +1,4 @@
-import type { Issued, TokenAbility } from '../../domain/identity/user-events.ts';
+import type { Issued, SignOnSession, TokenAbility } from '../../domain/identity/user-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
@@ -11,6 +11,8 @@ export interface NewToken {
   /** Null if it never expires. */
   readonly expiresInDays: number | null;
   readonly secret: string;
+  /** Of the session that issues it: the token sees no more than the session. */
+  readonly signOn: SignOnSession | undefined;
 }
 
 export interface TokenIssued extends Issued {
@@ -25,7 +27,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export async function issueToken(
   { commands, ids }: Toolbox,
   userId: number,
-  { name, abilities, expiresInDays, secret }: NewToken,
+  { name, abilities, expiresInDays, secret, signOn }: NewToken,
   context: CommandContext,
 ): Promise<TokenIssued | Refusal> {
   const [id] = await ids.allocate('tokens', 1);
@@ -37,6 +39,7 @@ export async function issueToken(
     secret_hash: hashSecret(secret),
     abilities,
     expires_at: expiresInDays === null ? null : new Date(now.getTime() + expiresInDays * DAY_MS).toISOString(),
+    ...(signOn && { sign_on: signOn }),
   };
   const command = { type: 'IssueToken' as const, token, now: now.toISOString() };
   const outcome = await commands.execute('user', userId, command, context);

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TOKEN_ABILITIES } from '../../domain/identity/user-events.ts';
+import { TOKEN_ABILITIES, type Issued, type SignOnSession } from '../../domain/identity/user-events.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { BridgePlatform } from '../../outside/bridge/platform.ts';
 import { findUser, findUserByEmail, listExcessSessions } from '../../projections/identity/queries.ts';
+import { isPasswordDisabled } from '../../projections/identity/sign-on.ts';
 import { findVouchedAccount, mirrorForSignIn } from '../bridge/sign-in.ts';
 import { createSystemContext, type CommandContext } from '../support/context.ts';
 import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
@@ -26,6 +27,7 @@ export interface Credentials {
 
 export interface SignedIn {
   readonly userId: number;
+  readonly tokenId: number;
   /** Shown once; only its hash is stored. */
   readonly token: string;
   /** Log position at which older sessions ended or rights changed; null if none did. */
@@ -80,6 +82,7 @@ async function attemptSignIn(
   await (isRight ? clearFailures(pool, email) : recordFailure(pool, email, ip));
   if (!isRight) return WRONG;
   const { id: userId, password_id: verifiedPassword } = user;
+  if (await isPasswordDisabled(pool, userId)) return PASSWORD_DISABLED;
   const missing = user.has_second_factor ? await checkCodes(pool, box, userId, codes) : null;
   // A request for the code does not count as a failure; a wrong code does.
   if (missing) return { hasFailed: missing.code !== 'second_factor_required', result: missing };
@@ -88,6 +91,9 @@ async function attemptSignIn(
 }
 
 const WRONG = { hasFailed: true, result: refuseInvalid([{ code: 'invalid_credentials', field: 'email' }]) };
+
+/** Only revealed after the right password. */
+const PASSWORD_DISABLED = { hasFailed: false, result: refuse('password_sign_in_disabled', { field: 'email' }) };
 
 /** Signs in with credentials of the external platform, which are checked there and never stored. @throws OutsideUnavailable */
 async function attemptExternalSignIn(
@@ -104,6 +110,7 @@ async function attemptExternalSignIn(
   const mirroring = createSystemContext('bridge', context.operationId);
   const userId = await findVouchedAccount(toolbox, vouched, mirroring);
   if (userId === null) return WRONG;
+  if (await isPasswordDisabled(pool, userId)) return PASSWORD_DISABLED;
   const user = await findUser(pool, userId);
   const missing = user?.has_second_factor ? await checkCodes(pool, box, userId, codes) : null;
   if (missing) return { hasFailed: missing.code !== 'second_factor_required', result: missing };
@@ -122,12 +129,14 @@ export interface NewSession {
   /** The matching password; null if none was required. */
   readonly verifiedPassword: string | null;
   readonly expiresAt: string | null;
+  /** How the person signed on at a provider; absent without one. */
+  readonly signOn?: SignOnSession;
 }
 
 /** Opens a session token with all abilities. */
 export async function openSession(
   { pool, commands, ids }: Toolbox,
-  { userId, deviceName, ip, verifiedPassword, expiresAt }: NewSession,
+  { userId, deviceName, ip, verifiedPassword, expiresAt, signOn }: NewSession,
   context: CommandContext,
 ): Promise<SignedIn | Refusal> {
   const [[id], endedSessions] = await Promise.all([
@@ -135,13 +144,14 @@ export async function openSession(
     listExcessSessions(pool, userId, MOST_SESSIONS - 1),
   ]);
   const secret = createTokenSecret();
-  const token = {
+  const token: Issued = {
     id: id!,
-    kind: 'session' as const,
+    kind: 'session',
     name: deviceName,
     secret_hash: hashSecret(secret),
     abilities: TOKEN_ABILITIES,
     expires_at: expiresAt,
+    ...(signOn && { sign_on: signOn }),
   };
   // The secret is new each time, so a sign-in is never replayed.
   const own = { ...context, userId, tokenKind: 'session' as const, clientMutationId: null };
@@ -149,5 +159,10 @@ export async function openSession(
   const outcome = await commands.execute('user', userId, command, own);
   if (isRefusal(outcome)) return outcome;
   await recordTokenAddress(pool, id!, ip);
-  return { userId, token: `${id}|${secret}`, endedAt: outcome.events.length > 1 ? outcome.position : null };
+  return {
+    userId,
+    tokenId: id!,
+    token: `${id}|${secret}`,
+    endedAt: outcome.events.length > 1 ? outcome.position : null,
+  };
 }

@@ -2,6 +2,7 @@ import { findCatalogueEntry, type CatalogueEntry, type Schedule } from '../../do
 import type { IntegrationChanges, SealedSecrets } from '../../domain/integrations/integrations.ts';
 import {
   completeIntegrationSettings,
+  isDestinationChanged,
   separateSecrets,
   checkIntegrationSecrets,
   checkIntegrationSettings,
@@ -83,14 +84,16 @@ export async function changeIntegration(
   if (!known) return refuse('not_found');
   const entry = findCatalogueEntry(known.kind)!;
   const { settings, secrets } = separateSecrets(entry, changes.settings ?? {});
-  const merged = await mergeSecrets(integrationSecrets, known, secrets);
-  if (isRefusal(merged)) return merged;
   const after = Object.fromEntries(
     Object.entries({ ...known.settings, ...settings }).filter((one): one is [string, Json] => one[1] !== null),
   );
+  const merged = await mergeSecrets(integrationSecrets, known, secrets);
+  if (isRefusal(merged)) return merged;
   const names = merged === null ? Object.keys(known.hints) : Object.keys(merged);
   const wrong = findSettingsProblems(tools, entry, after, secrets, names);
   if (wrong.length > 0) return refuseInvalid(wrong);
+  const unsent = isDestinationChanged(entry, known.settings, after) ? listUnsentSecrets(known, secrets) : [];
+  if (unsent.length > 0) return refuseUnsentSecrets(unsent);
   const sealed = merged && (await sealSecrets(integrationSecrets, id, merged));
   const { settings: _settings, ...others } = changes;
   const requested = { ...others, ...(changes.settings && { settings }), ...(sealed && { sealed }) };
@@ -159,6 +162,17 @@ function findAddressProblems(
 
 const keepTextSecrets = (secrets: JsonRecord): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(secrets).filter((one): one is [string, string] => typeof one[1] === 'string'));
+
+/** Stored secrets that the request neither replaces nor removes. A hint that is sent back replaces nothing. */
+const listUnsentSecrets = ({ hints }: Integration, requested: JsonRecord): readonly string[] =>
+  Object.keys(hints).filter((name) => requested[name] === undefined || requested[name] === hints[name]);
+
+/** A stored secret never goes to an address for which it was not entered. */
+const refuseUnsentSecrets = (names: readonly string[]): Refusal => ({
+  refused: true,
+  code: 'secret_required',
+  problems: names.map((name) => ({ code: 'secret_required', field: `settings.${name}` })),
+});
 
 /** Merges changed secrets into the stored ones; null if none changes. A hint that is sent back means unchanged. */
 async function mergeSecrets(

@@ -53,6 +53,12 @@ const STATEMENT_EXTENSIONS: readonly string[] = [
   'cfonb',
   'rlv',
   'afb',
+  'mt940',
+  '940',
+  'swi',
+  'mta',
+  'ofx',
+  'qfx',
 ];
 
 interface Waiting extends FoundItem {

@@ -1,16 +1,16 @@
-import { extractRates, RATES_FILE, type RatesOfDay } from '../../domain/integrations/rates.ts';
+import { RATES_FILE, type RatesOfDay } from '../../domain/integrations/rates.ts';
 import { getBookCurrency } from '../../domain/documents/content.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { SourceFailure } from '../../outside/integrations/source.ts';
-import { readXml, UnreadableXml, type XmlLimits } from '../../outside/xml/read-xml.ts';
 import { listDocumentsWithoutRate } from '../../projections/integrations/rates.ts';
 import { changeDocument } from '../documents/change-document.ts';
+import { parseFile } from '../file-parsing/parse-file.ts';
 import { findKnownRate } from '../documents/known-rate.ts';
+import { RATES_LIMITS } from './read-rates.ts';
 import { createItemContext, getFirstProblem, findTextSetting, type Running, type RunTools } from './running.ts';
 
 /** Imports exchange rates of the European Central Bank and applies them to documents waiting for a rate. */
 
-const LIMITS: XmlLimits = { maxBytes: 2 * 1024 * 1024, maxDepth: 8, maxElements: 20_000, maxAttribute: 200 };
 const MOST_DOCUMENTS = 200;
 
 export async function importRates(tools: RunTools, running: Running): Promise<void> {
@@ -54,13 +54,9 @@ async function fetchRates({ connectors }: RunTools, url: string): Promise<readon
     url,
     authorization: null,
     accept: 'application/xml, text/xml',
-    maxBytes: LIMITS.maxBytes,
+    maxBytes: RATES_LIMITS.maxBytes,
   });
-  try {
-    const days = extractRates(await readXml(answer, LIMITS));
-    if (days === null || days.length === 0) throw new SourceFailure('unreadable');
-    return days;
-  } catch (error) {
-    throw error instanceof UnreadableXml ? new SourceFailure('unreadable', error) : error;
-  }
+  const days = await parseFile('exchangeRates', { bytes: answer }, null);
+  if (days === null || days.length === 0) throw new SourceFailure('unreadable');
+  return days;
 }

@@ -4,7 +4,7 @@ import { toBookDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import type { MailKind } from '../../domain/mail/kinds.ts';
 import type { MailAttachment, QueuedMail, ReminderFacts } from '../../domain/mail/mail-events.ts';
-import type { MailDraft, QueueMails } from '../../domain/mail/queueing.ts';
+import { decideQueueing, type MailDraft, type QueueMails } from '../../domain/mail/queueing.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { listEarlierMails, findKnownDocuments } from '../../projections/mail/facts.ts';
 import type { CommandContext } from '../support/context.ts';
@@ -12,6 +12,8 @@ import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { wakeMailSenders } from '../../stores/mail/attempts.ts';
 import type { Sources } from '../support/preview.ts';
+import { openRecipientCount, type QuotaToolbox } from './quota.ts';
+import { normaliseAddress } from './sender-names.ts';
 
 /** A mail as requested by the caller. */
 export interface RequestedMail {
@@ -28,7 +30,7 @@ export interface RequestedMail {
   readonly language?: Language;
   /** Address for replies: the person who sends the mail. */
   readonly reply_to?: string | null;
-  /** Defaults to the address of the service. */
+  /** Defaults to the address of the service. Any other one must be verified. */
   readonly from?: string | null;
   /** Defaults to the document, or to the text and the date. */
   readonly thing?: string;
@@ -39,7 +41,7 @@ export interface RequestedMail {
 
 /** Queues a mail and returns it as recorded; after an interrupted earlier run, as recorded then. */
 export async function queueMail(
-  toolbox: Toolbox,
+  toolbox: Toolbox & QuotaToolbox,
   companyId: number,
   requested: RequestedMail,
   context: CommandContext,
@@ -48,24 +50,34 @@ export async function queueMail(
   return isRefusal(mails) ? mails : mails[0]!;
 }
 
-/** Composes the mails when the command is executed, from the state of the books at that time. */
+/** Composes the mails when the command is executed, from the state of the books at that time, and counts recipients. */
 export async function queueMails(
-  toolbox: Toolbox,
+  toolbox: Toolbox & QuotaToolbox,
   companyId: number,
   write: (file: CompanyFile) => Promise<readonly RequestedMail[] | Refusal>,
   context: CommandContext,
 ): Promise<readonly QueuedMail[] | Refusal> {
+  const quota = await openRecipientCount(toolbox, companyId);
   const buildCommand = async (file: CompanyFile): Promise<QueueMails | Refusal> => {
     const requested = await write(file);
     if (isRefusal(requested)) return requested;
-    return buildQueueCommand(toolbox, companyId, requested, file);
+    const command = await buildQueueCommand(toolbox, companyId, requested, file);
+    // A mail that is refused for another reason names that reason.
+    const decided = decideQueueing(command, file);
+    if (isRefusal(decided)) return command;
+    return (await quota.count(countRecipients(filterByType(decided, 'MailsQueued')))) ?? command;
   };
+  // If the outcome is unknown, the recipients stay counted: the mails may have been recorded.
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
+  if (isRefusal(outcome) || outcome.events.length === 0) await quota.release();
   if (isRefusal(outcome)) return outcome;
   // A failed notification is harmless, because the senders also poll the queue.
   if (outcome.events.length > 0) await wakeMailSenders(toolbox.pool).catch(() => undefined);
   return filterByType(outcome.events, 'MailsQueued').flatMap(({ data }) => data.mails);
 }
+
+const countRecipients = (events: readonly { readonly data: { readonly mails: readonly QueuedMail[] } }[]): number =>
+  events.flatMap(({ data }) => data.mails).reduce((sum, { to, cc }) => sum + to.length + cc.length, 0);
 
 export async function buildQueueCommand(
   { pool, ids: source }: Sources,
@@ -103,7 +115,7 @@ function toMailDraft(requested: RequestedMail, id: number, today: string, file: 
     cc: requested.cc ?? [],
     language: requested.language ?? file.identity.locale,
     thing: requested.thing ?? (document_id === null ? `${kind}:${today}:${hashText()}` : `document:${document_id}`),
-    from: requested.from ?? null,
+    from: requested.from ? (normaliseAddress(requested.from) ?? requested.from) : null,
     reply_to: requested.reply_to ?? null,
     ...(requested.reminder && { reminder: requested.reminder }),
     isAgain: requested.again === true,

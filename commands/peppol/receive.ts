@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { detectDocumentType } from '../../domain/peppol/document-types.ts';
 import type { ReceivePeppolMessage } from '../../domain/peppol/messages.ts';
 import type { MessageType } from '../../domain/peppol/peppol-events.ts';
-import { parseResponse } from '../../domain/peppol/response.ts';
+import type { PeppolResponse } from '../../domain/peppol/response.ts';
 import type { PeppolRegistration } from '../../domain/peppol/state.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { OutsideUnavailable } from '../../outside/http/failures.ts';
 import type { AccessPoint, WaitingMessage } from '../../outside/peppol/access-point.ts';
-import { readXml, UnreadableXml, type ReadElement } from '../../outside/xml/read-xml.ts';
 import {
   isEnvelopeReceived,
   isSending,
@@ -16,9 +14,11 @@ import {
   findReceivedReferences,
 } from '../../projections/peppol/facts.ts';
 import { MAX_FILE_BYTES } from '../document-imports/arrivals.ts';
-import { prepareUpload } from '../document-imports/upload.ts';
+import { announceWaitingImports, prepareUpload } from '../document-imports/upload.ts';
+import { parseFile } from '../file-parsing/parse-file.ts';
 import type { CommandContext } from '../support/context.ts';
 import { moveMessage } from './deliver.ts';
+import { UNREADABLE_MESSAGE } from './read-message.ts';
 import { refuseNotConfigured, type PeppolToolbox } from './toolbox.ts';
 
 export interface ReceivedMessages {
@@ -84,25 +84,13 @@ async function receiveMessage(
   if (xml === null) return null;
   if (xml.length > MAX_FILE_BYTES)
     return refuse('peppol_message_too_large', { params: { reference, max: MAX_FILE_BYTES } });
-  const root = await parseXml(xml);
-  const type = root === null ? 'other' : detectDocumentType(root);
-  const about =
-    root !== null && type === 'response' ? await applyResponse(toolbox, companyId, root, message) : 'nothing';
+  const { type, response } = await parseFile('peppolMessage', { bytes: xml }, UNREADABLE_MESSAGE);
+  const about = response ? await applyResponse(toolbox, companyId, response, message) : 'nothing';
   if (about === 'later') return null;
   const recorded = about === 'ours' ? null : await recordMessage(toolbox, companyId, { message, xml, type }, context);
   if (isRefusal(recorded)) return recorded;
   await accessPoint.acknowledge(peppol.reference, reference, type !== 'other');
   return recorded;
-}
-
-/** Null if it is not XML. */
-async function parseXml(xml: Buffer): Promise<ReadElement | null> {
-  try {
-    return await readXml(xml);
-  } catch (error) {
-    if (error instanceof UnreadableXml) return null;
-    throw error;
-  }
 }
 
 /**
@@ -112,12 +100,10 @@ async function parseXml(xml: Buffer): Promise<ReadElement | null> {
 async function applyResponse(
   toolbox: PeppolToolbox,
   companyId: number,
-  root: ReadElement,
+  response: PeppolResponse,
   { sender }: WaitingMessage,
 ): Promise<'ours' | 'later' | 'nothing'> {
-  const response = parseResponse(root);
-  const about = response && (await findMessageAbout(toolbox.pool, companyId, response.about, sender.toLowerCase()));
-  if (!response) return 'nothing';
+  const about = await findMessageAbout(toolbox.pool, companyId, response.about, sender.toLowerCase());
   if (!about) return (await isSending(toolbox.pool, companyId)) ? 'later' : 'nothing';
   const { status, answer } = response;
   if (status === null) return 'ours';
@@ -169,6 +155,7 @@ async function recordMessage(
     const { claimed: _claimed, isResumed: _isResumed, ...own } = { ...context, clientMutationId: null };
     const outcome = await commands.execute('company', companyId, buildCommand, own);
     if (isRefusal(outcome)) return outcome;
+    await announceWaitingImports(pool, outcome.events);
     return outcome.events.length === 0 ? null : id!;
   } finally {
     await received?.discard();

@@ -11,7 +11,9 @@ import {
   type State,
 } from '../../stores/support/aggregates.ts';
 import type { CommandContext } from './context.ts';
-import { createLane, type Requested, type Committed, type Lane } from './lane.ts';
+import { startCommandTrace, traceProjection } from './command-trace.ts';
+import { createLane, type Requested, type Committed, type Lane, type LaneOptions } from './lane.ts';
+import type { Tracer } from '../../outside/tracing/port.ts';
 import type { MutationLookup } from './own-events.ts';
 import { openStateStore } from '../../stores/support/snapshots.ts';
 import type pg from 'pg';
@@ -58,6 +60,10 @@ export interface CommandPathOptions {
   readonly now: () => Date;
   /** Time limit of a command, projections included; null if only the limits of its parts apply. */
   readonly longestMs?: number | null;
+  /** Null if no traces are sent. */
+  readonly tracer?: Tracer | null;
+  /** Called after each append with its duration, for metrics. */
+  readonly onAppend?: LaneOptions['onAppend'];
   /** Maximum number of streams whose state is kept in memory. */
   readonly maxStreams?: number;
   /** Maximum number of records in all cached states. */
@@ -90,6 +96,8 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
     longestMs = null,
     maxStreams = DEFAULT_MAX_STREAMS,
     maxWeight = DEFAULT_MAX_WEIGHT,
+    tracer = null,
+    onAppend,
   } = options;
   const states = openStateStore(options.pool, log);
   const lanes = new Map<string, AnyLane>();
@@ -103,7 +111,7 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
     }
     evictLanes();
     const { ownEvents, now } = options;
-    const lane = createLane(kind, stream, { log, states, ownEvents, progress, now, longestMs });
+    const lane = createLane(kind, stream, { log, states, ownEvents, progress, now, longestMs, onAppend });
     lanes.set(stream, lane);
     return lane;
   }
@@ -133,14 +141,22 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       const stream = buildStreamName(kind, id);
       if (isHalted(stream)) throw new StreamHalted(stream);
       const latest = longestMs === null ? undefined : performance.now() + longestMs;
-      const outcome = await getLane(kind, stream).execute(requested, context);
-      if (isRefusal(outcome)) return outcome;
-      // The lane handles all events alike; the decider guarantees the event types of this command.
-      const committed = outcome as Committed<K, EventOfCommand<K, C>>;
-      meanwhile?.(committed);
-      if (outcome.position !== null)
-        await progress.waitForPosition(outcome.position, computePatience(outcome.events), latest);
-      return committed;
+      const trace = tracer && startCommandTrace(tracer, stream, requested);
+      try {
+        const outcome = await getLane(kind, stream).execute(requested, context, trace);
+        if (isRefusal(outcome)) return outcome;
+        // The lane handles all events alike; the decider guarantees the event types of this command.
+        const committed = outcome as Committed<K, EventOfCommand<K, C>>;
+        meanwhile?.(committed);
+        const { position, events } = outcome;
+        if (position !== null) {
+          const wait = (): Promise<void> => progress.waitForPosition(position, computePatience(events), latest);
+          await (trace ? traceProjection(trace, position, wait) : wait());
+        }
+        return committed;
+      } finally {
+        trace?.command.end();
+      }
     },
     async preview<K extends Kind, C extends Command<K>>(kind: K, id: number, requested: Requested<K, C>) {
       const state = await getLane(kind, buildStreamName(kind, id)).loadState();

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { DomainEvent } from '../../domain/event.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 
 /** Origin of a change: user, client and operation. Written into the metadata of every event. */
 export interface CommandContext {
@@ -22,6 +24,17 @@ export interface CommandContext {
   readonly isResumed?: boolean;
   /** The command path records here what happened to a request that may have been sent before. */
   readonly course?: Course;
+  /** What a visitor of the demo may still store; absent for everyone else. */
+  readonly allowance?: Allowance;
+}
+
+export interface Allowance {
+  /** The refusal of events that exceed what is left; null if they do not. */
+  findExcess(facts: readonly DomainEvent[]): Refusal | null;
+  /** Counts recorded events. */
+  spend(facts: readonly DomainEvent[]): void;
+  findFileExcess(bytes: number): Refusal | null;
+  spendFiles(bytes: number): void;
 }
 
 /** A key is valid within its scope, where it identifies one request. */

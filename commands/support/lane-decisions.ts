@@ -87,6 +87,8 @@ function* decideOne<K extends Kind>(
     const steps = decider.decideInSteps?.(command, before.state) ?? null;
     const facts = steps ? yield* steps : decider.decide(command, before.state);
     if (isRefusal(facts)) return facts;
+    const excess = lane.kind === 'user' ? null : (context.allowance?.findExcess(facts) ?? null);
+    if (excess) return excess;
     let { state } = before;
     for (const fact of facts) {
       state = decider.evolve(state, fact);

@@ -5,6 +5,7 @@ import type { Progress } from '../../projections/engine/progress.ts';
 import type { Command, Kind, State } from '../../stores/support/aggregates.ts';
 import type { Loaded, StateStore } from '../../stores/support/snapshots.ts';
 import type { CommandContext } from './context.ts';
+import type { CommandTrace } from './command-trace.ts';
 import type { MutationLookup } from './own-events.ts';
 
 /**
@@ -30,6 +31,8 @@ export interface Waiting<K extends Kind> {
   readonly context: CommandContext;
   /** Arrival time on the monotonic clock. */
   readonly since: number;
+  /** Absent unless traces are sent. */
+  readonly trace?: CommandTrace | null;
   readonly resolve: (outcome: Committed<K> | Refusal) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -42,6 +45,8 @@ export interface LaneOptions {
   readonly now: () => Date;
   /** Time limit of a command; null if only the limits of its parts apply. */
   readonly longestMs?: number | null;
+  /** Called after each append with its duration, for metrics. */
+  readonly onAppend?: ((seconds: number, events: number) => void) | undefined;
 }
 
 export interface LaneState<K extends Kind> extends LaneOptions {

@@ -13,6 +13,7 @@ import {
 import { runInTurns } from '../../support/yielding.ts';
 import { deciders, type Command, type Kind, type State, type StoredState } from '../../stores/support/aggregates.ts';
 import type { Loaded } from '../../stores/support/snapshots.ts';
+import { traceAppend, type CommandTrace } from './command-trace.ts';
 import type { CommandContext } from './context.ts';
 import { decideAll, type Decided, type DecidedTogether } from './lane-decisions.ts';
 import type { Committed, Gather, LaneOptions, LaneState, Requested, Waiting } from './lane-state.ts';
@@ -25,7 +26,11 @@ export type { Committed, Gather, LaneOptions, Requested } from './lane-state.ts'
  * together. If another process was faster, its events are read and all commands are decided again.
  */
 export interface Lane<K extends Kind> {
-  execute(requested: Requested<K>, context: CommandContext): Promise<Committed<K> | Refusal>;
+  execute(
+    requested: Requested<K>,
+    context: CommandContext,
+    trace?: CommandTrace | null,
+  ): Promise<Committed<K> | Refusal>;
   /** The latest state, for read-only use. */
   loadState(): Promise<State<K>>;
   readonly isIdle: boolean;
@@ -61,7 +66,7 @@ async function processBatch<K extends Kind>(lane: LaneState<K>, batch: Waiting<K
     const { decided, events, loaded } = together;
     if (events.length === 0) return resolveDecided(lane, decided, null, null);
     try {
-      const appended = await appendEvents(lane, work.current, events);
+      const appended = await appendEvents(lane, batch, work.current, events);
       passFaultPoint('after-append');
       if (appended.duplicate) return await resolveDuplicates(lane, decided, work.current.end.revision, events);
       lane.known = lane.states.saveSnapshotIfDue(lane.kind, loaded);
@@ -85,9 +90,9 @@ export function createLane<K extends Kind>(kind: K, stream: string, options: Lan
     known: null,
   };
   return {
-    execute(requested, context) {
+    execute(requested, context, trace = null) {
       return new Promise((resolve, reject) => {
-        lane.waiting.push({ requested, context, since: performance.now(), resolve, reject });
+        lane.waiting.push({ requested, context, since: performance.now(), trace, resolve, reject });
         lane.running ??= drainQueue(lane);
       });
     },
@@ -218,13 +223,18 @@ function deferCommands<K extends Kind>(
 
 // Append
 
-function appendEvents<K extends Kind>(
-  { log, stream }: LaneState<K>,
+async function appendEvents<K extends Kind>(
+  { log, stream, onAppend }: LaneState<K>,
+  batch: readonly Waiting<K>[],
   { end }: Loaded<K>,
   events: readonly NewEvent[],
 ): Promise<Appended> {
   passFaultPoint('before-append');
-  return log.append({ stream, expectedRevision: end.revision, events });
+  const append = (): Promise<Appended> => log.append({ stream, expectedRevision: end.revision, events });
+  const startedAt = performance.now();
+  const appended = await (batch.some(({ trace }) => trace) ? traceAppend(batch, events.length, append) : append());
+  onAppend?.((performance.now() - startedAt) / 1000, events.length);
+  return appended;
 }
 
 // Answer
@@ -242,6 +252,7 @@ function resolveDecided<K extends Kind>(
       item.resolve({ events: [], state: requireOpened(lane, outcome.state), position: null, recordedAt: null });
     else {
       if (item.context.course) item.context.course.hasActed = true;
+      item.context.allowance?.spend(outcome.facts);
       item.resolve({ events: outcome.facts, state: requireOpened(lane, outcome.state), position, recordedAt });
     }
   }

@@ -4,11 +4,9 @@ import { countReversalLines, listLinesToMatch } from '../../domain/ledger/revers
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../../domain/vat-declarations/declaration-facts.ts';
-import {
-  type RequestedChanges,
-  type ReversedSettlement,
-  type VatDeclarationCommand,
-} from '../../domain/vat-declarations/declarations.ts';
+import type { ReversedSettlement, VatDeclarationCommand } from '../../domain/vat-declarations/declarations.ts';
+import type { RequestedChanges } from '../../domain/vat-declarations/manual.ts';
+import { findOrderStart, isAdditional } from '../../domain/vat-declarations/order.ts';
 import { countSettlementLines, listTaxAccounts } from '../../domain/vat-declarations/settlement.ts';
 import { findEntryFacts } from '../../projections/ledger/facts.ts';
 import {
@@ -16,6 +14,7 @@ import {
   readDeclaredAmount,
   findDeclarationFacts,
   readPeriodTaxes,
+  readUndeclaredDays,
 } from '../../projections/vat-declarations/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -23,9 +22,16 @@ import type { Sources } from '../support/preview.ts';
 
 /** Steps on an existing VAT return. */
 export type RequestedStep =
-  | { readonly step: 'refresh' | 'validate' | 'reopen' | 'delete' }
+  | { readonly step: 'refresh' | 'delete' }
   | { readonly step: 'change'; readonly changes: RequestedChanges }
-  | { readonly step: 'file'; readonly filed_on: PlainDate; readonly reference: string | null };
+  | { readonly step: 'validate'; readonly fingerprint: string | null; readonly today: PlainDate }
+  | { readonly step: 'reopen'; readonly reason: string | null }
+  | {
+      readonly step: 'file';
+      readonly filed_on: PlainDate;
+      readonly reference: string | null;
+      readonly today: PlainDate;
+    };
 
 export interface DeclarationChanged {
   /** False if nothing changed. */
@@ -78,8 +84,8 @@ async function buildStepCommand(
     case 'change':
       return { type: 'ChangeVatDeclaration', ...common, changes: requested.changes };
     case 'file': {
-      const { filed_on, reference } = requested;
-      return { type: 'FileVatDeclaration', ...common, filed_on, reference };
+      const { filed_on, reference, today } = requested;
+      return { type: 'FileVatDeclaration', ...common, filed_on, reference, today };
     }
     case 'delete':
       return { type: 'DeleteVatDeclaration', ...common };
@@ -88,20 +94,34 @@ async function buildStepCommand(
         type: 'ReopenVatDeclaration',
         ...common,
         entry: await prepareSettlementReversal(toolbox, companyId, facts),
+        reason: requested.reason,
       };
     case 'validate': {
-      const [books, taxes, declared] = await Promise.all([
-        readPeriodBoxes(pool, companyId, facts),
-        readPeriodTaxes(pool, companyId, facts, listTaxAccounts(file)),
-        readDeclaredAmount(pool, companyId, facts),
-      ]);
+      const { fingerprint, today } = requested;
+      const found = await readValidationFacts(pool, companyId, facts, file);
       const [[entryId], lineIds] = await Promise.all([
         ids.allocate('entries', 1),
-        ids.allocate('entry_lines', countSettlementLines(taxes)),
+        ids.allocate('entry_lines', countSettlementLines(found.taxes)),
       ]);
-      return { type: 'ValidateVatDeclaration', ...common, books, taxes, declared, entryId: entryId!, lineIds };
+      return { type: 'ValidateVatDeclaration', ...common, ...found, fingerprint, today, entryId: entryId!, lineIds };
     }
   }
+}
+
+async function readValidationFacts(
+  pool: Sources['pool'],
+  companyId: number,
+  facts: DeclarationFacts,
+  file: CompanyFile,
+) {
+  const from = isAdditional(file.identity, facts) ? null : findOrderStart(file.fiscalYears);
+  const [books, taxes, declared, undeclared] = await Promise.all([
+    readPeriodBoxes(pool, companyId, facts),
+    readPeriodTaxes(pool, companyId, facts, listTaxAccounts(file)),
+    readDeclaredAmount(pool, companyId, facts),
+    from === null ? [] : readUndeclaredDays(pool, companyId, { from, before: facts.starts_on }),
+  ]);
+  return { books, taxes, declared, undeclared };
 }
 
 async function prepareSettlementReversal(

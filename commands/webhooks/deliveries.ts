@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { refuse, type Refusal } from '../../domain/refusal.ts';
 import { formatEnvelope } from '../../domain/webhooks/envelope.ts';
 import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
-import { findDelivery, findWebhook } from '../../projections/webhooks/queries.ts';
+import type { WebhookRow } from '../../projections/webhooks/queries.ts';
 import { createTimestamp } from '../support/timestamp.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { insertTestDelivery } from '../../stores/webhooks/delivery-claims.ts';
@@ -34,10 +33,9 @@ export interface CalledFirm {
 export async function sendTestDelivery(
   { pool, ids, processId, webhookSecrets, webhookCalls }: DeliveryTools,
   firm: CalledFirm,
-  webhookId: number,
-): Promise<number | Refusal> {
-  const webhook = await findWebhook(pool, firm.id, webhookId);
-  if (!webhook) return refuse('not_found');
+  webhook: WebhookRow,
+): Promise<number> {
+  const { id: webhookId } = webhook;
   const [id] = await ids.allocate('webhook_deliveries', 1);
   const eventId = `evt_${randomUUID().replaceAll('-', '')}`;
   const createdAt = createTimestamp();
@@ -63,27 +61,13 @@ export async function sendTestDelivery(
 }
 
 /** Resends the same event with the same body, starting again at the first attempt. */
-export async function resendDelivery(
-  { pool }: Toolbox,
-  firmId: number,
-  webhookId: number,
-  deliveryId: number,
-): Promise<Refusal | null> {
-  if (!(await findWebhook(pool, firmId, webhookId)) || !(await findDelivery(pool, webhookId, deliveryId)))
-    return refuse('not_found');
+export async function resendDelivery({ pool }: Toolbox, webhookId: number, deliveryId: number): Promise<void> {
   await requeueDelivery(pool, webhookId, deliveryId);
   await wakeWebhookSenders(pool);
-  return null;
 }
 
 /** Returns the number of deliveries queued again. */
-export async function recoverDeliveries(
-  { pool }: Toolbox,
-  firmId: number,
-  webhookId: number,
-  since: string,
-): Promise<number | Refusal> {
-  if (!(await findWebhook(pool, firmId, webhookId))) return refuse('not_found');
+export async function recoverDeliveries({ pool }: Toolbox, webhookId: number, since: string): Promise<number> {
   const count = await requeueFailedDeliveries(pool, webhookId, since);
   await wakeWebhookSenders(pool);
   return count;

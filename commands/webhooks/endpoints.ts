@@ -26,6 +26,8 @@ export interface SecretShown {
 export interface WebhookChange {
   readonly id: number;
   readonly baseVersion: number | null;
+  /** The member who takes over a webhook whose maker left or lost the role. */
+  readonly newMakerId?: number | null;
 }
 
 export async function addWebhook(
@@ -46,6 +48,7 @@ export async function addWebhook(
     fields,
     secretId,
     secretHint: formatSecretHint(secret),
+    makerId: context.userId,
   } as const;
   const outcome = await commands.execute('firm', firmId, command, context);
   if (isRefusal(outcome)) {
@@ -60,13 +63,13 @@ export async function addWebhook(
 export async function changeWebhook(
   tools: WebhookTools,
   firmId: number,
-  { id: webhookId, baseVersion }: WebhookChange,
+  { id: webhookId, baseVersion, newMakerId = null }: WebhookChange,
   changes: Partial<WebhookFields>,
   context: CommandContext,
 ): Promise<{ readonly recorded: boolean } | Refusal> {
   const refused = changes.url === undefined ? null : await findUrlRefusal(tools, changes.url);
   if (refused) return refused;
-  const command = { type: 'ChangeWebhook', webhookId, changes, baseVersion } as const;
+  const command = { type: 'ChangeWebhook', webhookId, changes, newMakerId, baseVersion } as const;
   const outcome = await tools.commands.execute('firm', firmId, command, context);
   if (isRefusal(outcome)) return outcome;
   // Deliveries that waited for a paused endpoint are sent now.

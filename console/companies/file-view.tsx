@@ -17,6 +17,7 @@ import type { CompanyFile } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { buildHash, VIEWS, type View } from '../support/place.ts';
 import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
+import { ConfirmSender } from './confirm-sender.tsx';
 import { SettingsView } from './settings.tsx';
 
 /** Views without a point in time, or with two of their own. */
@@ -55,6 +56,7 @@ function Opened({ file }: { readonly file: CompanyFile }) {
           {say('print')}
         </button>
       </section>
+      {place.sender !== undefined && <ConfirmSender token={place.sender} />}
       <main>
         {(isDeep || !WITHOUT_MOMENT.includes(view)) && (
           <MomentBar life={life} label={say('moment')} at={place.at} onMove={(at) => replacePlace({ at })} isPlayable />

@@ -40,13 +40,13 @@ export function Documents({ path }: { readonly path: string }) {
   );
 }
 
-/** Prefers a visual document to a structured invoice. */
+/** Prefers a picture to a structured invoice. The viewer of PDFs runs only when a person asks for it. */
 const findFirstViewable = (files: readonly Attachment[]): Attachment | null =>
-  files.find(({ mime }) => isViewable(mime) && !isText(mime)) ?? files.find(({ mime }) => isViewable(mime)) ?? null;
+  files.find(({ mime }) => isPicture(mime)) ?? files.find(({ mime }) => isText(mime)) ?? null;
 
 const isText = (type: string): boolean => /^(text\/(plain|csv|xml)|application\/(xml|json))$/.test(type);
-const isViewable = (type: string): boolean =>
-  isText(type) || /^(application\/pdf|image\/(png|jpeg|gif|webp))$/.test(type);
+const isPicture = (type: string): boolean => /^image\/(png|jpeg|gif|webp)$/.test(type);
+const isViewable = (type: string): boolean => isText(type) || isPicture(type) || type === 'application/pdf';
 
 function Preview({ file, onClose }: { readonly file: Attachment; readonly onClose: () => void }) {
   const { api, say } = useConsole();
@@ -84,6 +84,7 @@ function Pictured({ blob, title }: { readonly blob: Blob; readonly title: string
   }, [blob]);
   if (isText(blob.type)) return <Written blob={blob} />;
   if (address === null) return null;
+  // Browsers show no PDF in a frame with `sandbox`; their viewer is isolated from the page by itself.
   return blob.type === 'application/pdf' ? <iframe src={address} title={title} /> : <img src={address} alt={title} />;
 }
 

@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ApiProblem, signIn } from '../support/api.ts';
 import type { Language, Say } from '../support/words.ts';
+import { describeSignOnError, fetchProviders, finishSignOn, startSignOn, type Provider } from './sign-on.ts';
 
 interface SignInProps {
   readonly language: Language;
@@ -12,6 +13,16 @@ interface SignInProps {
 export function SignIn({ language, say, notice, onSignedIn }: SignInProps) {
   const [problem, setProblem] = useState<string | null>(notice);
   const [isBusy, setBusy] = useState(false);
+  const [providers, setProviders] = useState<readonly Provider[]>([]);
+
+  useEffect(() => {
+    void fetchProviders().then(setProviders);
+    const failure = describeSignOnError(say);
+    if (failure !== null) setProblem(failure);
+    finishSignOn(language)
+      .then((token) => token !== null && onSignedIn(token))
+      .catch((error: unknown) => setProblem(error instanceof ApiProblem ? error.message : say('no_answer')));
+  }, []);
 
   const submitCredentials = async (credentials: Readonly<Record<string, string>> | null): Promise<void> => {
     setBusy(true);
@@ -54,6 +65,11 @@ export function SignIn({ language, say, notice, onSignedIn }: SignInProps) {
           {say('sign_in')}
         </button>
       </form>
+      {providers.map(({ key, name }) => (
+        <button key={key} type="button" class="second" disabled={isBusy} onClick={() => void startSignOn(key)}>
+          {say('sign_in_with', { name })}
+        </button>
+      ))}
       {isDemoOffered() && (
         <button type="button" class="second" disabled={isBusy} onClick={() => void submitCredentials(null)}>
           {say('enter_demo')}

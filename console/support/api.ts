@@ -4,6 +4,8 @@ export interface Api {
   readonly token: string;
   /** @throws ApiProblem */
   get<Body>(path: string, query?: Query, signal?: AbortSignal): Promise<Body>;
+  /** @throws ApiProblem */
+  post<Body>(path: string, body: Readonly<Record<string, string>>): Promise<Body>;
   /** Fetches a file, such as a document or an archive. @throws ApiProblem */
   fetchFile(path: string, signal?: AbortSignal): Promise<{ readonly blob: Blob; readonly type: string }>;
 }
@@ -41,6 +43,15 @@ export function openApi(token: string, language: string): Api {
     token,
     get: async <Body>(path: string, query?: Query, signal?: AbortSignal) =>
       (await (await request(withQuery(path, query), signal)).json()) as Body,
+    async post<Body>(path: string, body: Readonly<Record<string, string>>) {
+      const response = await fetch(path, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw await toApiProblem(response);
+      return (await response.json()) as Body;
+    },
     async fetchFile(path, signal) {
       const response = await request(path, signal);
       return { blob: await response.blob(), type: response.headers.get('content-type') ?? '' };
@@ -49,15 +60,28 @@ export function openApi(token: string, language: string): Api {
 }
 
 /** Signs in, or enters the demo if no credentials are given. */
-export async function signIn(credentials: Readonly<Record<string, string>> | null, language: string): Promise<string> {
-  const response = await fetch(credentials ? '/v1/auth/login' : '/v1/auth/demo', {
+export const signIn = (credentials: Readonly<Record<string, string>> | null, language: string): Promise<string> =>
+  openSession(credentials ? '/v1/auth/login' : '/v1/auth/demo', credentials ?? {}, language);
+
+/** Returns the token. @throws ApiProblem */
+export async function openSession(
+  path: string,
+  body: Readonly<Record<string, string>>,
+  language: string,
+): Promise<string> {
+  const response = await fetch(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Accept-Language': language },
-    body: JSON.stringify(credentials ?? {}),
+    body: JSON.stringify(body),
   });
   if (!response.ok) throw await toApiProblem(response);
   return ((await response.json()) as { token: string }).token;
 }
 
-export const signOut = (token: string): Promise<unknown> =>
-  fetch('/v1/auth/logout', { method: 'POST', headers: { Authorization: `Bearer ${token}` } }).catch(() => undefined);
+/** Ends the session. Returns the page that signs out at the provider, if the session came from one. */
+export async function signOut(token: string): Promise<string | null> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await fetch('/v1/auth/logout', { method: 'POST', headers }).catch(() => null);
+  if (response?.status !== 200) return null;
+  return ((await response.json()) as { end_session_url: string }).end_session_url;
+}

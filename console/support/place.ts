@@ -26,6 +26,8 @@ export interface Place {
   readonly entry?: string;
   readonly operation?: string;
   readonly question?: string;
+  /** Token of a link that verifies a sender address. */
+  readonly sender?: string | undefined;
 }
 
 const parsePlace = (hash: string): Place => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { lchown, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { lchown, mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Account } from './account.ts';
 import { buildServerEnvironment, type Binaries } from './binaries.ts';
-import { readIfPresent, type Places } from './places.ts';
+import { readIfPresent, syncFolder, type Places } from './places.ts';
 import { readOrMakePassword, readPassword } from './record.ts';
 
 /** The PostgreSQL administrator, used by the service to connect. */
@@ -40,13 +40,16 @@ export async function ensureCluster(
   const workshop = await mkdtemp(places.unfinishedPrefix);
   const data = path.join(workshop, 'data');
   const passwordFile = path.join(workshop, 'password');
-  await mkdir(data, { mode: 0o700 });
-  await writeFile(passwordFile, await readOrMakePassword(places), { mode: 0o600 });
-  if (account !== null) await changeTreeOwner(workshop, account);
-  await runInitdb(binaries, account, data, durable);
-  await rename(data, places.cluster);
-  await syncFolder(places.dataDir);
-  await rm(workshop, { recursive: true });
+  try {
+    await mkdir(data, { mode: 0o700 });
+    await writeFile(passwordFile, await readOrMakePassword(places), { mode: 0o600 });
+    if (account !== null) await changeTreeOwner(workshop, account);
+    await runInitdb(binaries, account, data, durable);
+    await rename(data, places.cluster);
+    await syncFolder(places.dataDir);
+  } finally {
+    await rm(workshop, removal);
+  }
 }
 
 async function isCluster(places: Places): Promise<boolean> {
@@ -122,14 +125,4 @@ async function changeTreeOwner(folder: string, account: Account): Promise<void> 
   }
   // Last, so that the next start recognises an interrupted one.
   await lchown(folder, account.uid, account.gid);
-}
-
-/** A rename survives a power failure only once its folder is synced. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

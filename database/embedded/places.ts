@@ -83,3 +83,13 @@ export async function readIfPresent<T>(read: Promise<T>): Promise<T | null> {
     throw error;
   });
 }
+
+/** A rename survives a power failure only once its folder is synced. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

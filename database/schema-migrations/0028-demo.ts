@@ -1,4 +1,4 @@
-/** Firms opened for the demo and their state; the log records only that their source is the demo. */
+/** Firms opened for the demo by earlier versions; the log records only that their source is the demo. */
 export const demo = {
   name: '0028-demo',
   sql: `

@@ -1,6 +1,18 @@
 import type { PlainDate } from '../dates.ts';
 import type { Layer, VatEffect } from '../ledger/entry-events.ts';
-import { absolute, isNegative, isZero, negate, percent, type Amount, type SignedAmount } from '../money.ts';
+import {
+  absolute,
+  add,
+  divide,
+  isNegative,
+  isZero,
+  multiply,
+  negate,
+  subtract,
+  ZERO,
+  type Amount,
+  type SignedAmount,
+} from '../money.ts';
 import { element, type XmlNode } from '../xml.ts';
 
 /**
@@ -83,7 +95,7 @@ export function buildFaiaHeader(company: FaiaCompany, { from, to, madeOn }: Faia
     element('AuditFileDateCreated', madeOn),
     element('SoftwareCompanyName', 'Grandlivre'),
     element('SoftwareID', 'Grandlivre'),
-    element('SoftwareVersion', '1.1.0'),
+    element('SoftwareVersion', '1.2.0'),
     element('Company', [
       buildRequired('RegistrationNumber', company.registration, MIDDLE),
       buildRequired('Name', company.name, NAME),
@@ -249,18 +261,27 @@ export const buildFaiaLine = (line: FaiaLine): XmlNode =>
     buildTaxInformation(line),
   ]);
 
+/** Tax is reported once, on the line that holds it; on the line of the base only if no other line holds it. */
 function buildTaxInformation({ tax, holdsTax, effects, debit, credit }: FaiaLine): XmlNode {
   if (tax === null) return null;
   const own = isZero(credit) ? debit : credit;
   const effect = effects?.find(({ vat_code_id }) => vat_code_id === tax.id);
-  const base = holdsTax ? absolute(effect?.base ?? '0.00') : own;
+  if (!holdsTax && effect && !(isZero(effect.due) && isZero(effect.deductible))) return null;
+  const included = holdsTax ? own : computeIncludedTax(own, effect);
   return element('TaxInformation', [
     element('TaxType', VAT),
     element('TaxCode', getFaiaTaxCode(tax)),
     element('TaxPercentage', tax.rate),
-    element('TaxBase', base),
-    buildAmount('TaxAmount', holdsTax ? own : percent(own, tax.rate)),
+    element('TaxBase', holdsTax ? absolute(effect?.base ?? '0.00') : subtract(own, included)),
+    buildAmount('TaxAmount', included),
   ]);
+}
+
+/** Tax that is not deducted is part of the cost, in proportion. */
+function computeIncludedTax(cost: Amount, effect: VatEffect | undefined): Amount {
+  if (!effect || isZero(effect.non_deductible)) return ZERO;
+  const [base, tax] = [absolute(effect.base), absolute(effect.non_deductible)];
+  return divide(multiply(cost, tax), add(base, tax), 2);
 }
 
 /** `FAIA-LU15027442-20260101-20261231` */

@@ -1,6 +1,6 @@
 import type { PlainDate } from '../dates.ts';
 import type { Layer } from '../ledger/entry-events.ts';
-import { isNegative, type Amount } from '../money.ts';
+import { divide, isNegative, isZero, multiply, round, subtract, type Amount } from '../money.ts';
 import {
   normaliseFrenchEnterpriseNumber,
   normaliseFrenchVatNumber,
@@ -48,7 +48,10 @@ export interface FecLine {
   readonly label: string | null;
   readonly debit: Amount;
   readonly credit: Amount;
-  readonly lettering: { readonly code: string; readonly settled_on: PlainDate } | null;
+  /** Code of the group of lines that settle one another, its date, and the part of the line that it settles. */
+  readonly lettering: { readonly code: string; readonly settled_on: PlainDate; readonly settled: Amount } | null;
+  /** Amount in the currency of its document, without sign; null if it is in euros. */
+  readonly currency: { readonly code: string; readonly amount: Amount } | null;
   /** Day it was recorded, from which it could no longer be changed. */
   readonly recorded_on: PlainDate;
 }
@@ -57,6 +60,39 @@ const SEPARATOR = '\t';
 export const FEC_RECORD_END = '\r\n';
 
 export const buildFecHeader = (): string => FEC_COLUMNS.join(SEPARATOR) + FEC_RECORD_END;
+
+/**
+ * A line that is settled in part is written as two records: the settled part with its code, and the open part without
+ * one. So every code balances, and the open items can be read from the file.
+ */
+export function buildFecRecords(line: FecLine): string {
+  const { lettering, debit, credit } = line;
+  const whole = isZero(debit) ? credit : debit;
+  if (!lettering || lettering.settled === whole) return buildFecRecord(line);
+  const foreign = line.currency && scaleCurrency(line.currency, lettering.settled, whole);
+  const rest = line.currency && foreign && { ...foreign, amount: subtract(line.currency.amount, foreign.amount) };
+  const buildPart = (amount: Amount, part: Pick<FecLine, 'lettering' | 'currency'>): string =>
+    buildFecRecord({
+      ...line,
+      ...part,
+      debit: isZero(debit) ? debit : amount,
+      credit: isZero(debit) ? amount : credit,
+    });
+  return (
+    buildPart(lettering.settled, { lettering, currency: foreign }) +
+    buildPart(subtract(whole, lettering.settled), { lettering: null, currency: rest })
+  );
+}
+
+/** The amount in currency of a part of a line. */
+export const scaleCurrency = (
+  { code, amount }: NonNullable<FecLine['currency']>,
+  part: Amount,
+  whole: Amount,
+): NonNullable<FecLine['currency']> => ({
+  code,
+  amount: part === whole ? amount : round(divide(multiply(amount, part), whole, 10)),
+});
 
 export function buildFecRecord(line: FecLine): string {
   const reference = cleanText(line.reference) || cleanText(line.called);
@@ -79,8 +115,8 @@ export function buildFecRecord(line: FecLine): string {
       lettering ? cleanText(lettering.code) : '',
       lettering ? formatDay(lettering.settled_on) : '',
       formatDay(line.recorded_on),
-      '',
-      '',
+      line.currency ? formatFecAmount(line.currency.amount) : '',
+      line.currency ? cleanText(line.currency.code) : '',
     ].join(SEPARATOR) + FEC_RECORD_END
   );
 }

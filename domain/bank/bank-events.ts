@@ -1,6 +1,6 @@
 import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
-const FORMATS = ['coda', 'camt053', 'cfonb120'] as const;
+const FORMATS = ['coda', 'camt053', 'cfonb120', 'mt940', 'ofx', 'camt054'] as const;
 
 /** File that contained the statements. Its content is stored under its hash. */
 const statementFile = shape.object({
@@ -76,6 +76,31 @@ const transaction = shape.object(
 );
 
 export type ImportedTransaction = TypeOf<typeof transaction>;
+
+/** An amount booked at once, whose details come in a separate file. */
+const batch = shape.object({
+  id: shape.id,
+  journal_id: shape.id,
+  /** IBAN or number by which the bank identifies the account. */
+  account_iban: shape.text,
+  currency: shape.text,
+  entry_date: shape.date,
+  amount: shape.signedAmount,
+  /** References by which the statement may name the amount. */
+  references: shape.list(shape.text),
+  transactions_count: shape.count,
+});
+
+export type ImportedBatch = TypeOf<typeof batch>;
+
+const split = shape.object({
+  batch_id: shape.id,
+  /** The transaction of the statement, and its version after the event. */
+  transaction_id: shape.id,
+  version: shape.positive,
+  /** Ids of the transactions of the batch. */
+  parts: shape.list(shape.id, 1),
+});
 
 /** By hand, or by a certain match: both sides agree, or a rule may book by itself. */
 export const MATCH_ORIGINS = ['manual', 'automatic', 'rule'] as const;
@@ -165,6 +190,32 @@ export const bankEvents = {
       format: shape.oneOf(...FORMATS),
       transactions: shape.list(transaction, 1),
     }),
+  },
+  BatchDetailsImported: {
+    version: 1,
+    meaning:
+      'A file with the details of batches was imported. Their transactions follow in the same operation. They wait until a statement contains the batch.',
+    schema: shape.object({ file: statementFile, batches: shape.list(batch, 1) }, { warnings: shape.list(warning, 1) }),
+  },
+  BatchTransactionsImported: {
+    version: 1,
+    meaning: 'Transactions of a batch were imported: all of them, or as many as one event holds.',
+    schema: shape.object({
+      coda_file_id: shape.id,
+      batch_id: shape.id,
+      transactions: shape.list(transaction, 1),
+    }),
+  },
+  BankTransactionsSplit: {
+    version: 1,
+    meaning: 'Transactions of a statement were replaced by the transactions of their batches.',
+    schema: shape.object({ splits: shape.list(split, 1) }),
+  },
+  BankTransactionsJoined: {
+    version: 1,
+    meaning:
+      'Transactions of a statement apply again instead of the transactions of their batches, because one of the files was moved to the recycle bin. The batches wait again.',
+    schema: shape.object({ splits: shape.list(split, 1) }),
   },
   StatementFileTrashed: {
     version: 1,

@@ -55,7 +55,8 @@ export function createFields(line: Line, mistakes: Mistakes): Fields {
 /** Two-digit years from 80 on are 19xx: no files from before 1980 are in use. */
 const FIRST_YEAR = 80;
 
-function parseShortDate(value: string): PlainDate | null {
+/** DDMMYY; null if there is no such day. */
+export function parseShortDate(value: string): PlainDate | null {
   if (!/^\d{6}$/.test(value)) return null;
   const [day, month, year] = [value.slice(0, 2), value.slice(2, 4), value.slice(4)];
   const date = `${Number(year) >= FIRST_YEAR ? '19' : '20'}${year}-${month}-${day}`;

@@ -2,6 +2,7 @@ import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { bankEvents } from './bank-events.ts';
 import { decideImport, decideImportInSteps } from './import-statements.ts';
+import { decideBatchImport, decideBatchImportInSteps } from './import-batches.ts';
 import { decideMatch, decideMatchInSteps } from './match.ts';
 import { evolveBank, initialBank } from './state.ts';
 import { decideStatementFile } from './statement-files.ts';
@@ -15,6 +16,7 @@ export const bank = {
   events: bankEvents,
   decide: {
     ImportStatements: decideImport,
+    ImportBatchDetails: decideBatchImport,
     TrashStatementFile: decideStatementFile,
     RestoreStatementFile: decideStatementFile,
     PurgeStatementFiles: decideStatementFile,
@@ -23,7 +25,11 @@ export const bank = {
     MatchTransactions: decideMatch,
     UnmatchTransaction: decideUnmatching,
   },
-  decideInSteps: { ImportStatements: decideImportInSteps, MatchTransactions: decideMatchInSteps },
+  decideInSteps: {
+    ImportStatements: decideImportInSteps,
+    ImportBatchDetails: decideBatchImportInSteps,
+    MatchTransactions: decideMatchInSteps,
+  },
   evolve: [on(bankEvents, (file, event) => ({ ...file, bank: evolveBank(file.bank, event) }))],
   slices: { bank: plainSlice(initialBank) },
   undo: bankUndo,

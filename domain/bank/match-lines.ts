@@ -74,7 +74,9 @@ export function resolveMatchLine(
   const rule = toPaidRule(toVatRule(code.id, code.data), file);
   const tax = computeIncludedTax(rule, absolute(amount), getDeductedShare(file.identity, date));
   problems.push(...checkTaxAccounts(tax, `${prefix}${line.vat_code_id === null ? 'vat_code' : 'vat_code_id'}`, file));
-  return { value: { matched, ...buildTaxedDrafts(tax, draft, isNegative(amount)) }, problems };
+  const account = findLiveRecord(file.records, accounts, account_id)?.data.number ?? '';
+  const { drafts, taxed } = buildTaxedDrafts(tax, draft, isNegative(amount));
+  return { value: { matched, drafts, taxed: { ...taxed, account } }, problems };
 }
 
 /** A bank transaction is a payment: tax due on payment is due at once. */
@@ -102,7 +104,11 @@ function computeIncludedTax(rule: VatRule, gross: SignedAmount, deducted: string
   return splitTax(rule, base, subtract(gross, base), deducted);
 }
 
-function buildTaxedDrafts(tax: Taxed, draft: DraftLine, isOut: boolean): Pick<ResolvedMatchLine, 'drafts' | 'taxed'> {
+function buildTaxedDrafts(
+  tax: Taxed,
+  draft: DraftLine,
+  isOut: boolean,
+): { readonly drafts: readonly DraftLine[]; readonly taxed: TaxedLine } {
   const { rule, base, due, deductible, nonDeductible } = tax;
   const isPurchase = rule.direction === 'purchase';
   const isInvoice = isPurchase === isOut;

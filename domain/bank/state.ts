@@ -22,6 +22,12 @@ export function evolveBank(state: BankState, event: BankEvent): BankState {
         event.data.statements.map(({ journal_id }) => journal_id),
         1,
       );
+    case 'BatchDetailsImported':
+      return countStatements(
+        state,
+        event.data.batches.map(({ journal_id }) => journal_id),
+        1,
+      );
     // A trashed file may be restored, and then needs its journal.
     case 'StatementFilesPurged':
       return countStatements(

@@ -3,6 +3,8 @@ import { journals } from '../journals/journal.ts';
 import { isLiveRecord } from '../records/state.ts';
 import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { BankEvent, WholeFile } from './bank-events.ts';
+import { findSplits, type Split, type SplitTotal, type WaitingBatch } from './batch-details.ts';
+import { toJoinEvents, toSplitEvents } from './import-batches.ts';
 import { findVersionConflict } from '../versions.ts';
 import type { TrashEventNames } from '../records/trashable.ts';
 
@@ -50,6 +52,11 @@ export interface KnownFile extends WholeFile {
   readonly handled: number;
   /** Another file with the same content, which this one would duplicate; null if none. */
   readonly same_file_id: number | null;
+  /** Transactions replaced by details, if this file contains either. */
+  readonly splits?: readonly Split[];
+  /** Batches and transactions that belong together once this file is restored. */
+  readonly waiting?: readonly WaitingBatch[];
+  readonly totals?: readonly SplitTotal[];
 }
 
 export function decideStatementFile(command: StatementFileCommand, file: CompanyFile): Decision<BankEvent> {
@@ -78,7 +85,7 @@ function decideTrash({ facts, baseVersion }: TrashStatementFile): Decision<BankE
   const conflict = findVersionConflict(facts, baseVersion);
   if (conflict) return conflict;
   if (facts.handled > 0) return refuse('statement_file_matched', { params: { count: facts.handled } });
-  return [{ type: 'StatementFileTrashed', data: toNextVersion(facts) }];
+  return [...toJoinEvents(facts.splits ?? []), { type: 'StatementFileTrashed', data: toNextVersion(facts) }];
 }
 
 function decideRestore({ facts, baseVersion }: RestoreStatementFile, { records }: CompanyFile): Decision<BankEvent> {
@@ -88,7 +95,16 @@ function decideRestore({ facts, baseVersion }: RestoreStatementFile, { records }
   if (facts.same_file_id !== null)
     return refuse('statement_already_imported', { params: { id: facts.same_file_id } }, { id: facts.same_file_id });
   if (!facts.journals.every((id) => isLiveRecord(records, journals.name, id))) return refuse('parent_in_bin');
-  return [{ type: 'StatementFileRestored', data: toNextVersion(facts) }];
+  return [{ type: 'StatementFileRestored', data: toNextVersion(facts) }, ...toSplitEvents(findRestoredSplits(facts))];
+}
+
+/** Splits that apply again with this file. Its own transactions get a new version when they are restored. */
+function findRestoredSplits({ id, waiting = [], totals = [] }: KnownFile): readonly Split[] {
+  const isThere = (one: WaitingBatch | SplitTotal): boolean => one.is_live || one.coda_file_id === id;
+  return findSplits(
+    waiting.filter(isThere),
+    totals.filter(isThere).map((total) => ({ ...total, version: total.version + (total.is_live ? 0 : 1) })),
+  );
 }
 
 function decidePurge({ files, passesOver, baseVersion }: PurgeStatementFiles): Decision<BankEvent> {

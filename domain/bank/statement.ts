@@ -17,6 +17,10 @@ export interface Statement {
   /** Messages from the bank to the account holder. */
   readonly messages: readonly string[];
   readonly warnings: readonly StatementWarning[];
+  /** The bank gave no opening balance: the computed one must agree with the statement before. */
+  readonly has_derived_opening?: boolean;
+  /** The bank references of the movements are unique for the account; files may overlap. */
+  readonly has_unique_references?: boolean;
 }
 
 export interface StatementAccount {

@@ -1,6 +1,8 @@
+import { CP850, detectByWords } from './encodings.ts';
+
 /** Lines of a bank text file, whose encoding is not declared. Byte positions are preserved. */
 
-export type TextEncoding = 'utf-8' | 'windows-1252' | 'cp850';
+export type TextEncoding = 'utf-8' | 'windows-1252' | 'iso-8859-15' | 'cp850';
 
 export interface Line {
   /** From 1. */
@@ -19,29 +21,18 @@ const END_OF_FILE = 0x1a;
 /** Longer than any record: such a line does not come from a bank. */
 const MOST_CHARACTERS = 1_000;
 
-/** Characters above 127 in the DOS code page, which some banks still use. */
-const CP850 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
-
 /** Null for binary content: text contains no NUL. */
 export function detectEncoding(bytes: Uint8Array): TextEncoding | null {
   let beyondAscii = false;
-  /** Counts of DOS accented letters, which are control characters elsewhere, and of Windows and Unix letters. */
-  let [dos, western] = [0, 0];
-  for (let place = 0; place < bytes.length; place += 1) {
-    const byte = bytes[place]!;
+  for (const byte of bytes) {
     if (byte === 0) return null;
-    if (byte < 0x80) continue;
-    beyondAscii = true;
-    if (byte <= 0xa5) dos += 1;
-    else if (byte >= 0xc0) western += 1;
+    if (byte >= 0x80) beyondAscii = true;
   }
-  if (!beyondAscii) return 'utf-8';
-  if (isUtf8(bytes)) return 'utf-8';
-  return dos > western ? 'cp850' : 'windows-1252';
+  if (!beyondAscii || isUtf8(bytes)) return 'utf-8';
+  return detectByWords(bytes);
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
+export function isUtf8(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;
@@ -51,15 +42,17 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 function createDecoder(encoding: TextEncoding): (bytes: Uint8Array) => string {
-  if (encoding !== 'cp850') {
-    const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-    return (bytes) => decoder.decode(bytes);
-  }
-  return (bytes) => {
-    let text = '';
-    for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : CP850[byte - 0x80]!;
-    return text;
-  };
+  if (encoding === 'cp850') return decodeDos;
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  if (encoding === 'utf-8') return (bytes) => decoder.decode(bytes);
+  // Without `stream`, Node 20 reads windows-1252 as ISO 8859-1. A byte is a character, so that nothing is held back.
+  return (bytes) => decoder.decode(bytes, { stream: true });
+}
+
+function decodeDos(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += byte < 0x80 ? String.fromCharCode(byte) : CP850[byte - 0x80]!;
+  return text;
 }
 
 /** Bank text, decoded for display. */

@@ -1,6 +1,7 @@
 import { onFacts, type FactsOfSubject, type UndoFacts } from '../history/undo.ts';
 import { subtract } from '../money.ts';
 import { bankEvents, type BankEvent, type Unmatching } from './bank-events.ts';
+import type { Split } from './batch-details.ts';
 import type { KnownFile } from './statement-files.ts';
 import type { KnownTransaction } from './transactions.ts';
 
@@ -28,7 +29,14 @@ function evolveBankFacts(facts: UndoFacts, event: BankEvent): UndoFacts {
       const before = facts.statementFiles.get(id);
       if (!before) return facts;
       const is_trashed = event.type === 'StatementFileTrashed';
-      return { ...facts, statementFiles: new Map(facts.statementFiles).set(id, { ...before, version, is_trashed }) };
+      const statementFiles = new Map(facts.statementFiles).set(id, { ...before, version, is_trashed });
+      return { ...facts, statementFiles: mapFiles(statementFiles, (file) => withMovedFile(file, id, !is_trashed)) };
+    }
+    case 'BankTransactionsSplit':
+    case 'BankTransactionsJoined': {
+      const { type } = event;
+      const { splits } = event.data;
+      return { ...facts, statementFiles: mapFiles(facts.statementFiles, (file) => withSplits(file, type, splits)) };
     }
     case 'BankTransactionIgnored':
     case 'BankTransactionReopened': {
@@ -46,6 +54,32 @@ function evolveBankFacts(facts: UndoFacts, event: BankEvent): UndoFacts {
     default:
       return facts;
   }
+}
+
+const mapFiles = (
+  files: ReadonlyMap<number, KnownFile>,
+  change: (file: KnownFile) => KnownFile,
+): ReadonlyMap<number, KnownFile> => new Map([...files].map(([id, file]) => [id, change(file)]));
+
+/** Batches and transactions come and go with their file; its transactions get a new version. */
+function withMovedFile(file: KnownFile, id: number, is_live: boolean): KnownFile {
+  const { waiting, totals } = file;
+  if (!waiting || !totals) return file;
+  return {
+    ...file,
+    waiting: waiting.map((one) => (one.coda_file_id === id ? { ...one, is_live } : one)),
+    totals: totals.map((one) => (one.coda_file_id === id ? { ...one, is_live, version: one.version + 1 } : one)),
+  };
+}
+
+function withSplits(
+  file: KnownFile,
+  type: 'BankTransactionsSplit' | 'BankTransactionsJoined',
+  splits: readonly Split[],
+) {
+  const moved = new Set(splits.map(({ batch_id }) => batch_id));
+  const others = (file.splits ?? []).filter(({ batch_id }) => !moved.has(batch_id));
+  return { ...file, splits: type === 'BankTransactionsSplit' ? [...others, ...splits] : others };
 }
 
 function withoutMatch(facts: UndoFacts, { id, version, amount, entry_id }: Unmatching): UndoFacts {

@@ -12,6 +12,7 @@ import { countReversalLines, listLinesToMatch } from '../ledger/reversal.ts';
 import { getEntryFacts } from '../ledger/undo.ts';
 import { buildPaymentTax } from '../lettering/undo.ts';
 import type { bankEvents, BankEvent, TransactionMatch } from './bank-events.ts';
+import type { Split } from './batch-details.ts';
 import { decideStatementFile, type KnownFile } from './statement-files.ts';
 import { decideTransaction, type KnownTransaction } from './transactions.ts';
 import { decideUnmatching, type RemainingMatch, type UnmatchTransaction } from './unmatch.ts';
@@ -34,6 +35,21 @@ export const bankUndo: UndoRules<typeof bankEvents> = {
         ? []
         : blockUndo('undo_part_of_statement', FILES, coda_file_id),
   },
+  BatchDetailsImported: {
+    role: 'encoder',
+    listNeeds: ({ file }) => ({ statementFiles: [file.id] }),
+    revert: ({ file }, undoing) => undoByTrashing(file.id, undoing),
+  },
+  BatchTransactionsImported: {
+    role: 'encoder',
+    revert: ({ coda_file_id }, { together, only }) =>
+      only === null && isImportedWith(together, coda_file_id)
+        ? []
+        : blockUndo('undo_part_of_statement', FILES, coda_file_id),
+  },
+  // They follow their files: moving a file splits or joins the transactions again.
+  BankTransactionsSplit: { role: 'encoder', revert: ({ splits }, undoing) => undoWithFile(splits, undoing) },
+  BankTransactionsJoined: { role: 'encoder', revert: ({ splits }, undoing) => undoWithFile(splits, undoing) },
   StatementFileTrashed: {
     role: 'encoder',
     listNeeds: ({ id }) => ({ statementFiles: [id] }),
@@ -112,8 +128,21 @@ function findRemaining(id: number, without: number, undoing: Undoing): Remaining
 
 const isImportedWith = (together: Undoing['together'], fileId: number): boolean =>
   (together as readonly BankEvent[]).some(
-    (event) => event.type === 'StatementsImported' && event.data.file.id === fileId,
+    (event) =>
+      (event.type === 'StatementsImported' || event.type === 'BatchDetailsImported') && event.data.file.id === fileId,
   );
+
+const FILE_EVENTS: ReadonlySet<string> = new Set([
+  'StatementsImported',
+  'BatchDetailsImported',
+  'StatementFileTrashed',
+  'StatementFileRestored',
+]);
+
+function undoWithFile(splits: readonly Split[], { together, only }: Undoing): Undone {
+  if (only === null && together.some(({ type }) => FILE_EVENTS.has(type))) return [];
+  return blockUndo('undo_part_of_statement', TRANSACTIONS, splits[0]?.transaction_id ?? null);
+}
 
 function getStatementFile({ facts }: Undoing, id: number): KnownFile {
   const file = facts.statementFiles.get(id);

@@ -11,6 +11,8 @@ import { findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { add, isNegative, isZero, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
+import { recordEvents, type RecordEvent } from '../records/record-events.ts';
+import { evolveRecords } from '../records/records.ts';
 import { getRecords } from '../records/state.ts';
 import { isRefusal, type Decision } from '../refusal.ts';
 import type { MigrationEvent } from './migration-events.ts';
@@ -36,7 +38,7 @@ const LABEL: Labels = {
   de: 'Umgliederung der Saldovorträge des Geschäftsjahres {year} nach der übernommenen Buchhaltung',
 };
 
-type Closed = FiscalYearEvent | EntryEvent;
+type Closed = FiscalYearEvent | EntryEvent | RecordEvent;
 
 export function decideMigratedClosing(
   command: CloseMigratedYear,
@@ -47,7 +49,7 @@ export function decideMigratedClosing(
   if (isRefusal(closed)) return closed;
   const moved = command.opening && computeBalanceDifferences(command.opening, extractCarriedBalances(closed));
   if (!moved || moved.length === 0) return [...closed, buildAdvancedEvent(command, 'closings')];
-  const file = closed.reduce(applyEvent, before);
+  const file = closed.reduce(applyClosingEvent, before);
   return [...closed, buildMoveEntry(command, moved, file), buildAdvancedEvent(command, 'closings')];
 }
 
@@ -78,10 +80,13 @@ export function isMovable({ account_id }: AccountBalance, { records }: CompanyFi
 
 const isLedgerEvent = (event: Closed): event is EntryEvent => Object.hasOwn(entryEvents, event.type);
 
-const applyEvent = (file: CompanyFile, event: Closed): CompanyFile =>
-  isLedgerEvent(event)
-    ? { ...file, ledger: evolveLedger(file.ledger, event) }
-    : { ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) };
+const isRecordEvent = (event: Closed): event is RecordEvent => Object.hasOwn(recordEvents, event.type);
+
+export function applyClosingEvent(file: CompanyFile, event: Closed): CompanyFile {
+  if (isLedgerEvent(event)) return { ...file, ledger: evolveLedger(file.ledger, event) };
+  if (isRecordEvent(event)) return { ...file, records: evolveRecords(file.records, event) };
+  return { ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) };
+}
 
 function buildMoveEntry({ closing, moveIds }: CloseMigratedYear, moved: readonly AccountBalance[], file: CompanyFile) {
   const year = file.fiscalYears.find(({ id }) => id === closing.id)!;

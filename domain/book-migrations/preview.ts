@@ -3,18 +3,14 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { decideClosing, countMaxLines, type CloseFiscalYear } from '../fiscal-years/closing.ts';
 import { decideFiscalYear, MAX_MONTHS } from '../fiscal-years/fiscal-year.ts';
-import { fiscalYearEvents, type FiscalYearEvent } from '../fiscal-years/fiscal-year-events.ts';
 import type { AccountBalance } from '../fiscal-years/result.ts';
-import { evolveFiscalYears } from '../fiscal-years/state.ts';
-import type { EntryEvent } from '../ledger/entry-events.ts';
-import { evolveLedger } from '../ledger/state.ts';
 import { add, isZero, fromCents, ZERO, type SignedAmount } from '../money.ts';
 import { decideImportInSteps, type ImportRow } from '../records/import.ts';
 import { evolveRecords } from '../records/records.ts';
 import { findIdByKey, getRecords } from '../records/state.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import type { Steps } from '../steps.ts';
-import { extractCarriedBalances, computeBalanceDifferences, isMovable } from './closing.ts';
+import { applyClosingEvent, extractCarriedBalances, computeBalanceDifferences, isMovable } from './closing.ts';
 import type { Span } from './calendar.ts';
 import { RESOURCE_OF_PART } from './migration.ts';
 import type { SourceProblem } from './source.ts';
@@ -82,7 +78,7 @@ export function* previewBooks(books: SourceBooks, before: CompanyFile): Steps<Pr
     const opened = decideFiscalYear(command, file);
     if (isRefusal(opened))
       problems.push(...opened.problems.map(({ code, params }) => buildSourceProblem('error', code, params)));
-    else for (const event of opened) file = applyEvent(file, event);
+    else for (const event of opened) file = applyClosingEvent(file, event);
   }
   if (problems.some(({ severity }) => severity === 'error')) return { problems, ends: [] };
   const walked = yield* walkYears(books, file, createIds);
@@ -107,14 +103,6 @@ function toSourceProblems({ problems }: Refusal): SourceProblem[] {
       column: column ?? null,
     };
   });
-}
-
-function applyEvent(file: CompanyFile, event: FiscalYearEvent | EntryEvent): CompanyFile {
-  const isYearEvent = (one: FiscalYearEvent | EntryEvent): one is FiscalYearEvent =>
-    Object.hasOwn(fiscalYearEvents, one.type);
-  return isYearEvent(event)
-    ? { ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) }
-    : { ...file, ledger: evolveLedger(file.ledger, event) };
 }
 
 /** Simulates the import year by year and compares the carried balances with the openings of the source. */
@@ -146,7 +134,7 @@ function* walkYears(books: SourceBooks, before: CompanyFile, newIds: (count: num
       problems.push(...closed.problems.map(({ code, params }) => buildSourceProblem('error', code, params)));
       return { problems, ends };
     }
-    file = closed.reduce(applyEvent, file);
+    file = closed.reduce(applyClosingEvent, file);
     opening = extractCarriedBalances(closed);
   }
   return { problems, ends };

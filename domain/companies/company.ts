@@ -21,7 +21,10 @@ export function findCompanyRequestProblems({ details, fiscalYear, banks }: Compa
     ? findIdentityProblems(details, pack)
     : [{ code: 'country_pack_unavailable', field: 'country_pack' }];
   problems.push(
-    ...checkFiscalYearDates(fiscalYear).map((problem) => ({ ...problem, field: `fiscal_year.${problem.field}` })),
+    ...checkFiscalYearDates(fiscalYear, details.country_pack).map((problem) => ({
+      ...problem,
+      field: `fiscal_year.${problem.field}`,
+    })),
   );
   const codes = new Set(pack?.journals.map(({ code }) => code));
   for (const [index, bank] of banks.entries()) {

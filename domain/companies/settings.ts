@@ -12,7 +12,15 @@ export const DEFAULT_RETENTION_DAYS = 30;
 export const ANNUAL_ACCOUNTS_SCHEMES = ['full', 'abbreviated', 'micro'] as const;
 
 /** A leaf is a field like those of records; some contain a number that must be valid in the file or its country. */
-export type Setting = Field & { readonly isAccount?: true; readonly isEnterpriseNumber?: true };
+export type Setting = Field & {
+  readonly isAccount?: true;
+  readonly isEnterpriseNumber?: true;
+  /** For a choice that was a free text earlier: the meaning of texts that are not among its values. */
+  readonly otherwise?: string;
+};
+
+/** In which capacity the filer files: for itself, or for the company as its representative or agent. */
+export const FILER_QUALITIES = ['declarant', 'representative', 'agent'] as const;
 
 const text = (max: number): Setting => ({ kind: 'text', max });
 const email: Setting = { kind: 'text', max: 190, format: 'email' };
@@ -45,7 +53,7 @@ export const settings: Readonly<Record<string, Setting>> = {
   'vat.sender_281_50.address': text(300),
   'vat.sender_281_50.phone': text(40),
   'vat.sender_281_50.email': email,
-  'vat.filer.quality': text(100),
+  'vat.filer.quality': { kind: 'choice', values: FILER_QUALITIES, otherwise: 'declarant' },
   'vat.filer.name': text(200),
   'vat.filer.enterprise_number': enterpriseNumber,
   'vat.filer.phone': text(40),
@@ -116,10 +124,18 @@ export function buildInitialSettings(pack: CountryPack, miscellaneousJournalId: 
 export function buildSettingsTree(values: SettingValues): JsonRecord {
   const tree: Record<string, Json> = {};
   for (const [path, field] of Object.entries(settings)) {
-    const value = values[path] ?? field.initial ?? null;
+    const value = readSetting(values, path);
     setLeaf(tree, path, field.kind === 'decimal' ? Number(value) : value);
   }
   return tree;
+}
+
+/** The value of a setting, or its initial one. A text of an earlier version becomes one of the choices. */
+export function readSetting(values: SettingValues, path: string): Json {
+  const field = settings[path];
+  const value = values[path] ?? field?.initial ?? null;
+  if (field?.kind !== 'choice' || field.otherwise === undefined || typeof value !== 'string') return value;
+  return field.values.find((one) => one === value.trim().toLowerCase()) ?? field.otherwise;
 }
 
 function setLeaf(tree: Record<string, Json>, path: string, value: Json): void {
@@ -133,9 +149,7 @@ function setLeaf(tree: Record<string, Json>, path: string, value: Json): void {
 /** The requested values that differ from the current ones. */
 export function findChangedSettings(requested: SettingValues, values: SettingValues): SettingValues {
   return Object.fromEntries(
-    Object.entries(requested).filter(
-      ([path, value]) => !isSameJson(value, values[path] ?? settings[path]?.initial ?? null),
-    ),
+    Object.entries(requested).filter(([path, value]) => !isSameJson(value, readSetting(values, path))),
   );
 }
 

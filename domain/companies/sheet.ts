@@ -1,3 +1,4 @@
+import { formatStreetLine } from '../street-lines.ts';
 import { findCountryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { refuse, type Refusal } from '../refusal.ts';
@@ -79,20 +80,17 @@ function readPlace({ address, latitude, longitude }: RegisterSheet, company: Ide
   return {
     ...parts,
     ...(address.country && { country: address.country }),
-    address: formatAddressLine(parts),
+    address: formatAddressLine(parts, address.country ?? company.country_pack),
     ...((hasMoved || isPlaced) && { latitude: formatCoordinate(latitude), longitude: formatCoordinate(longitude) }),
   };
 }
 
 /** `Rue Haute 12/3, 1000 Bruxelles` */
-function formatAddressLine({
-  street,
-  house_number,
-  box,
-  postal_code,
-  city,
-}: Record<(typeof ADDRESS)[number], string | null>) {
-  const number = [house_number, box].filter(Boolean).join('/');
-  const joinParts = (separator: string, ...parts: readonly (string | null)[]) => parts.filter(Boolean).join(separator);
-  return joinParts(', ', joinParts(' ', street, number), joinParts(' ', postal_code, city)) || null;
+function formatAddressLine(
+  { street, house_number, box, postal_code, city }: Record<(typeof ADDRESS)[number], string | null>,
+  country: string,
+): string | null {
+  const number = [house_number, box].filter(Boolean).join('/') || null;
+  const town = [postal_code, city].filter(Boolean).join(' ');
+  return [formatStreetLine({ street, house_number: number }, country), town].filter(Boolean).join(', ') || null;
 }

@@ -3,7 +3,7 @@ import { findCountryPack } from '../country-packs/index.ts';
 import { getVatPeriod } from '../country-packs/vat-periods.ts';
 import type { Json } from '../json.ts';
 import type { Problem } from '../refusal.ts';
-import { formatPeriodLabel } from '../vat-declarations/period.ts';
+import { buildPeriodLabels } from '../vat-declarations/period.ts';
 import { getRegimeOn, type DatedRegime, type ProRataYear } from './vat-regimes.ts';
 
 /** Validation of VAT settings with their own structure; problems are reported under the path of the setting. */
@@ -41,6 +41,6 @@ function findRegimeProblems(changes: readonly DatedRegime[], path: string, file:
       status !== 'draft' && getRegimeOn(now, starts_on) !== getRegimeOn({ vat_regime, settings }, starts_on),
   );
   if (!declared) return [];
-  const params = { period: formatPeriodLabel(declared, file.identity.locale) };
-  return [{ code: 'vat_regime_declared', field: path, params }];
+  const labels = { period: buildPeriodLabels(declared) };
+  return [{ code: 'vat_regime_declared', field: path, labels }];
 }

@@ -220,6 +220,8 @@ export interface AutoEntryAccounts {
     readonly vatToIssue: string;
   };
   readonly reconciliationDifference: { readonly expense: string; readonly income: string };
+  /** Discounts for prompt payment: granted to customers, received from suppliers. */
+  readonly discounts: { readonly granted: string; readonly received: string };
   readonly transfers: { readonly transit: string };
   readonly suspense: string;
 }
@@ -393,6 +395,10 @@ export interface CountryPack {
   readonly declarations: readonly PackDeclaration[];
   readonly annualAccounts: readonly AnnualAccountsModel[];
   readonly journals: readonly PackJournal[];
+  /** Journal of the balances carried forward, created when first needed; absent if they use the usual journal. */
+  readonly openingJournal?: Pick<PackJournal, 'code' | 'labels'>;
+  /** Details of a posted entry that can no longer be changed, because posting validates it; absent: all can. */
+  readonly finalDetails?: readonly ('label' | 'reference')[];
   readonly bankAccounts: BankAccountNumbers;
   readonly autoEntryAccounts: AutoEntryAccounts;
   /**

@@ -1,3 +1,4 @@
+import { formatStreetLine } from '../street-lines.ts';
 import type { UblDocument, UblLine, UblParty, UblPayment, VatCategory } from '../e-invoicing/index.ts';
 import { computeUblTotals } from '../e-invoicing/index.ts';
 import type { VatKind } from '../country-packs/pack.ts';
@@ -155,7 +156,7 @@ function toUblParty(party: DocumentParty, prefix: 'company' | 'third_party'): Ch
   if (identifier === undefined || country === null)
     return { value: null, problems: joinProblems(ofIdentifier, ofCountry) };
   const [scheme = '', id = ''] = identifier.split(/:(.*)/s);
-  const street = [party.street, party.house_number, party.box && `/ ${party.box}`].filter(Boolean).join(' ');
+  const street = formatStreetLine(party, country);
   const written = {
     name,
     endpoint: { scheme, id },

@@ -1,5 +1,13 @@
-import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type ObjectOfShapes } from '../event.ts';
+import {
+  shape,
+  type DataOfEvent,
+  type EventCatalogue,
+  type EventOf,
+  type ObjectOfShapes,
+  type TypeOf,
+} from '../event.ts';
 import { LANGUAGES } from '../language.ts';
+import type { FirmRole } from './member-events.ts';
 
 /** Details of the firm itself: name, numbers, address and logo. */
 
@@ -39,6 +47,21 @@ export type FirmDetails = ObjectOfShapes<typeof firstFields & typeof laterFields
 
 const FILE = '^[0-9a-f]{64}\\.[a-z]+$';
 
+const signOnSettings = shape.object({
+  /** Key of a provider in the configuration of the service. */
+  provider: shape.text,
+  /** The firm is visible only to sessions that were opened through the provider. */
+  required: shape.flag,
+  /** Name of the claim that decides the role. Null: roles are managed by the firm. */
+  claim: shape.optionalText,
+  /** Role by value of the claim; `*` stands for all other values. */
+  roles: shape.objectOf<Readonly<Record<string, FirmRole>>>(),
+  /** People with a role are added to the team when they first sign in. */
+  create_members: shape.flag,
+});
+
+export type SignOnSettings = TypeOf<typeof signOnSettings>;
+
 export const detailsEvents = {
   FirmOpened: {
     version: 1,
@@ -55,6 +78,18 @@ export const detailsEvents = {
     meaning:
       'The firm is visible only to members whose account requires a second factor or, if not required, to every member again.',
     schema: shape.object({ version: shape.positive, is_required: shape.flag }),
+  },
+  SignOnConfigured: {
+    version: 1,
+    meaning:
+      'The firm chose or changed its single sign-on: provider, roles by claim, new members, and whether passwords still open the firm. Absent settings mean none. The event has the earlier settings too.',
+    schema: shape.object(
+      { version: shape.positive },
+      {
+        sso: signOnSettings,
+        previous: signOnSettings,
+      },
+    ),
   },
   FirmLogoSet: {
     version: 1,

@@ -3,7 +3,8 @@ import { isSameJson } from '../json.ts';
 import { normaliseItaaNumber } from '../numbers/itaa-number.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
 import { refuseInvalid, isRefusal, refuse, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
-import { NO_LATER_FIELDS, type DetailsEvent, type FirmDetails } from './details-events.ts';
+import { NO_LATER_FIELDS, type DetailsEvent, type FirmDetails, type SignOnSettings } from './details-events.ts';
+import { findSignOnRefusal } from './sign-on.ts';
 import type { Firm, FirmIdentity } from './state.ts';
 import { findVersionConflict } from '../versions.ts';
 
@@ -33,6 +34,8 @@ export type DetailsCommand =
       changes: Partial<FirmDetails>;
       /** Absent: unchanged. */
       requiresSecondFactor?: boolean;
+      /** Null: without single sign-on. Absent: unchanged. The provider has been checked to exist. */
+      sso?: SignOnSettings | null;
       baseVersion: number | null;
     }
   | { type: 'SetFirmLogo'; file: string; baseVersion: number | null };
@@ -50,13 +53,8 @@ export function decideDetails(command: DetailsCommand, { identity: firm }: Firm)
   const conflict = findVersionConflict(firm, command.baseVersion);
   if (conflict) return conflict;
   switch (command.type) {
-    case 'UpdateFirm': {
-      const updated = decideUpdate(command.changes, firm);
-      const { requiresSecondFactor: is_required = firm.requiresSecondFactor } = command;
-      if (isRefusal(updated) || is_required === firm.requiresSecondFactor) return updated;
-      const version = firm.version + updated.length + 1;
-      return [...updated, { type: 'SecondFactorRequired', data: { version, is_required } }];
-    }
+    case 'UpdateFirm':
+      return decideFirmUpdate(command, firm);
     case 'SetFirmLogo': {
       if (firm.logoFile === command.file) return [];
       const data = { version: firm.version + 1, file: command.file, previous: firm.logoFile };
@@ -65,6 +63,27 @@ export function decideDetails(command: DetailsCommand, { identity: firm }: Firm)
     default:
       return assertUnreachable(command);
   }
+}
+
+function decideFirmUpdate(
+  { changes, requiresSecondFactor, sso }: Extract<DetailsCommand, { type: 'UpdateFirm' }>,
+  firm: FirmIdentity,
+): Decision<DetailsEvent> {
+  const updated = decideUpdate(changes, firm);
+  if (isRefusal(updated)) return updated;
+  const refused = sso ? findSignOnRefusal(sso) : null;
+  if (refused) return refused;
+  const events = [...updated];
+  const countVersion = (): number => firm.version + events.length + 1;
+  const is_required = requiresSecondFactor ?? firm.requiresSecondFactor;
+  if (is_required !== firm.requiresSecondFactor)
+    events.push({ type: 'SecondFactorRequired', data: { version: countVersion(), is_required } });
+  const previous = firm.sso ?? null;
+  if (sso !== undefined && !isSameJson(sso, previous)) {
+    const data = { version: countVersion(), ...(sso && { sso }), ...(previous && { previous }) };
+    events.push({ type: 'SignOnConfigured', data });
+  }
+  return events;
 }
 
 function decideUpdate(requested: Partial<FirmDetails>, { details, version }: FirmIdentity): Decision<DetailsEvent> {

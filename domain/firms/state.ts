@@ -1,6 +1,6 @@
 import { createEmptyMap, type PersistentMap } from '../persistent-map.ts';
 import { assertUnreachable } from '../refusal.ts';
-import { toFirmDetails, type DetailsEvent, type FirmDetails } from './details-events.ts';
+import { toFirmDetails, type DetailsEvent, type FirmDetails, type SignOnSettings } from './details-events.ts';
 import type { AssignedCompany, CompanyRole, FirmRole, MemberEvent } from './member-events.ts';
 import type { RegisterEvent } from './register-events.ts';
 
@@ -23,6 +23,8 @@ export interface FirmIdentity {
   /** File name of the image in the store: content hash and extension. */
   readonly logoFile: string | null;
   readonly requiresSecondFactor: boolean;
+  /** Absent without single sign-on. */
+  readonly sso?: SignOnSettings;
 }
 
 export interface Member {
@@ -74,6 +76,11 @@ export function evolveDetails(firm: FirmIdentity | null, event: DetailsEvent): F
       return { ...firm, version, details: { ...firm.details, ...event.data.changes } };
     case 'SecondFactorRequired':
       return { ...firm, version, requiresSecondFactor: event.data.is_required };
+    case 'SignOnConfigured': {
+      const { sso: _before, ...others } = firm;
+      const { sso } = event.data;
+      return sso === undefined ? { ...others, version } : { ...others, version, sso };
+    }
     case 'FirmLogoSet':
       return { ...firm, version, logoFile: event.data.file };
   }

@@ -3,7 +3,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { findCountryPack } from '../country-packs/index.ts';
 import type { PlainDate } from '../dates.ts';
 import { hasEntries } from '../ledger/state.ts';
-import { isZero, sum, type SignedAmount } from '../money.ts';
+import { isNegative, isZero, sum, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { listTaxAccounts } from '../vat-declarations/settlement.ts';
 import { findNextYear, type FiscalYearState } from './state.ts';
@@ -76,7 +76,8 @@ interface Situation {
 }
 
 type Reported = Omit<Finding, 'code' | 'severity' | 'links'> & { readonly links?: readonly FindingLink[] };
-type Check = readonly [code: string, severity: Severity, find: (at: Situation) => Reported | null | false];
+type Reports = Reported | readonly Reported[] | null | false;
+type Check = readonly [code: string, severity: Severity, find: (at: Situation) => Reports];
 
 /** Further rows are counted but not linked. */
 const MOST_LINKS = 20;
@@ -104,6 +105,7 @@ const CHECKS: readonly Check[] = [
     'warning',
     (at) => reportRemainingBalances(at, ({ control_role: role }) => role === 'transit'),
   ],
+  ['cash_in_credit', 'warning', createRowCheck('cash_in_credit', 'account_ledger')],
   ['result_not_appropriated', 'warning', checkResultAppropriation],
   ['accruals_not_reversed', 'warning', createRowCheck('accruals_not_reversed', 'account_ledger')],
   ['customers_in_credit', 'warning', createRowCheck('customers_in_credit', 'third_party')],
@@ -135,10 +137,13 @@ export function findClosingIssues(year: FiscalYearState, facts: ClosingFacts, fi
   // For a closed year, no other check applies.
   const checks = year.closing ? CHECKS.slice(0, 1) : CHECKS;
   return checks.flatMap(([code, severity, find]) => {
-    const reported = find(situation);
-    return reported ? [{ code, severity, links: [], ...reported }] : [];
+    const reports = find(situation);
+    const reported = isList(reports) ? reports : reports ? [reports] : [];
+    return reported.map((one) => ({ code, severity, links: [], ...one }));
   });
 }
+
+const isList = (reports: Reports): reports is readonly Reported[] => Array.isArray(reports);
 
 /** Sorted by date, latest last. */
 export function listOpenYearsBefore(year: FiscalYearState, { fiscalYears }: CompanyFile): readonly FiscalYearState[] {
@@ -194,14 +199,22 @@ function checkSuspenseAccounts(at: Situation): Reported | null {
   return reportRemainingBalances(at, ({ number }) => beginnings.some((beginning) => number.startsWith(beginning)));
 }
 
-/** A posted VAT return empties these accounts. The amount payable or receivable is on other accounts. */
-function checkVatAccounts(at: Situation): Reported | null {
+/**
+ * A posted VAT return empties these accounts. The amount payable or receivable is on other accounts. Debit and credit
+ * balances are reported separately, because tax due and deductible tax must not hide one another.
+ */
+function checkVatAccounts(at: Situation): readonly Reported[] {
   const { settings } = at.file.identity;
   const settled = ['payable', 'receivable', 'correction_payable', 'correction_receivable'].map(
     (name) => settings[`auto_entries.vat.${name}_account`],
   );
   const meant = new Set(listTaxAccounts(at.file));
-  return reportRemainingBalances(at, ({ number }, id) => meant.has(id) && !settled.includes(number));
+  return (['debit', 'credit'] as const).flatMap((side) => {
+    const balances = at.facts.balances.filter(({ balance }) => isNegative(balance) === (side === 'credit'));
+    const ofSide = { ...at, facts: { ...at.facts, balances } };
+    const left = reportRemainingBalances(ofSide, ({ number }, id) => meant.has(id) && !settled.includes(number));
+    return left ? [{ ...left, params: { ...left.params, side } }] : [];
+  });
 }
 
 /** In Belgium, the closing itself appropriates the result. Elsewhere, an entry of the following year does. */

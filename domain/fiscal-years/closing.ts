@@ -10,12 +10,13 @@ import { evolveLedger } from '../ledger/state.ts';
 import { findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { add, isNegative, isZero, negate, ZERO, type SignedAmount } from '../money.ts';
+import type { RecordEvent } from '../records/record-events.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import { findClosingIssues, listOpenYearsBefore, type ClosingFacts, type Finding } from './closing-checks.ts';
 import { findFreeYearCode, buildFiscalYearOpened, resolveFiscalYear } from './fiscal-year.ts';
 import { evolveFiscalYears, findNextYear, type FiscalYearState } from './state.ts';
 import type { FiscalYearEvent } from './fiscal-year-events.ts';
-import { resolveMiscellaneousJournal, type FoundJournal } from './journal.ts';
+import { resolveMiscellaneousJournal, resolveOpeningJournal, type FoundJournal } from './journal.ts';
 import {
   findAccountById,
   isResultAccount,
@@ -50,6 +51,8 @@ export interface ClosingIds {
   /** Id for the next year, in case it must be opened. */
   readonly fiscalYear: number;
   readonly periods: readonly number[];
+  /** Id for the journal of balances carried forward, in case it must be created. */
+  readonly journal?: number;
 }
 
 /**
@@ -60,7 +63,7 @@ export const countMaxLines = (accounts: number): number => 3 * accounts + 8;
 
 const MONTHS_OF_A_YEAR = 12;
 
-type ClosingEvent = FiscalYearEvent | EntryEvent;
+type ClosingEvent = FiscalYearEvent | EntryEvent | RecordEvent;
 type ClosingOrigin = Extract<EntryOrigin, 'appropriation' | 'closing' | 'opening'>;
 
 const LABELS: Readonly<Record<ClosingOrigin, Labels>> = combineLanguages({ de, en, fr, nl });
@@ -89,7 +92,7 @@ function refuseBlockedClosing(errors: readonly Finding[]): Refusal {
 
 function buildClosingEvents(
   year: FiscalYearState,
-  { facts, ids }: CloseFiscalYear,
+  { facts, ids, journalId }: CloseFiscalYear,
   journal: FoundJournal,
   before: CompanyFile,
 ): readonly ClosingEvent[] {
@@ -106,22 +109,26 @@ function buildClosingEvents(
   const plan = planClosing(facts.balances, before);
   const lineIds = ids.lines.values();
   const entries: { [name in EntryId]?: number } = {};
+  const openingJournal =
+    journalId === null ? resolveOpeningJournal(journal, ids.journal, before) : { ...journal, created: [] };
   for (const [index, { origin, amounts }] of plan.entries.entries()) {
     const lines = buildEntryLines(amounts, lineIds);
     if (lines.length === 0) continue;
     const entry_date = origin === 'opening' ? next.starts_on : year.ends_on;
+    const { id: journal_id, journal: used } = origin === 'opening' ? openingJournal : journal;
+    if (origin === 'opening') events.push(...openingJournal.created);
     const place = findPlace(file.fiscalYears, entry_date)!;
     const labelledYear = origin === 'opening' ? next : year;
     const label = LABELS[origin][before.identity.locale].replace('{year}', labelledYear.code);
     const draft = {
       id: ids.entries[index]!,
-      journal_id: journal.id,
+      journal_id,
       entry_date,
       due_date: null,
       label,
       reference: null,
     };
-    const entry = buildPostedEntry({ ...draft, origin, ...LAYER_OF[origin], lines }, journal.journal, place, file);
+    const entry = buildPostedEntry({ ...draft, origin, ...LAYER_OF[origin], lines }, used, place, file);
     events.push(entry);
     file = { ...file, ledger: evolveLedger(file.ledger, entry) };
     entries[`${origin}_entry_id`] = entry.data.id;

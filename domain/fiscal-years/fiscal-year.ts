@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { hasBudget } from '../budgets/budget.ts';
-import { addMonths, splitIntoMonths, getNextDay, splitIntoQuarters, type PlainDate } from '../dates.ts';
+import { addDays, addMonths, splitIntoMonths, getNextDay, splitIntoQuarters, type PlainDate } from '../dates.ts';
 import { hasEntries } from '../ledger/state.ts';
 import {
   refuseInvalid,
@@ -40,7 +40,7 @@ export type FiscalYearCommand =
   | { type: 'LockPeriod' | 'UnlockPeriod'; id: number; periodId: number; baseVersion: number | null };
 
 export function decideFiscalYear(command: FiscalYearCommand, file: CompanyFile): Decision<FiscalYearEvent> {
-  if (command.type === 'OpenFiscalYear') return openFiscalYear(command, file.fiscalYears);
+  if (command.type === 'OpenFiscalYear') return openFiscalYear(command, file);
   const year = resolveFiscalYear(command, file.fiscalYears);
   if (isRefusal(year)) return year;
   switch (command.type) {
@@ -74,10 +74,11 @@ const refuseClosedYear = (field: string): Refusal =>
 
 function openFiscalYear(
   { id, periodIds, requested }: Extract<FiscalYearCommand, { type: 'OpenFiscalYear' }>,
-  years: FiscalYearsState,
+  { fiscalYears: years, identity }: CompanyFile,
 ): Decision<FiscalYearEvent> {
   const problems = [...checkFiscalYearDates(requested), ...checkCode(requested.code, years)];
   if (problems.length === 0) problems.push(...checkAdjacency(requested, years));
+  if (problems.length === 0) problems.push(...checkFiscalYearDates(requested, identity.country_pack));
   if (problems.length > 0) return refuseInvalid(problems);
   const code = requested.code ?? findFreeYearCode(requested.ends_on, years);
   return [buildFiscalYearOpened({ ...requested, code }, id, periodIds)];
@@ -98,7 +99,7 @@ function updateFiscalYear(
   const problems: Problem[] = changed.includes('code') ? checkCode(requested.code, others) : [];
   if (dates.length > 0) {
     if (year.closing) return refuseClosedYear(dates[0]!);
-    problems.push(...checkFiscalYearDates(requested));
+    problems.push(...checkFiscalYearDates(requested, file.identity.country_pack));
     if (hasEntries(file.ledger, year.id)) problems.push(...dates.map((field) => ({ code: 'not_editable', field })));
     else if (year.periods.some(({ isLocked }) => isLocked))
       problems.push(...dates.map((field) => ({ code: 'fiscal_year_has_locked_periods', field })));
@@ -154,10 +155,19 @@ function setPeriodLock(year: FiscalYearState, periodId: number, isLocked: boolea
   return [{ type: isLocked ? 'PeriodLocked' : 'PeriodUnlocked', data }];
 }
 
-export function checkFiscalYearDates(year: Pick<NewFiscalYear, 'starts_on' | 'ends_on'>): Problem[] {
+/** Countries in which a year must be a day shorter than the maximum. */
+const LESS_A_DAY: ReadonlySet<string> = new Set(['BE']);
+
+export function checkFiscalYearDates(
+  year: Pick<NewFiscalYear, 'starts_on' | 'ends_on'>,
+  country: string | null = null,
+): Problem[] {
   if (year.ends_on < year.starts_on) return [{ code: 'fiscal_year_ends_before_start', field: 'ends_on' }];
-  if (year.ends_on >= addMonths(year.starts_on, MAX_MONTHS)) {
-    return [{ code: 'fiscal_year_too_long', field: 'ends_on', params: { months: MAX_MONTHS } }];
+  const isShorter = country !== null && LESS_A_DAY.has(country);
+  const end = addMonths(year.starts_on, MAX_MONTHS);
+  if (year.ends_on >= (isShorter ? addDays(end, -1) : end)) {
+    const params = { months: MAX_MONTHS, less_a_day: String(isShorter) };
+    return [{ code: 'fiscal_year_too_long', field: 'ends_on', params }];
   }
   return [];
 }

@@ -21,6 +21,7 @@ import {
   type Problem,
 } from '../refusal.ts';
 import { resolveFiscalYear } from './fiscal-year.ts';
+import { resolveOpeningTaxes, type TaxedOpeningLine } from './opening-taxes.ts';
 import { resolveMiscellaneousJournal } from './journal.ts';
 
 /** The opening balance from the company's earlier books: one entry on the first day of its first year. */
@@ -43,9 +44,7 @@ export interface PostOpeningBalance {
   readonly lineIds: readonly number[];
 }
 
-export interface OpeningLine extends NamedAccount {
-  /** Path of the line in the request, such as `lines.3`. */
-  readonly at: string;
+export interface OpeningLine extends NamedAccount, TaxedOpeningLine {
   readonly debit: Amount;
   readonly credit: Amount;
   readonly label: string | null;
@@ -77,11 +76,12 @@ export function decideOpeningBalance(command: PostOpeningBalance, file: CompanyF
   const problems: Problem[] = [];
   const journal = collectValue(resolveMiscellaneousJournal(command.journal_id, file), problems);
   const lines = collectValue(resolveLines(command, file), problems);
+  const vat = collectValue(resolveOpeningTaxes(command.lines, lines, year.starts_on, file), problems);
   if (problems.length > 0 || !journal) return refuseInvalid(problems.slice(0, MAX_PROBLEMS));
   const label = command.label ?? LABEL[file.identity.locale].replace('{year}', year.code);
   const draft = { id: command.entryId, journal_id: journal.id, entry_date: year.starts_on, due_date: null, label };
   const kind = { reference: null, origin: 'opening_balance', layer: 'opening' } as const;
-  return [buildPostedEntry({ ...draft, ...kind, lines }, journal.journal, place, file)];
+  return [buildPostedEntry({ ...draft, ...kind, lines, ...(vat.length > 0 && { vat }) }, journal.journal, place, file)];
 }
 
 function resolveLines({ lines, lineIds }: PostOpeningBalance, file: CompanyFile): Checked<readonly EntryLine[]> {

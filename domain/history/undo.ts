@@ -14,6 +14,7 @@ export interface Blocker {
   /** Key of the message. */
   readonly code: string;
   readonly params?: Problem['params'];
+  readonly labels?: Problem['labels'];
   /** The collection of the blocking record, and its id if known. */
   readonly resource: string;
   readonly id: number | null;
@@ -35,11 +36,12 @@ export const blockUndo = (code: string, resource: string, id: number | null, par
 export function toUndone(decision: Decision<DomainEvent>, resource: string, id: number | null): Undone {
   if (!isRefusal(decision)) return decision;
   return {
-    blockers: decision.problems.map(({ code, params, field }) => ({
+    blockers: decision.problems.map(({ code, params, labels, field }) => ({
       code,
       resource,
       id,
       params: { ...(field !== undefined && { field }), ...params },
+      ...(labels && { labels }),
     })),
   };
 }

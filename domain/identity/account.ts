@@ -1,5 +1,5 @@
 import { refuseInvalid, refuse, assertUnreachable, type Decision } from '../refusal.ts';
-import type { Account, User } from './state.ts';
+import { isSameIdentity, type Account, type SignOnIdentity, type User } from './state.ts';
 import type { EmailRequest, Issued, LinkMeans, Profile, Registered, TokenKind, UserEvent } from './user-events.ts';
 
 /** The account of a person and the tokens that act on their behalf. */
@@ -31,12 +31,28 @@ export type UserCommand =
   | { type: 'RequestEmailChange'; request: EmailRequest }
   /** `email` has been checked to be free. The request must be for this address. */
   | { type: 'ConfirmEmail'; requestId: string; email: string | null }
+  /** Through the link in the notice to the old address. */
+  | { type: 'CancelEmailChange'; requestId: string }
   /** Through a mailed link: access to the mailbox proves ownership of the account. */
   | { type: 'ResetPassword'; linkId: number; passwordId: string }
   | { type: 'EnableSecondFactor' }
   | { type: 'DisableSecondFactor' }
+  | LinkSignOn
+  | { type: 'UnlinkSignOn' }
   | AcceptInvitation
   | { type: 'AppointPlatformAdmin' };
+
+/** The first sign-in of a person of an identity provider, whose verified address is that of the account. */
+export interface LinkSignOn {
+  readonly type: 'LinkSignOn';
+  readonly identity: SignOnIdentity;
+  readonly email: string;
+  /**
+   * Id of a password without a hash. If the provider proves the person, an account that is not securely theirs yet is
+   * claimed, and its password becomes void. Null for a provider that proves the person to one firm only.
+   */
+  readonly voidPasswordId: string | null;
+}
 
 /** Through a link. The owner of a claimed account proves their identity; otherwise, the person claims the account now. */
 export interface AcceptInvitation {
@@ -98,6 +114,7 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
         return refuseInvalid([{ code: 'password_incorrect', field: 'current_password' }]);
       return [
         { type: 'PasswordChanged', data: { password_id: command.passwordId } },
+        ...cancelEmailRequest(account),
         ...[...tokens.entries()].filter(([id]) => id !== command.keptTokenId).map(([id]) => revokeToken(id)),
       ];
     case 'RequestEmailChange':
@@ -115,6 +132,9 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
       }
       return confirmedRequestId === command.requestId ? [] : refuse('link_outdated');
     }
+    case 'CancelEmailChange':
+      if (account.emailRequest?.request_id === command.requestId) return cancelEmailRequest(account);
+      return account.cancelledRequestId === command.requestId ? [] : refuse('link_outdated');
     case 'ResetPassword':
       if (account.externalId !== undefined) return refuse('not_found');
       return resetPassword(command.linkId, command.passwordId, account, tokens);
@@ -122,6 +142,13 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
       return account.hasSecondFactor ? [] : [{ type: 'SecondFactorEnabled', data: {} }];
     case 'DisableSecondFactor':
       return account.hasSecondFactor ? [{ type: 'SecondFactorDisabled', data: {} }] : [];
+    case 'LinkSignOn':
+      return linkSignOn(command, account, tokens);
+    case 'UnlinkSignOn':
+      return (account.signOns ?? []).map(({ issuer, subject }) => ({
+        type: 'SignOnUnlinked',
+        data: { issuer, subject },
+      }));
     case 'AcceptInvitation':
       return acceptInvitation(command, account, tokens);
     case 'AppointPlatformAdmin':
@@ -165,6 +192,28 @@ function acceptInvitation(
   ];
 }
 
+function linkSignOn(
+  { identity, email, voidPasswordId }: LinkSignOn,
+  account: Account,
+  tokens: User['tokens'],
+): Decision<UserEvent> {
+  const known = account.signOns ?? [];
+  if (known.some((one) => isSameIdentity(one, identity))) return [];
+  // Another person of the same provider: the address was given to someone else.
+  const isReassigned = known.some(({ issuer }) => issuer === identity.issuer);
+  const isOther = email.toLowerCase() !== account.email.toLowerCase();
+  if (isReassigned || isOther || !account.emailVerified || account.externalId !== undefined)
+    return refuse('sign_on_not_linked');
+  const isUnproven = !account.isClaimed || account.doubted !== undefined;
+  if (voidPasswordId === null || !isUnproven) return [{ type: 'SignOnLinked', data: identity }];
+  return [
+    { type: 'SignOnLinked', data: { ...identity, is_claim: true } },
+    { type: 'PasswordChanged', data: { password_id: voidPasswordId } },
+    ...disableSecondFactor(account),
+    ...[...tokens.entries()].map(([id]) => revokeToken(id)),
+  ];
+}
+
 function resetPassword(
   link_id: number,
   password_id: string,
@@ -178,9 +227,15 @@ function resetPassword(
   return [
     ...claimed,
     { type: 'PasswordChanged', data: { password_id, link_id } },
+    // A claim has voided the request.
+    ...(account.isClaimed ? cancelEmailRequest(account) : []),
     ...[...tokens.entries()].map(([id]) => revokeToken(id)),
   ];
 }
+
+/** An attacker may have requested another address before the owner set a new password. */
+const cancelEmailRequest = ({ emailRequest }: Account): readonly UserEvent[] =>
+  emailRequest === null ? [] : [{ type: 'EmailChangeCancelled', data: { request_id: emailRequest.request_id } }];
 
 const appointPlatformAdmin = ({ isPlatformAdmin }: Account): readonly UserEvent[] =>
   isPlatformAdmin ? [] : [{ type: 'PlatformAdminAppointed', data: {} }];

@@ -37,7 +37,16 @@ export type Account = {
   readonly emailRequest: EmailRequest | null;
   /** The last confirmed request. Its link may be opened again. */
   readonly confirmedRequestId: string | null;
+  /** The last cancelled request. Its link may be opened again. */
+  readonly cancelledRequestId?: string;
+  /** People of identity providers that sign in to this account. Absent: none. */
+  readonly signOns?: readonly SignOnIdentity[];
 };
+
+export type SignOnIdentity = { readonly issuer: string; readonly subject: string };
+
+export const isSameIdentity = (one: SignOnIdentity, other: SignOnIdentity): boolean =>
+  one.issuer === other.issuer && one.subject === other.subject;
 
 type Token = { readonly kind: TokenKind; readonly expiresAt: string | null };
 
@@ -103,6 +112,8 @@ function evolveAccount(account: Account, event: UserEvent): Account {
       const { email, request_id: confirmedRequestId } = event.data;
       return { ...account, email, emailVerified: true, emailRequest: null, confirmedRequestId };
     }
+    case 'EmailChangeCancelled':
+      return { ...account, emailRequest: null, cancelledRequestId: event.data.request_id };
     case 'AccountClaimed': {
       const { link_id, proven_to_firm_id } = event.data;
       const isDoubted = proven_to_firm_id !== undefined && proven_to_firm_id !== account.openedByFirmId;
@@ -120,6 +131,15 @@ function evolveAccount(account: Account, event: UserEvent): Account {
       const isSettled = firm_id !== undefined && firm_id === account.openedByFirmId;
       return { ...(isSettled ? withoutDoubt(account) : account), usedLinks: [...account.usedLinks, link_id] };
     }
+    case 'SignOnLinked': {
+      const { issuer, subject, is_claim = false } = event.data;
+      const signOns = [...(account.signOns ?? []), { issuer, subject }];
+      return is_claim
+        ? { ...withoutDoubt(account), isClaimed: true, emailRequest: null, signOns }
+        : { ...account, signOns };
+    }
+    case 'SignOnUnlinked':
+      return { ...account, signOns: (account.signOns ?? []).filter((one) => !isSameIdentity(one, event.data)) };
     case 'PlatformAdminAppointed':
       return { ...account, isPlatformAdmin: true };
     default:

@@ -1,4 +1,4 @@
-import { shape, type DataOfEvent, type EventCatalogue, type EventOf } from '../event.ts';
+import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 import { LANGUAGES } from '../language.ts';
 
 /** Events of an account and of its tokens. Secrets are hashed before they reach an event. */
@@ -12,6 +12,16 @@ export type TokenAbility = (typeof TOKEN_ABILITIES)[number];
 /** Delivery of a link: mailed to the address of the account, or handed over by the person who requested it. */
 const LINK_MEANS = ['mailed', 'handed_over'] as const;
 export type LinkMeans = (typeof LINK_MEANS)[number];
+
+const signOnSession = shape.object({
+  /** Key of the provider in the configuration of the service. */
+  provider: shape.text,
+  /** The firm that the provider belongs to: the token sees nothing else. Null: a provider of the whole service. */
+  firm_id: shape.reference,
+});
+
+/** How a token was opened through single sign-on. */
+export type SignOnSession = TypeOf<typeof signOnSession>;
 
 const locale = shape.optionalOneOf(...LANGUAGES);
 
@@ -90,6 +100,12 @@ export const userEvents = {
     meaning: 'The requested address was confirmed through its link and is now the address of the account.',
     schema: shape.object({ request_id: shape.text, email: shape.text }),
   },
+  EmailChangeCancelled: {
+    version: 1,
+    meaning:
+      'The requested address is void: the owner of the old address stopped the change, or the password was set again.',
+    schema: shape.object({ request_id: shape.text }),
+  },
   AccountClaimed: {
     version: 1,
     meaning:
@@ -107,6 +123,23 @@ export const userEvents = {
     meaning: 'The person signed in and accepted an invitation through its link.',
     schema: shape.object({ link_id: shape.id }, { firm_id: shape.id }),
   },
+  SignOnLinked: {
+    version: 1,
+    meaning:
+      'A person of an identity provider signed in to the account for the first time. From now on, the issuer and the subject identify the account, whatever its e-mail address is.',
+    schema: shape.object(
+      { issuer: shape.text, subject: shape.text },
+      {
+        /** True: the provider proved the owner of the address, who claimed the account. */
+        is_claim: shape.flag,
+      },
+    ),
+  },
+  SignOnUnlinked: {
+    version: 1,
+    meaning: 'The link between the account and the people of an identity provider was removed.',
+    schema: shape.object({ issuer: shape.text, subject: shape.text }),
+  },
   PlatformAdminAppointed: {
     version: 1,
     meaning: 'The user became an administrator of the whole platform.',
@@ -115,14 +148,20 @@ export const userEvents = {
   TokenIssued: {
     version: 1,
     meaning: 'A token was issued, at sign-in or for an integration. Only a SHA-256 hash of its secret is stored.',
-    schema: shape.object({
-      id: shape.id,
-      kind: shape.oneOf(...TOKEN_KINDS),
-      name: shape.text,
-      secret_hash: shape.text,
-      abilities: shape.list(shape.oneOf(...TOKEN_ABILITIES), 1),
-      expires_at: shape.optionalText,
-    }),
+    schema: shape.object(
+      {
+        id: shape.id,
+        kind: shape.oneOf(...TOKEN_KINDS),
+        name: shape.text,
+        secret_hash: shape.text,
+        abilities: shape.list(shape.oneOf(...TOKEN_ABILITIES), 1),
+        expires_at: shape.optionalText,
+      },
+      {
+        /** For a session opened through single sign-on, and for tokens issued in it. */
+        sign_on: signOnSession,
+      },
+    ),
   },
   TokenRevoked: { version: 1, meaning: 'A token was revoked.', schema: shape.object({ id: shape.id }) },
 } satisfies EventCatalogue;

@@ -27,6 +27,18 @@ export function separateSecrets(
   };
 }
 
+/** Settings that decide where the secrets are sent, besides hosts and URLs. */
+const TRANSPORT_SETTINGS: ReadonlySet<string> = new Set(['port', 'security']);
+
+/** Whether secrets would be sent to another address or with other transport security than before. */
+export function isDestinationChanged(entry: CatalogueEntry, before: JsonRecord, after: JsonRecord): boolean {
+  const [old, requested] = [completeIntegrationSettings(entry, before), completeIntegrationSettings(entry, after)];
+  return entry.fields.some(
+    ({ name, kind }) =>
+      (kind === 'host' || kind === 'url' || TRANSPORT_SETTINGS.has(name)) && old[name] !== requested[name],
+  );
+}
+
 /** `secrets`: the names of the stored secrets. */
 export function checkIntegrationSettings(
   entry: CatalogueEntry,
@@ -59,7 +71,7 @@ export function checkIntegrationSecrets({ fields }: CatalogueEntry, secrets: Jso
   });
 }
 
-const toFieldPath = (name: string): string => `settings.${name}`;
+export const toFieldPath = (name: string): string => `settings.${name}`;
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const UNUSABLE = /\0|\p{Cs}/u;
 const HOST =

@@ -1,6 +1,7 @@
 import { resolveAllocation, distributeShares, type RequestedShare } from '../analytics/allocation.ts';
 import { findMissingOnLine } from '../analytics/required.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import { findCountryPack } from '../country-packs/index.ts';
 import { isSameJson } from '../json.ts';
 import { ZERO } from '../money.ts';
 import { refuseInvalid, isRefusal, NO_PROBLEMS, type Decision, type Problem } from '../refusal.ts';
@@ -129,7 +130,7 @@ function disputeLines({ facts, disputes = [] }: AmendEntry, earlier: number): De
   return [{ type: 'EntryLinesDisputed', data: { id, version: version + 1 + earlier, lines, previous } }];
 }
 
-function amendDetails({ facts, changes: requested }: AmendEntry, { fiscalYears }: CompanyFile): Decision<EntryEvent> {
+function amendDetails({ facts, changes: requested }: AmendEntry, file: CompanyFile): Decision<EntryEvent> {
   const changed = FIELDS.filter((name) => requested[name] !== undefined && requested[name] !== facts[name]);
   if (changed.length === 0) return [];
   const pickChanged = (from: EntryDetails): EntryDetails =>
@@ -139,10 +140,18 @@ function amendDetails({ facts, changes: requested }: AmendEntry, { fiscalYears }
     typeof changes.due_date === 'string' && changes.due_date < facts.entry_date
       ? [{ code: 'due_date_before_entry_date', field: 'due_date' }]
       : NO_PROBLEMS;
-  const place = findPlace(fiscalYears, facts.entry_date);
+  const validated = findFinalDetails(changed, file);
+  if (validated.length > 0) return { refused: true, code: 'entry_validated', problems: [...validated, ...problems] };
+  const place = findPlace(file.fiscalYears, facts.entry_date);
   const lock = place && findLock(place);
   if (lock) return refuseLocked(lock, 'entry_date', problems);
   if (problems.length > 0) return refuseInvalid(problems);
   const data = { id: facts.id, version: facts.version + 1, changes, previous: pickChanged(facts) };
   return [{ type: 'EntryAmended', data }];
+}
+
+/** Where posting validates an entry, its texts are final. */
+function findFinalDetails(changed: readonly (keyof EntryDetails)[], { identity }: CompanyFile): Problem[] {
+  const final: readonly string[] = findCountryPack(identity.country_pack)?.finalDetails ?? [];
+  return changed.filter((name) => final.includes(name)).map((field) => ({ code: 'entry_validated', field }));
 }

@@ -84,6 +84,8 @@ const vatEffect = shape.object(
   {
     /** Present if the tax is due only on payment. */
     exigibility: shape.oneOf('payment'),
+    /** In an opening balance: the open item whose payment makes the tax due. */
+    line_id: shape.id,
     /**
      * The set of boxes to fill. Absent: the set for the type of document. In reversals of older versions, the set of the
      * reversed entry.

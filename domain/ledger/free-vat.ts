@@ -1,7 +1,10 @@
+import { accounts } from '../accounts/account.ts';
 import { hasProRata } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { add, compare, isNegative, isZero, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
+import { getRecords } from '../records/state.ts';
 import { NO_PROBLEMS, type Checked } from '../refusal.ts';
+import { withSalesByAccount, type SoldLine } from '../vat-codes/boxes-by-account.ts';
 import type { EntryLine, VatEffect } from './entry-events.ts';
 import { resolveNamedVatCode, hasVatCode, type NamedVatCode } from './invoice-lines.ts';
 import { buildVatEffect, isNeverDeducted, toVatRule, type Taxed, type VatRule } from './vat.ts';
@@ -16,6 +19,8 @@ type Amounts = Pick<Taxed, 'base' | 'due' | 'deductible' | 'nonDeductible'>;
 
 export interface TaxedLine extends Partial<Amounts> {
   readonly rule: VatRule;
+  /** Number of the account of a sale. */
+  readonly account?: string;
 }
 
 interface RequestedVat extends Partial<NamedVatCode> {
@@ -46,30 +51,33 @@ function splitLine(rule: VatRule, line: EntryLine, tax_base: SignedAmount | null
     return { rule, deductible: debit, base: tax_base ?? ZERO };
   if (line.account_id === rule.dueAccountId) return { rule, due: negate(debit), base: tax_base ?? ZERO };
   const amount = isPurchase ? debit : negate(debit);
-  if (tax_base === null) return { rule, base: amount };
+  const account = getRecords(file.records, accounts).byId.get(line.account_id)?.data.number ?? '';
+  if (tax_base === null) return { rule, base: amount, account };
   // If the tax is not fully deductible, or a pro rata applies, the rest of the cost is non-deductible tax.
   const holdsTax = isPurchase && !isZero(amount) && (isPartlyDeducted(rule) || hasProRata(file.identity.settings));
-  return { rule, base: tax_base, nonDeductible: holdsTax ? subtract(amount, tax_base) : ZERO };
+  return { rule, base: tax_base, nonDeductible: holdsTax ? subtract(amount, tax_base) : ZERO, account };
 }
 
 const isPartlyDeducted = (rule: VatRule): boolean => isNeverDeducted(rule) || compare(rule.deductibleRate, '100') < 0;
 
 /** One effect per code, in order of appearance. A code with a negative total has the effect of a credit note. */
 export function buildFreeVat(lines: readonly TaxedLine[]): readonly VatEffect[] {
-  const sums = new Map<number, { readonly rule: VatRule; amounts: Amounts }>();
-  for (const { rule, ...amounts } of lines) {
-    const known = sums.get(rule.id);
-    if (known) known.amounts = addAmounts(known.amounts, amounts);
-    else sums.set(rule.id, { rule, amounts: addAmounts(NOTHING, amounts) });
+  const sums = new Map<number, { readonly rule: VatRule; readonly sold: SoldLine[]; amounts: Amounts }>();
+  for (const { rule, account, ...amounts } of lines) {
+    const known = sums.get(rule.id) ?? { rule, sold: [], amounts: NOTHING };
+    known.amounts = addAmounts(known.amounts, amounts);
+    if (account !== undefined && amounts.base !== undefined) known.sold.push({ account, base: amounts.base });
+    sums.set(rule.id, known);
   }
-  return [...sums.values()].flatMap(({ rule, amounts }) => {
+  return [...sums.values()].flatMap(({ rule, sold, amounts }) => {
     const leading = [amounts.base, amounts.due, amounts.deductible, amounts.nonDeductible].find((one) => !isZero(one));
     if (leading === undefined) return [];
     const isCredit = isNegative(leading);
     const { base, due, deductible, nonDeductible } = isCredit ? negateAmounts(amounts) : amounts;
     const tax = rule.direction === 'sale' ? due : add(deductible, nonDeductible);
     const taxed: Taxed = { rule, base, tax, due, deductible, nonDeductible, charged: ZERO };
-    return [buildVatEffect(taxed, isCredit ? 'credit_note' : 'invoice')];
+    const effect = buildVatEffect(taxed, isCredit ? 'credit_note' : 'invoice');
+    return [{ ...effect, boxes: withSalesByAccount(effect.boxes, amounts.base, sold) }];
   });
 }
 

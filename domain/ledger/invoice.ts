@@ -1,4 +1,5 @@
 import { resolveAllocation, distributeShares, type Allotted } from '../analytics/allocation.ts';
+import { accounts } from '../accounts/account.ts';
 import { findMissingAnalytics } from '../analytics/required.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import { journals, type Journal } from '../journals/journal.ts';
@@ -27,6 +28,7 @@ import {
   type Decision,
   type Problem,
 } from '../refusal.ts';
+import { withSalesByAccount, type SoldLine } from '../vat-codes/boxes-by-account.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, VatEffect } from './entry-events.ts';
 import { checkEntryDates, checkEntryJournal, MAX_LINES } from './entry.ts';
 import { resolveInvoiceLines, type InvoiceLine, type ResolvedLine } from './invoice-lines.ts';
@@ -34,6 +36,7 @@ import { refuseLocked, findPostingLock, findPlace } from './place.ts';
 import { buildPostedEntry } from './posting.ts';
 import { isSameDocument, buildSameDocumentProblem, type SameReference } from './same-invoice.ts';
 import { computeTaxes, type GivenTax } from './taxes.ts';
+import { isSameReturn } from './vat-correction.ts';
 import { buildVatEffect, type Direction, type DocumentKind, type Taxed } from './vat.ts';
 import { isPostable } from './named-account.ts';
 
@@ -71,6 +74,7 @@ export interface PostInvoice {
 }
 
 export interface CreditedEntry {
+  readonly entry_date: PlainDate;
   readonly journal_id: number;
   readonly origin: EntryOrigin;
   readonly status: 'posted' | 'reversed';
@@ -205,7 +209,22 @@ function buildDocument(
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
   if (exceedsMaximum(lines) || taxes.some(({ base }) => absolute(base).length > MAX_AMOUNT.length))
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
-  return { value: { lines, vat: taxes.map((tax) => buildVatEffect(tax, command.kind)) }, problems };
+  const { kind, credited, entry_date } = command;
+  const isCorrection = credited !== null && !isSameReturn(credited.entry_date, entry_date, file);
+  const vat = taxes.map((tax) => {
+    const effect = buildVatEffect(tax, kind, isCorrection);
+    return { ...effect, boxes: withSalesByAccount(effect.boxes, tax.base, listSoldLines(tax, counted, file)) };
+  });
+  return { value: { lines, vat }, problems };
+}
+
+/** The lines of a code, each with the number of its account. */
+function listSoldLines({ rule }: Taxed, counted: readonly ResolvedLine[], { records }: CompanyFile): SoldLine[] {
+  if (rule.direction !== 'sale') return [];
+  const known = getRecords(records, accounts).byId;
+  return counted.flatMap(({ rule: own, accountId, base }) =>
+    own === rule && accountId !== null ? [{ account: known.get(accountId)?.data.number ?? '', base }] : [],
+  );
 }
 
 /** By line. Undefined where the defaults apply. */

@@ -63,7 +63,10 @@ export function indexPaidDocuments(documents: readonly EntryFacts[], file: Compa
   const known = getRecords(file.records, accounts).byId;
   const found = new Map<number, PaidDocument>();
   for (const { lines, vat = [], letterings } of documents) {
-    const onPayment = vat.filter(({ exigibility }) => exigibility === 'payment');
+    const waitingEffects = vat.filter(({ exigibility }) => exigibility === 'payment');
+    for (const [lineId, document] of indexOpeningItems(waitingEffects, { lines, letterings }, file))
+      found.set(lineId, document);
+    const onPayment = waitingEffects.filter(({ line_id }) => line_id === undefined);
     const waiting = lines.flatMap(({ account_id, vat_code_id, debit, credit }): WaitingTax[] => {
       const waits = numbers[known.get(account_id)?.data.number ?? ''] !== undefined;
       const isTax = waits && onPayment.some((effect) => effect.vat_code_id === vat_code_id);
@@ -71,14 +74,48 @@ export function indexPaidDocuments(documents: readonly EntryFacts[], file: Compa
     });
     const party = lines.find(({ third_party_id }) => third_party_id !== null);
     if (waiting.length === 0 || !party) continue;
-    const settled = letterings
-      .filter(({ tax_moved_on }) => tax_moved_on !== undefined)
-      .flatMap((lettering) => lettering.lines.filter(({ line_id }) => line_id === party.id))
-      .map(({ amount }) => amount);
     const total = subtract(party.debit, party.credit);
-    found.set(party.id, { total, settled: sum(settled), waiting, vat: onPayment });
+    found.set(party.id, { total, settled: sumSettled(party.id, letterings), waiting, vat: onPayment });
   }
   return found;
+}
+
+/** Total of the matches of a line that moved its tax. */
+const sumSettled = (lineId: number, letterings: readonly LetteringFacts[]): SignedAmount =>
+  sum(
+    letterings
+      .filter(({ tax_moved_on }) => tax_moved_on !== undefined)
+      .flatMap((lettering) => lettering.lines.filter(({ line_id }) => line_id === lineId))
+      .map(({ amount }) => amount),
+  );
+
+/** Open items of an opening balance: each is a document by itself, whose tax waits on the account of its code. */
+function indexOpeningItems(
+  effects: readonly VatEffect[],
+  { lines, letterings }: Pick<EntryFacts, 'lines' | 'letterings'>,
+  file: CompanyFile,
+): PaidDocuments {
+  const found = new Map<number, PaidDocument>();
+  const items = new Map(lines.map((line) => [line.id, line]));
+  for (const effect of effects) {
+    const item = effect.line_id === undefined ? undefined : items.get(effect.line_id);
+    const account_id = item && findWaitingAccount(effect.vat_code_id, file);
+    if (!item || account_id === undefined) continue;
+    const { vat_code_id } = effect;
+    const waiting = [{ account_id, vat_code_id, amount: subtract(effect.deductible, effect.due) }];
+    const total = subtract(item.debit, item.credit);
+    found.set(item.id, { total, settled: sumSettled(item.id, letterings), waiting, vat: [effect] });
+  }
+  return found;
+}
+
+/** The account on which the tax of a code waits for the payment; undefined if the tax is due at once. */
+export function findWaitingAccount(vatCodeId: number, file: CompanyFile): number | undefined {
+  const code = getRecords(file.records, vatCodes).byId.get(vatCodeId)?.data;
+  if (code?.exigibility !== 'payment') return undefined;
+  const id = code.direction === 'sale' ? code.due_account_id : code.deductible_account_id;
+  const number = getRecords(file.records, accounts).byId.get(id ?? 0)?.data.number;
+  return number !== undefined && getWaitingAccounts(file)[number] !== undefined ? id! : undefined;
 }
 
 export function countMaxTaxLines(documents: readonly EntryFacts[], file: CompanyFile): number {

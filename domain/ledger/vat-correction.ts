@@ -5,6 +5,8 @@ import { getVatPeriod } from '../country-packs/vat-periods.ts';
 import type { PlainDate } from '../dates.ts';
 import { negate } from '../money.ts';
 import { getRecords } from '../records/state.ts';
+import { withSameSales } from '../vat-codes/boxes-by-account.ts';
+import { withoutReductions } from '../vat-codes/box-families.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import type { PostedEntry, VatEffect } from './entry-events.ts';
 import { getVatBoxes, getEffectKind, reportInBoxes, type VatAmounts } from './vat.ts';
@@ -26,7 +28,8 @@ export function reverseVatEffects(
     : was.map((effect) => correctEffect(effect, file));
 }
 
-function isSameReturn(one: PlainDate, other: PlainDate, { identity }: CompanyFile): boolean {
+/** Whether two days belong to the same periodic return. */
+export function isSameReturn(one: PlainDate, other: PlainDate, { identity }: CompanyFile): boolean {
   const pack = findCountryPack(identity.country_pack)!;
   const getPeriodStart = (date: PlainDate): PlainDate =>
     getVatPeriod(pack, getRegimeOn(identity, date), date).starts_on;
@@ -46,7 +49,8 @@ function correctEffect(effect: ToldEffect, { records }: CompanyFile): VatEffect 
   const code = getRecords(records, vatCodes).byId.get(effect.vat_code_id);
   if (!code) return netEffect(effect);
   const amounts = negateAmounts(effect);
-  return { ...effect, ...amounts, ...reportInBoxes(getVatBoxes(code.data), amounts, effect.effect) };
+  const reported = reportInBoxes(withoutReductions(getVatBoxes(code.data)), amounts, effect.effect);
+  return { ...effect, ...amounts, ...reported, boxes: withSameSales(reported.boxes, effect.boxes) };
 }
 
 const negateAmounts = ({ base, due, deductible, non_deductible }: VatEffect): VatAmounts => ({

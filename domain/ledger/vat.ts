@@ -11,6 +11,7 @@ import {
   type SignedAmount,
 } from '../money.ts';
 import { NO_BOXES } from '../vat-codes/box-effects.ts';
+import { withoutReductions } from '../vat-codes/box-families.ts';
 import { withBoxesByNature } from '../vat-codes/boxes-by-nature.ts';
 import type { VatCode } from '../vat-codes/vat-code.ts';
 import type { EntryOrigin, VatEffect, VatEffectKind } from './entry-events.ts';
@@ -119,9 +120,14 @@ export function splitTax(rule: VatRule, base: SignedAmount, tax: SignedAmount, d
 
 /**
  * The effect of the code in the entry and in the VAT return. A code with a negative total counts as a credit, whatever
- * the type of document, so that no invoice box gets a negative amount.
+ * the type of document, so that no invoice box gets a negative amount. `isCorrection`: it credits an invoice of an earlier
+ * return.
  */
-export function buildVatEffect({ rule, base, due, deductible, nonDeductible }: Taxed, kind: DocumentKind): VatEffect {
+export function buildVatEffect(
+  { rule, base, due, deductible, nonDeductible }: Taxed,
+  kind: DocumentKind,
+  isCorrection = false,
+): VatEffect {
   const applySign = (amount: SignedAmount): SignedAmount => (kind === 'invoice' ? amount : negate(amount));
   const amounts: VatAmounts = {
     base: applySign(base),
@@ -129,7 +135,7 @@ export function buildVatEffect({ rule, base, due, deductible, nonDeductible }: T
     deductible: applySign(deductible),
     non_deductible: applySign(nonDeductible),
   };
-  const { effect, boxes } = reportInBoxes(rule.boxes, amounts, kind);
+  const { effect, boxes } = reportInBoxes(isCorrection ? withoutReductions(rule.boxes) : rule.boxes, amounts, kind);
   return {
     vat_code_id: rule.id,
     vat_code: rule.code,

@@ -1,5 +1,6 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import { findCountryPack } from '../country-packs/index.ts';
 import type { PlainDate } from '../dates.ts';
 import { resolveMiscellaneousJournal, type FoundJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
@@ -82,6 +83,14 @@ export function findDifferenceAccount(
   const number = file.identity.settings[setting];
   const id = typeof number === 'string' ? (findIdByKey(file.records, accounts, 'number', number) ?? null) : null;
   return { id: isPostable(file, id) ? id : null, setting };
+}
+
+/** The account for a discount: granted if too little was received, received if too little was paid; null if missing. */
+export function findDiscountAccount(amount: SignedAmount, file: CompanyFile): number | null {
+  const { identity, records } = file;
+  const { granted, received } = findCountryPack(identity.country_pack)!.autoEntryAccounts.discounts;
+  const id = findIdByKey(records, accounts, 'number', isNegative(amount) ? received : granted) ?? null;
+  return isPostable(file, id) ? id : null;
 }
 
 export interface WriteOffIds {

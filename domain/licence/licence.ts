@@ -111,6 +111,15 @@ export function getAllowedStorage(licence: (Terms & Pick<Licence, 'plan'>) | nul
   return Math.max(toBytes((isActive && findPlan(licence.plan)) || FREE_PLAN), toBytes(FREE_PLAN));
 }
 
+/** The current maximum of mail recipients a day, by plan. */
+export function getAllowedRecipients(
+  licence: Pick<Licence, 'plan' | 'valid_from' | 'valid_until'> | null,
+  now: string,
+): number {
+  const isActive = licence !== null && getLicenceStatus(licence, now) === 'active';
+  return ((isActive && findPlan(licence.plan)) || FREE_PLAN).recipientsPerDay;
+}
+
 /** An invalid licence does not count. A valid one never allows less than the free plan. */
 function getAllowance(what: 'users' | 'companies', licence: Terms | null, now: string): number {
   const free = FREE_PLAN[what] ?? Infinity;

@@ -4,7 +4,7 @@ import fr from '../../locales/fr/licence-plans.json' with { type: 'json' };
 import nl from '../../locales/nl/licence-plans.json' with { type: 'json' };
 import { combineLanguages, type Labels } from '../language.ts';
 
-/** The plans on sale, as data: users, company files and storage, price and labels of each. */
+/** The plans on sale, as data: users, company files, storage and mail, price and labels of each. */
 
 export const PLAN_CODES = ['free', 'starter', 'professional', 'firm', 'unlimited'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];
@@ -18,6 +18,8 @@ export interface Plan {
   readonly companies: Allowance;
   /** Gigabytes (10⁹ bytes) of files. */
   readonly storage: Allowance;
+  /** Recipients of mails, per day. */
+  readonly recipientsPerDay: number;
   /** In euro, excluding VAT, as decimal strings. */
   readonly price: { readonly monthly: string; readonly yearly: string };
   readonly features: readonly FeatureCode[];
@@ -38,6 +40,7 @@ export const PLANS: readonly Plan[] = [
     users: 10,
     companies: 50,
     storage: 20,
+    recipientsPerDay: 200,
     price: { monthly: '0.00', yearly: '0.00' },
     features: EVERYWHERE,
     label: { fr: 'Gratuit', nl: 'Gratis', en: 'Free', de: 'Kostenlos' },
@@ -53,6 +56,7 @@ export const PLANS: readonly Plan[] = [
     users: 15,
     companies: 150,
     storage: 100,
+    recipientsPerDay: 2_000,
     price: { monthly: '79.00', yearly: '790.00' },
     features: [...EVERYWHERE, 'support_email'],
     label: { fr: 'Démarrage', nl: 'Start', en: 'Starter', de: 'Einstieg' },
@@ -68,6 +72,7 @@ export const PLANS: readonly Plan[] = [
     users: 40,
     companies: 500,
     storage: 500,
+    recipientsPerDay: 2_000,
     price: { monthly: '199.00', yearly: '1990.00' },
     features: [...EVERYWHERE, 'support_email'],
     label: { fr: 'Professionnel', nl: 'Professioneel', en: 'Professional', de: 'Professionell' },
@@ -83,6 +88,7 @@ export const PLANS: readonly Plan[] = [
     users: 150,
     companies: 2500,
     storage: 2000,
+    recipientsPerDay: 2_000,
     price: { monthly: '499.00', yearly: '4990.00' },
     features: [...EVERYWHERE, 'support_priority'],
     label: { fr: 'Cabinet', nl: 'Kantoor', en: 'Firm', de: 'Kanzlei' },
@@ -98,6 +104,7 @@ export const PLANS: readonly Plan[] = [
     users: null,
     companies: null,
     storage: null,
+    recipientsPerDay: 2_000,
     price: { monthly: '1190.00', yearly: '11900.00' },
     features: [...EVERYWHERE, 'support_priority'],
     label: { fr: 'Illimité', nl: 'Onbeperkt', en: 'Unlimited', de: 'Unbegrenzt' },

@@ -42,6 +42,10 @@ export const PLACEHOLDERS = {
 
 export type Placeholder = (typeof PLACEHOLDERS)[keyof typeof PLACEHOLDERS][number];
 
+/** A single sender address, or all addresses of a domain. */
+export const SENDER_KINDS = ['address', 'domain'] as const;
+export type SenderKind = (typeof SENDER_KINDS)[number];
+
 /** Types of documents that a mail can attach. `file` is a file attached to an entry. */
 export const REPORT_TYPES = [
   'trial_balance',

@@ -1,6 +1,6 @@
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 import { LANGUAGES } from '../language.ts';
-import { ATTACHMENT_TYPES, MAIL_KINDS, TEMPLATE_KINDS } from './kinds.ts';
+import { ATTACHMENT_TYPES, MAIL_KINDS, SENDER_KINDS, TEMPLATE_KINDS } from './kinds.ts';
 
 export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];
@@ -13,18 +13,24 @@ const attachment = shape.object(
 export type MailAttachment = TypeOf<typeof attachment>;
 
 /** An open item as listed in the reminder. */
-const remindedItem = shape.object({
-  line_id: shape.id,
-  entry_id: shape.id,
-  reference: shape.optionalText,
-  entry_date: shape.date,
-  due_date: shape.date,
-  days_late: shape.count,
-  /** Negative for deductions, such as a credit note. */
-  amount: shape.signedAmount,
-  interest: shape.amount,
-  lump_sum: shape.amount,
-});
+const remindedItem = shape.object(
+  {
+    line_id: shape.id,
+    entry_id: shape.id,
+    reference: shape.optionalText,
+    entry_date: shape.date,
+    due_date: shape.date,
+    days_late: shape.count,
+    /** Negative for deductions, such as a credit note. */
+    amount: shape.signedAmount,
+    interest: shape.amount,
+    lump_sum: shape.amount,
+  },
+  {
+    /** What was supplied, as in the invoice. Absent: unknown. */
+    description: shape.text,
+  },
+);
 export type RemindedItem = TypeOf<typeof remindedItem>;
 
 const reminder = shape.object({
@@ -90,6 +96,14 @@ const template = {
   language: shape.oneOf(...LANGUAGES),
 };
 
+/** `name` is the address or the domain in lower case. */
+const sender = {
+  id: shape.id,
+  version: shape.positive,
+  kind: shape.oneOf(...SENDER_KINDS),
+  name: shape.text,
+};
+
 export const mailEvents = {
   MailsQueued: {
     version: 1,
@@ -110,6 +124,17 @@ export const mailEvents = {
     version: 1,
     meaning: 'A kind of mail was reset to its default text.',
     schema: shape.object({ ...template, previous: text }),
+  },
+  MailSenderVerified: {
+    version: 1,
+    meaning:
+      'An address was confirmed through a mailed link, or a domain through a TXT record. Mails of the company file may use it as their sender.',
+    schema: shape.object(sender),
+  },
+  MailSenderRemoved: {
+    version: 1,
+    meaning: 'The verification of a sender was undone. Mails of the company file may no longer use it.',
+    schema: shape.object(sender),
   },
 } satisfies EventCatalogue;
 

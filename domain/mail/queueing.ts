@@ -3,10 +3,11 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { Language } from '../language.ts';
 import { findLiveRecord } from '../records/state.ts';
-import { refuseInvalid, type Decision, type Problem } from '../refusal.ts';
+import { refuse, refuseInvalid, type Decision, type Problem } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import type { MailKind } from './kinds.ts';
 import type { MailAttachment, MailEvent, QueuedMail, ReminderFacts } from './mail-events.ts';
+import { isVerifiedSender } from './senders.ts';
 
 /** Queues mails for sending. */
 export interface QueueMails {
@@ -36,6 +37,7 @@ export interface MailDraft {
   readonly attachments: readonly MailAttachment[];
   readonly third_party_id: number | null;
   readonly document_id: number | null;
+  /** Null: the address of the service. Any other sender must be verified. */
   readonly from: string | null;
   readonly reply_to: string | null;
   readonly reminder?: ReminderFacts;
@@ -75,6 +77,8 @@ export function decideQueueing(command: QueueMails, file: CompanyFile): Decision
     return toQueuedMail(draft, to, cc);
   });
   if (problems.length > 0) return refuseInvalid(problems);
+  const unverified = mails.find(({ from }) => from !== undefined && !isVerifiedSender(file.mail.senders, from));
+  if (unverified) return refuse('sender_not_verified', { params: { address: unverified.from! } });
   return splitIntoBatches(mails).map((some) => ({ type: 'MailsQueued', data: { mails: some } }));
 }
 

@@ -2,11 +2,13 @@ import { blockUndo, toUndone, type UndoRules } from '../history/undo.ts';
 import { isSameJson } from '../json.ts';
 import { decideTemplate } from './editing.ts';
 import type { mailEvents } from './mail-events.ts';
+import { findSender } from './senders.ts';
 import { buildTemplateKey } from './templates.ts';
 
 const TEMPLATES = 'mail-templates';
+const SENDERS = 'mail-senders';
 
-/** A queued mail cannot be recalled, because it may already be on its way. Templates get their previous text back. */
+/** A queued mail cannot be recalled: it may be on its way. Templates get their previous text back; senders are removed. */
 export const mailUndo: UndoRules<typeof mailEvents> = {
   MailsQueued: { never: 'undo_mail', resource: 'mails' },
   MailsSettled: { never: 'undo_mail', resource: 'mails' },
@@ -29,4 +31,14 @@ export const mailUndo: UndoRules<typeof mailEvents> = {
       return toUndone(decideTemplate({ ...command, baseVersion: null }, file), TEMPLATES, id);
     },
   },
+  MailSenderVerified: {
+    role: 'manager',
+    revert: ({ id, version, kind, name }, { file }) => {
+      const known = findSender(file.mail.senders, name);
+      if (known?.version !== version) return blockUndo('undo_changed_since', SENDERS, id, { field: 'status' });
+      return [{ type: 'MailSenderRemoved', data: { id, version: version + 1, kind, name } }];
+    },
+  },
+  // Only a new proof verifies a sender again.
+  MailSenderRemoved: { never: 'undo_mail_sender', resource: SENDERS },
 };

@@ -27,10 +27,13 @@ const getRole = ({ resource }: { readonly resource: string }): UndoRole =>
 export const recordUndo: UndoRules<typeof recordEvents> = {
   RecordsCreated: {
     role: getRole,
+    // A journal created by a closing stays when the closing is undone, because its numbering has started.
     revert: ({ resource, records }, undoing) =>
-      undoOneByOne(selectUndoItems(records, undoing.only).toReversed(), undoing, ({ id }, { file }) =>
-        trashAgain(resource, id, file),
-      ),
+      undoing.together.some(({ type }) => type === 'FiscalYearClosed')
+        ? []
+        : undoOneByOne(selectUndoItems(records, undoing.only).toReversed(), undoing, ({ id }, { file }) =>
+            trashAgain(resource, id, file),
+          ),
   },
   RecordUpdated: {
     role: getRole,

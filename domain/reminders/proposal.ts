@@ -15,6 +15,8 @@ export interface RemindableLine extends OpenLine {
   readonly reminded_level: number;
   readonly first_reminded_on: PlainDate | null;
   readonly last_reminded_on: PlainDate | null;
+  /** What was supplied; null if neither the document nor the entry tells. */
+  readonly description: string | null;
 }
 
 export interface RemindedParty {
@@ -42,6 +44,8 @@ export interface Reminder {
   readonly pay_by: PlainDate;
   readonly oldest_due_date: PlainDate;
   readonly last_reminded_on: PlainDate | null;
+  /** True if at least one item was never reminded. */
+  readonly isFirst: boolean;
   /** Null: it can be sent. */
   readonly hold: Hold | null;
 }
@@ -107,6 +111,7 @@ function buildReminder(
     pay_by: addDays(today, DAYS_TO_PAY),
     oldest_due_date: oldest.due_date,
     last_reminded_on: lastOn,
+    isFirst: late.some(({ first_reminded_on }) => first_reminded_on === null),
     hold: findHold(party, today, {
       isDue: wanted !== undefined || next > 0,
       isReached: Math.max(...reached) > 0,
@@ -141,7 +146,7 @@ function toRemindedItem(
   { levels, law }: ReminderRules,
   today: PlainDate,
 ): RemindedItem {
-  const { line_id, entry_id, references, entry_date, due_date, open, first_reminded_on } = line;
+  const { line_id, entry_id, references, entry_date, due_date, open, first_reminded_on, description } = line;
   const asked = levels[level - 1]!;
   const debt = { amount: open, due_date, isBusiness: party.is_business, firstRemindedOn: first_reminded_on };
   const costs = isNegative(open) ? NO_COSTS : computeLateCosts(debt, today, law);
@@ -150,6 +155,7 @@ function toRemindedItem(
     entry_id,
     entry_date,
     due_date,
+    ...(description !== null && { description }),
     amount: open,
     reference: references[0] ?? null,
     days_late: isNegative(open) ? 0 : Math.max(countDaysBetween(due_date, today), 0),

@@ -1,6 +1,6 @@
 import { getLastDayOfMonth, addMonths, type PlainDate } from '../dates.ts';
 import { findAccountsWithoutRubric, computeRubricAmounts, type Balances } from '../country-packs/annual-accounts.ts';
-import type { AnnualAccountsModel, Rubric } from '../country-packs/pack.ts';
+import type { AnnualAccountsModel, ClosingAccounts, Rubric } from '../country-packs/pack.ts';
 import { add, isNegative, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
 import type { ReportYear, Span } from './span.ts';
 import { isIncomeOrExpense, type ResultAccount, type TrialBalanceRow } from './trial-balance.ts';
@@ -74,6 +74,28 @@ export function withEarlierResultsCarried(balances: Balances, accounts: readonly
     moved.set(target, add(moved.get(target) ?? ZERO, balance));
   }
   return moved;
+}
+
+/**
+ * Balances with the appropriation that the closing of an open year will post: earlier results are brought forward, and
+ * the total is carried forward. Unchanged if the country appropriates the result in the following year.
+ */
+export function withDraftAppropriation(balances: Balances, { appropriation }: ClosingAccounts): Balances {
+  if (!appropriation) return balances;
+  const { broughtForward, profit, loss } = appropriation;
+  const sumOf = (prefixes: readonly string[]): SignedAmount =>
+    sum(
+      [...balances].flatMap(([number, balance]) => (prefixes.some((one) => number.startsWith(one)) ? [balance] : [])),
+    );
+  // Amounts carried forward by hand belong to this year.
+  const earlier = add(sumOf(broughtForward.from), sumOf([profit, loss]));
+  const carried = negate(add(sumOf(['6', '7']), earlier));
+  const drafted = new Map(balances);
+  const addTo = (number: string, amount: SignedAmount): void =>
+    void drafted.set(number, add(drafted.get(number) ?? ZERO, amount));
+  if (!isZero(earlier)) addTo(isNegative(earlier) ? broughtForward.profit : broughtForward.loss, earlier);
+  if (!isZero(carried)) addTo(isNegative(carried) ? loss : profit, carried);
+  return drafted;
 }
 
 /**

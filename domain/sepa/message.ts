@@ -1,3 +1,4 @@
+import { formatStreetLine } from '../street-lines.ts';
 import type { PlainDate } from '../dates.ts';
 import { isCreditorReference } from '../numbers/creditor-reference.ts';
 import { isStructuredCommunication } from '../numbers/structured-communication.ts';
@@ -98,7 +99,7 @@ export function buildAddressElement(address: SepaAddress, format: SepaFormat): X
     element('AdrLine', formatBankText(parts.filter((one) => one !== null).join(' '), 70));
   return element('PstlAdr', [
     country,
-    buildAddressLine(address.street, address.house_number),
+    buildAddressLine(formatStreetLine(address, address.country) || null),
     buildAddressLine(address.postal_code, address.city),
   ]);
 }

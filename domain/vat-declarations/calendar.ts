@@ -28,8 +28,11 @@ export interface KnownReturn extends ReturnPeriod {
   readonly id: number;
   readonly status: DeclarationStatus;
   readonly client_listing_nil: boolean;
-  /** Whether it contains supplies to other Member States, which require a listing. */
-  readonly has_intracom: boolean;
+}
+
+/** A listing recorded as filed. */
+export interface KnownListing extends Pick<ReturnPeriod, 'period_type' | 'year' | 'period'> {
+  readonly kind: ListingKind;
 }
 
 export interface CalendarCompany extends RegimeHolder {
@@ -37,6 +40,9 @@ export interface CalendarCompany extends RegimeHolder {
   /** First day of its first fiscal year; periods that ended earlier are ignored. */
   readonly first_day: PlainDate;
   readonly returns: readonly KnownReturn[];
+  readonly listings: readonly KnownListing[];
+  /** Months with supplies to other Member States, which require a listing: `2026-03`. */
+  readonly intracom_months: readonly string[];
 }
 
 /** Range of due dates. */
@@ -81,7 +87,7 @@ export function createCalendarBuilder(
     const all = unexpected.length === 0 ? expected : [...expected, ...unexpected].sort(compareByDueDate);
     return all
       .filter((item) => item.ends_on >= company.first_day)
-      .filter((item) => item.kind !== 'intracom_listing' || isListingDue(company, item))
+      .filter((item) => item.kind !== 'intracom_listing' || isListingDue(company, item, today))
       .map((item) => withStatus(item, company, today));
   };
 }
@@ -170,12 +176,16 @@ function isFiledBy({ regimes }: PackDeclaration, company: RegimeHolder, firstDay
   return regimes.length === 0 || regimes.some((code) => code === regime);
 }
 
-/** Nil listings do not exist: a listing is due if the return contains such supplies, or if one of the previous year did. */
-function isListingDue({ returns }: CalendarCompany, { starts_on, ends_on }: ReturnPeriod): boolean {
-  const own = returns.filter((one) => one.starts_on <= ends_on && starts_on <= one.ends_on);
-  if (own.length > 0) return own.some(({ has_intracom }) => has_intracom);
-  const yearBefore = addMonths(starts_on, -12);
-  return returns.some((one) => one.has_intracom && one.ends_on >= yearBefore && one.ends_on < starts_on);
+/** Nil listings do not exist. A period that is not over is expected to be like one of the year before. */
+function isListingDue(
+  { intracom_months }: CalendarCompany,
+  { starts_on, ends_on }: ReturnPeriod,
+  today: PlainDate,
+): boolean {
+  const hasSupplies = (from: PlainDate, to: PlainDate): boolean =>
+    intracom_months.some((month) => from.slice(0, 7) <= month && month <= to.slice(0, 7));
+  if (hasSupplies(starts_on, ends_on)) return true;
+  return ends_on >= today && hasSupplies(addMonths(starts_on, -12), addMonths(starts_on, -1));
 }
 
 function listPeriods(type: PeriodType, begins: PlainDate, to: PlainDate): Omit<ReturnPeriod, 'due_on'>[] {
@@ -187,21 +197,42 @@ function listPeriods(type: PeriodType, begins: PlainDate, to: PlainDate): Omit<R
 function withStatus(item: Expected, company: CalendarCompany, today: PlainDate): CalendarItem {
   const { period_type, year, period, starts_on, ends_on, due_on, kind, labels } = item;
   const own = company.returns.find((one) => buildSpanKey(one) === buildSpanKey(item));
-  const isDone = kind === 'return' ? own?.status === 'filed' : isFiled({ ...item, kind }, company, own);
+  const isDone = kind === 'return' ? own?.status === 'filed' : isFiled({ ...item, kind }, company);
   const status = isDone ? 'done' : ends_on >= today ? 'future' : due_on >= today ? 'open' : 'late';
   const declaration_id = kind === 'return' ? (own?.id ?? null) : null;
   return { kind, labels, period_type, year, period, starts_on, ends_on, due_on, status, declaration_id };
 }
 
-/** Recorded as filed in the settings, or filed with the return: filings due on the same day are filed together. */
+/** Filed by itself. Earlier versions recorded this in the settings. */
 function isFiled(
-  { kind, year, period, ends_on, due_on }: Expected & { readonly kind: ListingKind },
-  { settings, returns }: CalendarCompany,
-  own: KnownReturn | undefined,
+  { kind, period_type, year, period, ends_on }: Expected & { readonly kind: ListingKind },
+  { settings, returns, listings }: CalendarCompany,
 ): boolean {
-  if (getFilings(settings).some((one) => one.kind === kind && one.year === year && one.period === period)) return true;
-  if (kind === 'intracom_listing') return own?.status === 'filed' && own.due_on === due_on;
-  // A nil customer listing is declared in the last return of the year.
+  const isSame = (one: { readonly kind: ListingKind; readonly year: number; readonly period: number }): boolean =>
+    one.kind === kind && one.year === year && one.period === period;
+  if (listings.some((one) => isSame(one) && one.period_type === period_type)) return true;
+  if (getFilings(settings).some(isSame)) return true;
+  // A nil customer listing is declared in the last return of the year: there is nothing else to file.
   if (kind !== 'customer_listing') return false;
   return returns.some((one) => one.ends_on === ends_on && one.status === 'filed' && one.client_listing_nil);
+}
+
+/** Returns, and the listings that go with them. Annual listings of customers and fees are in the calendar only. */
+const VAT_KINDS: readonly CalendarKind[] = ['return', 'intracom_listing'];
+
+/** Range of due dates in which the next filing is looked for. */
+export const getDeadlineSpan = (today: PlainDate): CalendarSpan => ({
+  from: addMonths(today, -2 * LONGEST_MONTHS),
+  to: addMonths(today, LONGEST_MONTHS),
+});
+
+/** Finds the oldest filing of VAT that is not done, since this day. The calendar is in the order of due dates. */
+export function createDeadlineFinder(
+  today: PlainDate,
+): (company: CalendarCompany, since: PlainDate) => CalendarItem | undefined {
+  const buildItems = createCalendarBuilder(getDeadlineSpan(today), today);
+  return (company, since) =>
+    buildItems({ ...company, first_day: since }).find(
+      ({ kind, status }) => VAT_KINDS.includes(kind) && status !== 'done',
+    );
 }

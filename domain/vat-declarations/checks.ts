@@ -11,6 +11,7 @@ import {
 } from '../money.ts';
 import type { BoxAmount } from './declaration-events.ts';
 import { mapByBox } from './computation.ts';
+import { separateFamilies } from './families.ts';
 import type { ReturnForm } from './form.ts';
 
 /** Points to review on a return before it is filed; the administration runs some of the same checks. */
@@ -26,6 +27,8 @@ interface Checked {
   readonly carried: readonly BoxAmount[];
   readonly books: readonly BoxAmount[];
   readonly hasLateTax: boolean;
+  /** Tax of the opening balance that no open item names. */
+  readonly openingTax?: SignedAmount;
   /** Whether the shares of a special pro rata must be reported with the return. */
   readonly tellsShares?: boolean;
 }
@@ -36,12 +39,13 @@ export function listReturnWarnings({
   carried,
   books,
   hasLateTax,
+  openingTax = ZERO,
   tellsShares,
 }: Checked): readonly ReturnWarning[] {
   const amounts = mapByBox(boxes);
   return [
     ...(form.country === 'BE' ? listBelgianWarnings((box) => amounts.get(box) ?? ZERO) : []),
-    ...listNegativeWarnings(form, books),
+    ...listNegativeWarnings(form, separateFamilies(form, books)),
     ...carried.map(({ box, amount }): ReturnWarning => ({
       code: 'vat_check_carried',
       severity: 'info',
@@ -49,6 +53,9 @@ export function listReturnWarnings({
     })),
     ...(tellsShares === true ? [{ code: 'vat_check_special_pro_rata', severity: 'info' } as const] : []),
     ...(hasLateTax ? [{ code: 'vat_check_late_tax', severity: 'warning' } as const] : []),
+    ...(isZero(openingTax)
+      ? []
+      : [{ code: 'vat_check_opening_tax', severity: 'warning', params: { amount: openingTax } } as const]),
   ];
 }
 

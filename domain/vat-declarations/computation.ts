@@ -1,16 +1,19 @@
 import {
   absolute,
   add,
+  compare,
   isNegative,
   isZero,
   negate,
   roundToUnits,
   subtract,
+  sum,
   ZERO,
   type Amount,
   type SignedAmount,
 } from '../money.ts';
 import type { BoxAmount, ManualAmount, ReturnRequests } from './declaration-events.ts';
+import { separateFamilies } from './families.ts';
 import { NEXT, NONE, type ReturnForm } from './form.ts';
 
 /** Computes the return from the totals of the period, by the official box formulas only. */
@@ -40,9 +43,12 @@ export function computeReturn(form: ReturnForm, input: ReturnInput): ComputedRet
     // Boxes that are not on the form, such as turnover on a special return, are ignored.
     if (open.has(known)) open.set(known, add(open.get(known)!, amount));
   };
-  for (const { box, amount } of [...input.books, ...input.carried, ...input.manual]) addToBox(box, amount);
+  const books = separateFamilies(form, input.books);
+  for (const { box, amount } of [...books, ...input.carried, ...input.manual]) addToBox(box, amount);
+  const exact = new Map(open);
   if (form.isInUnits) for (const [box, amount] of open) open.set(box, roundToUnits(amount));
   const left = moveNegatives(form, open);
+  limitDetails(form, open, exact);
   const first = computeTotals(form, open);
   const boxes = claimRefund(form, input, open, first) ? computeTotals(form, open) : first;
   return { boxes, ...computeOutcome(form, boxes), carried_forward: listCarriedForward(form, boxes, left) };
@@ -63,6 +69,17 @@ function moveNegatives({ belowZero }: ReturnForm, open: Map<string, SignedAmount
     else if (to !== NONE) open.set(to, add(open.get(to)!, absolute(amount)));
   }
   return left;
+}
+
+/** Rounding line by line may lift a part above the lines that it details. */
+function limitDetails({ details }: ReturnForm, open: Map<string, SignedAmount>, exact: Boxes): void {
+  const sumPositive = (boxes: Boxes, of: readonly string[]): SignedAmount =>
+    sum(of.map((box) => boxes.get(box) ?? ZERO).filter((amount) => !isNegative(amount)));
+  for (const { box, of } of details) {
+    const whole = sumPositive(open, of);
+    const isAbove = compare(open.get(box)!, whole) > 0;
+    if (isAbove && compare(exact.get(box)!, sumPositive(exact, of)) <= 0) open.set(box, whole);
+  }
 }
 
 function computeTotals({ boxes }: ReturnForm, open: Boxes): Boxes {

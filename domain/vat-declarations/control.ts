@@ -74,6 +74,8 @@ export interface ControlFacts {
   readonly deductedAbroad: Found;
   readonly deductedInFull: Found;
   readonly deductedYears: readonly DeductedYear[];
+  /** Tax of the opening balance that is due on payment and that no open item names. */
+  readonly openingTax: SignedAmount;
   /** Validated returns that would be different now. */
   readonly moved: Found;
   readonly calendar: readonly CalendarItem[];
@@ -142,6 +144,17 @@ export function listControlFindings(facts: ControlFacts, company: RegimeHolder, 
     ...toFindings('vat_control_foreign_supplier', 'warning', facts.deductedAbroad, linkTo('third-parties')),
     ...toFindings('vat_control_seldom_deducted', 'warning', facts.deductedInFull, toEntries),
     ...facts.deductedYears.flatMap((year) => findProRataDifference(year, company)),
+    ...(isZero(facts.openingTax)
+      ? []
+      : [
+          {
+            code: 'vat_control_opening_tax',
+            severity: 'warning',
+            params: { amount: facts.openingTax },
+            amount: facts.openingTax,
+            links: [],
+          } as const,
+        ]),
     ...toFindings('vat_control_moved', 'error', facts.moved, linkTo('vat-declarations')),
     ...facts.calendar.flatMap((item): readonly ControlFinding[] => {
       if (item.kind !== 'return' || item.status !== 'late') return [];

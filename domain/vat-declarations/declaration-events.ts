@@ -97,7 +97,8 @@ export const vatDeclarationEvents = {
     version: 1,
     meaning:
       'A VAT return was reopened as a draft: the entry of its balance is reversed, and its period is open for VAT again.',
-    schema: shape.object({ id: shape.id, version: shape.positive }),
+    // The reason is given if the return had been filed.
+    schema: shape.object({ id: shape.id, version: shape.positive }, { reason: shape.text }),
   },
   VatDeclarationDeleted: {
     version: 1,

@@ -15,4 +15,6 @@ export interface DeclarationFacts extends Omit<ReturnPeriod, 'due_on'> {
   readonly requests: ReturnRequests;
   readonly comment: string | null;
   readonly journal_entry_id: number | null;
+  /** Hash of the content that a user sees. */
+  readonly fingerprint: string;
 }

@@ -1,40 +1,21 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { getRegimeOn } from '../companies/vat-regimes.ts';
-import { getNextDay, type PlainDate } from '../dates.ts';
+import type { PlainDate } from '../dates.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { EntryFacts } from '../ledger/entry-facts.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
 import { buildReversal } from '../ledger/reversal.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
-import { absolute, isZero, MAX_AMOUNT, type SignedAmount } from '../money.ts';
-import {
-  refuseInvalid,
-  isRefusal,
-  refuse,
-  assertUnreachable,
-  type Decision,
-  type Problem,
-  type Refusal,
-} from '../refusal.ts';
-import {
-  listChangedBoxes,
-  computeReturn,
-  listFilledBoxes,
-  listNegativeBoxes,
-  type ComputedReturn,
-} from './computation.ts';
-import type {
-  BoxAmount,
-  DeclarationChanges,
-  ManualAmount,
-  ReturnRequests,
-  VatDeclarationEvent,
-} from './declaration-events.ts';
+import type { SignedAmount } from '../money.ts';
+import { refuseInvalid, isRefusal, refuse, assertUnreachable, type Decision, type Refusal } from '../refusal.ts';
+import { listChangedBoxes, computeReturn, listFilledBoxes, type ComputedReturn } from './computation.ts';
+import type { BoxAmount, DeclarationChanges, ReturnRequests, VatDeclarationEvent } from './declaration-events.ts';
 import type { DeclarationFacts } from './declaration-facts.ts';
 import { getFormByCode, getReturnForm, type ReturnForm } from './form.ts';
-import { formatPeriodLabel, resolveReturnPeriod, type RequestedPeriod, type ReturnPeriod } from './period.ts';
+import { findManualProblems, findRefusedBoxes, withManual, type RequestedChanges } from './manual.ts';
+import { findCarriedAmounts, findMissingPeriod, findNextReturn, findPreviousReturn } from './order.ts';
+import { buildPeriodLabels, formatPeriodLabel, resolveReturnPeriod, type RequestedPeriod } from './period.ts';
 import { buildSettlementEntry, type TaxOnAccount } from './settlement.ts';
-import type { DeclarationState } from './state.ts';
 import { findVersionConflict } from '../versions.ts';
 
 /** VAT returns: drafted from the books, completed by a user, validated with their entry, filed. */
@@ -61,19 +42,17 @@ export interface ChangeVatDeclaration extends OfDeclaration {
   readonly changes: RequestedChanges;
 }
 
-export interface RequestedChanges {
-  /** Boxes that are not named stay unchanged; null removes the amount of a box. */
-  readonly manual?: Readonly<Record<string, { readonly amount: string; readonly reason: string } | null>>;
-  readonly requests?: Partial<ReturnRequests>;
-  readonly comment?: string | null;
-}
-
 export interface ValidateVatDeclaration extends OfDeclaration {
   readonly type: 'ValidateVatDeclaration';
   readonly books: readonly BoxAmount[];
   readonly taxes: readonly TaxOnAccount[];
   /** Balance of the returns already declared for the same time: for an annual return, those of the year. */
   readonly declared: SignedAmount;
+  /** Of the draft that the user saw; null: not given. */
+  readonly fingerprint: string | null;
+  /** Days of earlier open fiscal years with VAT that no validated return covers, earliest first; one per month. */
+  readonly undeclared: readonly PlainDate[];
+  readonly today: PlainDate;
   readonly entryId: number;
   /** As many as `countSettlementLines` returns. */
   readonly lineIds: readonly number[];
@@ -83,12 +62,15 @@ export interface FileVatDeclaration extends OfDeclaration {
   readonly type: 'FileVatDeclaration';
   readonly filed_on: PlainDate;
   readonly reference: string | null;
+  readonly today: PlainDate;
 }
 
 export interface ReopenVatDeclaration extends OfDeclaration {
   readonly type: 'ReopenVatDeclaration';
   /** The entry of its balance, with the ids for its reversal; null if there is none. */
   readonly entry: ReversedSettlement | null;
+  /** Required if the return was filed. */
+  readonly reason: string | null;
 }
 
 export interface ReversedSettlement {
@@ -153,8 +135,8 @@ export function resolveNewPeriod(requested: RequestedPeriod, { identity, vatDecl
   const there = others.find((one) => one.starts_on <= ends_on && starts_on <= one.ends_on);
   if (!there) return period;
   const isSame = there.starts_on === starts_on && there.ends_on === ends_on;
-  const params = { period: formatPeriodLabel(there, identity.locale) };
-  return refuse(isSame ? 'declaration_exists' : 'declaration_overlaps', { field: 'period', params }, { id: there.id });
+  const labels = { period: buildPeriodLabels(there) };
+  return refuse(isSame ? 'declaration_exists' : 'declaration_overlaps', { field: 'period', labels }, { id: there.id });
 }
 
 function draftDeclaration({ id, requested, books }: DrawUpVatDeclaration, file: CompanyFile): DeclarationDecision {
@@ -162,7 +144,7 @@ function draftDeclaration({ id, requested, books }: DrawUpVatDeclaration, file: 
   if (isRefusal(period)) return period;
   const { country_pack, locale } = file.identity;
   const form = getReturnForm(country_pack, getRegimeOn(file.identity, period.starts_on), period.period_type);
-  const carried = getCarriedAmounts(period, file);
+  const carried = findCarriedAmounts(period, file.identity, file.vatDeclarations);
   const computed = computeReturn(form, { books, carried, manual: [], requests: NO_REQUESTS });
   const label = formatPeriodLabel(period, locale);
   const data = { id, form: form.code, ...period, label, books, carried, ...toEventAmounts(computed) };
@@ -175,24 +157,12 @@ const toEventAmounts = ({ boxes, amount_due, amount_refund }: ComputedReturn) =>
   amount_refund,
 });
 
-/** Amounts carried over from the previous return, once it is validated. */
-const getCarriedAmounts = (period: Begun, file: CompanyFile): readonly BoxAmount[] =>
-  findPreviousReturn(period, file)?.carried_forward ?? [];
-
-type Begun = Pick<ReturnPeriod, 'period_type' | 'starts_on'>;
-
-/** The return that ends the day before: of the same period type, or of another if the regime changed there. */
-function findPreviousReturn({ period_type, starts_on }: Begun, { vatDeclarations }: CompanyFile) {
-  const before = vatDeclarations.filter(({ ends_on }) => getNextDay(ends_on) === starts_on);
-  return before.find((one) => one.period_type === period_type) ?? before[0];
-}
-
 const getForm = ({ form }: DeclarationFacts, { identity }: CompanyFile): ReturnForm =>
   getFormByCode(identity.country_pack, form);
 
 function refreshDeclaration({ facts, books }: RefreshVatDeclaration, file: CompanyFile): DeclarationDecision {
   const form = getForm(facts, file);
-  const carried = getCarriedAmounts(facts, file);
+  const carried = findCarriedAmounts(facts, file.identity, file.vatDeclarations);
   const computed = toEventAmounts(computeReturn(form, { ...facts, books, carried }));
   const isSame =
     listChangedBoxes(form, facts.boxes, computed.boxes).length === 0 &&
@@ -206,7 +176,7 @@ const CHANGEABLE = ['manual', 'requests', 'comment'] as const;
 
 function changeDeclaration({ facts, changes }: ChangeVatDeclaration, file: CompanyFile): DeclarationDecision {
   const form = getForm(facts, file);
-  const problems = findManualProblems(changes.manual ?? {}, form);
+  const problems = findManualProblems(changes.manual ?? {}, form, facts);
   if (problems.length > 0) return refuseInvalid(problems);
   const wanted = {
     manual: withManual(facts.manual, changes.manual ?? {}, form),
@@ -231,48 +201,16 @@ function changeDeclaration({ facts, changes }: ChangeVatDeclaration, file: Compa
   return [{ type: 'VatDeclarationChanged', data }];
 }
 
-function findManualProblems(manual: NonNullable<RequestedChanges['manual']>, form: ReturnForm): Problem[] {
-  const known = new Map(form.boxes.map((box) => [box.box, box]));
-  return Object.entries(manual).flatMap(([box, given]): Problem[] => {
-    const field = `manual.${box}`;
-    const params = { country: form.country, box: box.slice(0, 20) };
-    const found = known.get(box);
-    if (!found) return [{ code: 'vat_box_unknown', field, params }];
-    if (found.formula !== null) return [{ code: 'vat_box_computed', field, params }];
-    if (given !== null && absolute(given.amount).length > MAX_AMOUNT.length)
-      return [{ code: 'amount_too_large', field: `${field}.amount`, params: { max: MAX_AMOUNT } }];
-    return [];
-  });
-}
-
-/** In form order; zero amounts are dropped. */
-function withManual(
-  before: readonly ManualAmount[],
-  given: NonNullable<RequestedChanges['manual']>,
-  form: ReturnForm,
-): readonly ManualAmount[] {
-  const all = new Map(before.map((one) => [one.box, one]));
-  for (const [box, one] of Object.entries(given))
-    if (one === null || isZero(one.amount)) all.delete(box);
-    else all.set(box, { box, ...one });
-  return form.boxes.flatMap(({ box }) => all.get(box) ?? []);
-}
-
-function findRefusedBoxes(form: ReturnForm, { boxes }: ComputedReturn): Refusal | null {
-  const negative = listNegativeBoxes(form, boxes);
-  if (negative.length === 0) return null;
-  return refuseInvalid(
-    negative.map((box) => ({ code: 'vat_box_negative', field: 'manual', params: { box, amount: boxes.get(box)! } })),
-  );
-}
-
 function validateDeclaration(command: ValidateVatDeclaration, file: CompanyFile): DeclarationDecision {
   const { facts, books, taxes, declared, entryId, lineIds } = command;
   const form = getForm(facts, file);
-  const carried = getCarriedAmounts(facts, file);
+  const carried = findCarriedAmounts(facts, file.identity, file.vatDeclarations);
   const input = { ...facts, books, carried };
   const computed = computeReturn(form, input);
-  const refused = findRefusedBoxes(form, computed);
+  const refused =
+    findOrderProblem(command, computed, file) ??
+    findMovement(command, listChangedBoxes(form, facts.boxes, listFilledBoxes(computed.boxes)).length) ??
+    findRefusedBoxes(form, computed);
   if (refused) return refused;
   const entry = buildSettlementEntry({ form, period: facts, input, computed, taxes, declared, entryId, lineIds }, file);
   if (isRefusal(entry)) return entry;
@@ -288,23 +226,44 @@ function validateDeclaration(command: ValidateVatDeclaration, file: CompanyFile)
   return [...(entry ? [entry] : []), { type: 'VatDeclarationValidated', data }];
 }
 
-function fileDeclaration({ facts, filed_on, reference }: FileVatDeclaration): DeclarationDecision {
+/** A return is validated after its period, and after the earlier ones: otherwise an amount carried forward is lost. */
+function findOrderProblem(
+  { facts, today, undeclared }: ValidateVatDeclaration,
+  { carried_forward }: ComputedReturn,
+  { identity, vatDeclarations }: CompanyFile,
+): Refusal | null {
+  if (today <= facts.ends_on) return refuse('period_not_over', { field: 'id', params: { date: facts.ends_on } });
+  const missing = findMissingPeriod(undeclared, identity);
+  if (missing) return refuse('earlier_period_open', { field: 'id', labels: { period: buildPeriodLabels(missing) } });
+  const later = carried_forward.length > 0 && findNextReturn(facts, identity, vatDeclarations);
+  if (later) return refuse('later_period_validated', { field: 'id', labels: { period: buildPeriodLabels(later) } });
+  return null;
+}
+
+/** Only what the user saw is validated. */
+function findMovement({ facts, fingerprint }: ValidateVatDeclaration, changedBoxes: number): Refusal | null {
+  const isSeen = fingerprint === null || fingerprint === facts.fingerprint;
+  return isSeen && changedBoxes === 0 ? null : refuse('declaration_moved');
+}
+
+function fileDeclaration({ facts, filed_on, reference, today }: FileVatDeclaration): DeclarationDecision {
   if (facts.status !== 'validated')
     return facts.status === 'draft' ? NOT_VALIDATED : refuse('declaration_already_filed', { field: 'id' });
+  if (filed_on > today) return refuse('date_in_future', { field: 'filed_on' });
   if (filed_on <= facts.ends_on) return refuseInvalid([{ code: 'filed_before_end', field: 'filed_on' }]);
   const { id, version } = facts;
   return [{ type: 'VatDeclarationFiled', data: { id, version: version + 1, filed_on, reference } }];
 }
 
-function reopenDeclaration({ facts, entry }: ReopenVatDeclaration, file: CompanyFile): DeclarationDecision {
+function reopenDeclaration({ facts, entry, reason }: ReopenVatDeclaration, file: CompanyFile): DeclarationDecision {
+  if (facts.status === 'filed' && reason === null)
+    return refuseInvalid([{ code: 'reopen_reason_required', field: 'reason' }]);
   const later = findDependentReturn(facts, file);
   if (later)
-    return refuse('later_declaration_validated', {
-      field: 'id',
-      params: { period: formatPeriodLabel(later, file.identity.locale) },
-    });
+    return refuse('later_declaration_validated', { field: 'id', labels: { period: buildPeriodLabels(later) } });
   const { id, version } = facts;
-  const event = { type: 'VatDeclarationReopened', data: { id, version: version + 1 } } as const;
+  const data = { id, version: version + 1 };
+  const event = { type: 'VatDeclarationReopened', data: reason === null ? data : { ...data, reason } } as const;
   if (!entry) return [event];
   const { entry_date } = entry.facts;
   const lock = findLock(findPlace(file.fiscalYears, entry_date)!);
@@ -313,8 +272,10 @@ function reopenDeclaration({ facts, entry }: ReopenVatDeclaration, file: Company
 }
 
 /** A validated return that used the amounts carried forward from this one. */
-function findDependentReturn({ id }: DeclarationFacts, file: CompanyFile): DeclarationState | undefined {
-  const own = file.vatDeclarations.find((one) => one.id === id);
+function findDependentReturn({ id }: DeclarationFacts, { identity, vatDeclarations }: CompanyFile) {
+  const own = vatDeclarations.find((one) => one.id === id);
   if (!own || own.carried_forward.length === 0) return undefined;
-  return file.vatDeclarations.find((one) => one.status !== 'draft' && findPreviousReturn(one, file)?.id === id);
+  return vatDeclarations.find(
+    (one) => one.status !== 'draft' && findPreviousReturn(one, identity, vatDeclarations)?.id === id,
+  );
 }

@@ -16,6 +16,10 @@ export interface ReturnForm {
   readonly isNeverNegative: boolean;
   /** The box that receives the negative amount of another; `next` carries it to the next return, `none` drops it. */
   readonly belowZero: Readonly<Record<string, string>>;
+  /** Lines that state a part of other lines. `family`: the purchases whose tax the line states. */
+  readonly details: readonly ReturnDetail[];
+  /** Whether operations outside any family are not netted with those of a family either. */
+  readonly separatesRest: boolean;
   /** Boxes of the amount due and the refund. If both are the same box, its amount is signed. */
   readonly due: string;
   readonly refund: string;
@@ -23,6 +27,12 @@ export interface ReturnForm {
   readonly credit: { readonly from: string; readonly to: string } | null;
   /** The box that claims the refund of the whole credit, if the form has one. */
   readonly claimed: string | null;
+}
+
+export interface ReturnDetail {
+  readonly box: string;
+  readonly of: readonly string[];
+  readonly family?: string;
 }
 
 /** Boxes of supplies to other Member States, which are listed per customer. Each box exists in one country only. */
@@ -40,7 +50,7 @@ const BELGIAN_BELOW_ZERO: ReturnForm['belowZero'] = {
   ...mapEachTo(['44', '46'], '48'),
   ...mapEachTo(['54', '55', '56', '57', '63', '61'], '62'),
   ...mapEachTo(['59', '64', '62'], '61'),
-  // Purchases net of credit notes: a negative amount reduces the next period.
+  // Purchases net of credit notes: a negative amount reduces the next period, except for intra-Community purchases.
   ...mapEachTo(['48', '49', '81', '82', '83', '84', '85', '86', '87', '88'], NEXT),
 };
 
@@ -56,6 +66,8 @@ function buildBelgianForm(pack: CountryPack, isSpecial: boolean): ReturnForm {
     isInUnits: false,
     isNeverNegative: true,
     belowZero: BELGIAN_BELOW_ZERO,
+    details: [],
+    separatesRest: false,
     due: '71',
     refund: '72',
     credit: null,
@@ -63,10 +75,19 @@ function buildBelgianForm(pack: CountryPack, isSpecial: boolean): ReturnForm {
   };
 }
 
-/** Lines that only state a part of another line. The purpose of the other boxes follows from their frame. */
-const FRENCH_PARTS = ['17', '18', '24', '2E'];
+/** Lines that only state a part of others. The purpose of the other boxes follows from their frame. */
+function buildFrenchDetails({ boxes }: CountryPack): readonly ReturnDetail[] {
+  const gross = boxes.find(({ box }) => box === '16')!.formula!.terms.map(({ box }) => box);
+  const deducted = ['19', '20'];
+  return [
+    { box: '17', of: gross, family: 'B2' },
+    { box: '18', of: gross },
+    { box: '24', of: deducted, family: 'A4' },
+    { box: '2E', of: deducted },
+  ];
+}
 
-function buildFrenchNegativeRules({ boxes }: CountryPack): ReturnForm['belowZero'] {
+function buildFrenchNegativeRules({ boxes }: CountryPack, details: readonly ReturnDetail[]): ReturnForm['belowZero'] {
   const open = boxes.filter(({ formula }) => formula === null);
   const listFrameBoxes = (frame: string): string[] => open.filter((box) => box.frame === frame).map(({ box }) => box);
   return {
@@ -79,7 +100,10 @@ function buildFrenchNegativeRules({ boxes }: CountryPack): ReturnForm['belowZero
       NONE,
     ),
     ...mapEachTo(listFrameBoxes('B-II'), '15'),
-    ...mapEachTo(FRENCH_PARTS, NONE),
+    ...mapEachTo(
+      details.map(({ box }) => box),
+      NONE,
+    ),
   };
 }
 
@@ -88,6 +112,7 @@ function buildFrenchNegativeRules({ boxes }: CountryPack): ReturnForm['belowZero
  * off in 2C.
  */
 function buildFrenchForm(pack: CountryPack, isYearly: boolean): ReturnForm {
+  const details = buildFrenchDetails(pack);
   return {
     code: isYearly ? 'CA12' : 'CA3',
     country: 'FR',
@@ -95,7 +120,9 @@ function buildFrenchForm(pack: CountryPack, isYearly: boolean): ReturnForm {
     renamed: {},
     isInUnits: true,
     isNeverNegative: true,
-    belowZero: buildFrenchNegativeRules(pack),
+    belowZero: buildFrenchNegativeRules(pack, details),
+    details,
+    separatesRest: true,
     due: '32',
     refund: '25',
     credit: { from: '27', to: '22' },
@@ -119,6 +146,8 @@ function buildLuxembourgForm(pack: CountryPack, type: PeriodType): ReturnForm {
     isInUnits: false,
     isNeverNegative: false,
     belowZero: {},
+    details: [],
+    separatesRest: false,
     due: '105',
     refund: '105',
     credit: null,

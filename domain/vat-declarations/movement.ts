@@ -19,15 +19,18 @@ export interface EntryInBox<Entry> {
   readonly amount: SignedAmount;
 }
 
-type Filed = Pick<DeclarationFacts, 'boxes' | 'carried' | 'manual' | 'requests'>;
+type Filed = Pick<DeclarationFacts, 'boxes' | 'manual' | 'requests'>;
+
+/** What the return would be computed from now. */
+export type CurrentBooks = Pick<DeclarationFacts, 'books' | 'carried'>;
 
 export function listFilingDifferences<Entry extends { readonly id: number }>(
   form: ReturnForm,
   filed: Filed,
-  booksNow: readonly BoxAmount[],
+  current: CurrentBooks,
   later: readonly EntryInBox<Entry>[],
 ): readonly BoxDifference<Entry>[] {
-  const now = listFilledBoxes(computeReturn(form, { ...filed, books: booksNow }).boxes);
+  const now = listFilledBoxes(computeReturn(form, { ...filed, ...current }).boxes);
   return listChangedBoxes(form, filed.boxes, now).map(({ box, before, after }) => ({
     box,
     filed: before,

@@ -88,6 +88,9 @@ function listFittingTypes(
   );
 }
 
+/** Number of periods of this type in a year. */
+export const countPeriods = (type: PeriodType): number => 12 / MONTHS[type];
+
 export const getPeriodStart = (type: PeriodType, year: number, period: number): PlainDate =>
   addMonths(`${year}-01-01`, (period - 1) * MONTHS[type]);
 
@@ -169,3 +172,11 @@ export function formatPeriodLabel(
   const label = period_type === 'quarterly' ? QUARTERS : YEARS;
   return label[language].replace('{period}', String(period)).replace('{year}', String(year));
 }
+
+/** The label in all languages, for messages. */
+export const buildPeriodLabels = (period: Pick<ReturnPeriod, 'period_type' | 'year' | 'period'>): Labels => ({
+  fr: formatPeriodLabel(period, 'fr'),
+  nl: formatPeriodLabel(period, 'nl'),
+  en: formatPeriodLabel(period, 'en'),
+  de: formatPeriodLabel(period, 'de'),
+});

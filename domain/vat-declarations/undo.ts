@@ -46,11 +46,11 @@ export const vatDeclarationUndo: UndoRules<typeof vatDeclarationEvents> = {
     revert({ id, version, journal_entry_id }, undoing) {
       if (isGone(id, undoing)) return blockAsGone(id);
       const facts = getFacts(id, undoing);
-      // If it was only filed since, it is still the same validation; if it was validated again, it is another one.
-      const isThis = facts.version === version || (facts.status === 'filed' && facts.version === version + 1);
-      if (facts.status !== 'draft' && !isThis) return blockUndo('undo_vat_validated_again', NAME, id);
+      // A filed return is only reopened, with a reason.
+      if (facts.status === 'filed') return blockUndo('undo_vat_filed', NAME, id);
+      if (facts.status !== 'draft' && facts.version !== version) return blockUndo('undo_vat_validated_again', NAME, id);
       const entry = journal_entry_id === null ? null : prepareReversal(journal_entry_id, undoing);
-      return decideUndo({ type: 'ReopenVatDeclaration', facts, entry, baseVersion: null }, undoing);
+      return decideUndo({ type: 'ReopenVatDeclaration', facts, entry, reason: null, baseVersion: null }, undoing);
     },
   },
   VatDeclarationFiled: { never: 'undo_vat_filed', resource: NAME },

@@ -110,6 +110,11 @@ const FIELDS: Readonly<Record<FeesNature, string>> = {
 };
 
 const findCountryCode = ({ country }: Slip): string | undefined => COUNTRIES[country ?? 'BE'];
+const isInBelgium = ({ country }: Slip): boolean => (country ?? 'BE') === 'BE';
+
+/** Slips of beneficiaries whose country has no known code. They are written without it. */
+export const listSlipsWithoutCountryCode = (slips: readonly Slip[]): readonly Slip[] =>
+  slips.filter((slip) => findCountryCode(slip) === undefined);
 
 function checkSlip(slip: Slip): readonly Problem[] {
   const toProblem = (field: string, code: string): Problem => ({
@@ -118,9 +123,9 @@ function checkSlip(slip: Slip): readonly Problem[] {
     params: { name: slip.name },
   });
   const missing = (['street', 'postal_code', 'city'] as const).filter((field) => slip[field] === null);
-  const hasNumber = slip.national_number !== null || slip.enterprise_number !== null;
+  // A beneficiary abroad has no Belgian number.
+  const hasNumber = slip.national_number !== null || slip.enterprise_number !== null || !isInBelgium(slip);
   return [
-    ...(findCountryCode(slip) === undefined ? [toProblem('country', 'fees_country_unknown')] : []),
     ...missing.map((field) => toProblem(field, 'fees_beneficiary_incomplete')),
     ...(hasNumber ? [] : [toProblem('national_number', 'fees_number_missing')]),
   ];
@@ -129,7 +134,7 @@ function checkSlip(slip: Slip): readonly Problem[] {
 function buildSlipRecord(slip: Slip, number: number, year: number, debtor: string): XmlNode {
   const { name, amount, amount_paid, nature } = slip;
   const country = findCountryCode(slip);
-  const isBelgian = country === COUNTRIES['BE'];
+  const isBelgian = isInBelgium(slip);
   const buildOptional = (field: string, value: string): XmlNode =>
     value === '' ? emptyElement(field, {}) : element(field, value);
   return element('Fiche28150', [
@@ -142,7 +147,7 @@ function buildSlipRecord(slip: Slip, number: number, year: number, debtor: strin
     element('f2015_adres', toSingleLine(slip.street ?? '', LONGEST_ADDRESS)),
     buildOptional('f2016_postcodebelgisch', isBelgian ? (slip.postal_code ?? '') : ''),
     element('f2017_gemeente', toSingleLine(slip.city ?? '', LONGEST_CITY)),
-    element('f2018_landwoonplaats', country ?? ''),
+    buildOptional('f2018_landwoonplaats', country ?? ''),
     element('f2028_typetraitement', '0'),
     element('f2029_enkelopgave325', '0'),
     element('f2105_birthplace', '0'),
@@ -159,7 +164,7 @@ function buildSlipRecord(slip: Slip, number: number, year: number, debtor: strin
     emptyElement('f50_2099_comment', {}),
     emptyElement('f50_2103_advantagenature', {}),
     emptyElement('f50_2107_uitgeoefendberoep', {}),
-    emptyElement('f50_2109_fiscaalidentificat', {}),
+    buildOptional('f50_2109_fiscaalidentificat', isBelgian ? '' : (slip.enterprise_number ?? '')),
     buildOptional('f50_2110_kbonbr', isBelgian ? (slip.enterprise_number?.replace(/\D/g, '') ?? '') : ''),
   ]);
 }

@@ -23,25 +23,41 @@ const MODEL = '1';
 /** Placeholder for a number that does not exist. */
 const NONE = 'NE';
 
+/** UTC timestamp and sequence number within its second, which no other file of the sender has. */
+export interface EcdfStamp {
+  readonly at: string;
+  readonly sequence: number;
+}
+
+/** Files of a sender in one second: the sequence number has two digits. */
+export const MOST_PER_SECOND = 99;
+
+const PREFIX = /^[0-9A-Z]{6}$/;
+
+/** The sender as the platform knows it; null if the settings have none. */
+export function findEcdfPrefix(company: Pick<FilingCompany, 'settings'>): string | null {
+  const prefix = findTextSetting(company, 'vat.ecdf.prefix')?.toUpperCase() ?? '';
+  return PREFIX.test(prefix) ? prefix : null;
+}
+
 /** Also the file name: sender, timestamp, and sequence number within that second. */
-export const buildFileReference = (prefix: string, at: string): string =>
-  `${prefix}X${at.slice(0, 10).replaceAll('-', '')}T${at.slice(11, 19).replaceAll(':', '')}01`;
+export const buildFileReference = (prefix: string, { at, sequence }: EcdfStamp): string =>
+  [
+    `${prefix}X${at.slice(0, 10).replaceAll('-', '')}`,
+    `T${at.slice(11, 19).replaceAll(':', '')}${String(sequence).padStart(2, '0')}`,
+  ].join('');
 
 export interface EcdfFile {
   readonly reference: string;
   readonly xml: LongXml;
 }
 
-/** `at`: UTC timestamp. */
-function buildEnvelope(company: FilingCompany, at: string, declarations: readonly LongXml[]): Checked<EcdfFile> {
+function buildEnvelope(company: FilingCompany, stamp: EcdfStamp, declarations: readonly LongXml[]): Checked<EcdfFile> {
   const problems: Problem[] = [];
   const declarer = collectValue(buildDeclarerNumbers(company), problems);
-  const getSetting = (name: string, pattern: RegExp): string => {
-    const value = findTextSetting(company, `vat.ecdf.${name}`)?.toUpperCase() ?? '';
-    if (!pattern.test(value)) problems.push(reportIncomplete(company, name));
-    return value;
-  };
-  const reference = buildFileReference(getSetting('prefix', /^[0-9A-Z]{6}$/), at);
+  const prefix = findEcdfPrefix(company);
+  if (prefix === null) problems.push(reportIncomplete(company, 'prefix'));
+  const reference = buildFileReference(prefix ?? '', stamp);
   const interfaceId = findTextSetting(company, 'vat.ecdf.interface_id');
   if (interfaceId === null) problems.push(reportIncomplete(company, 'interface_id'));
   const agent = collectValue(buildAgent(company, declarer), problems);
@@ -119,7 +135,7 @@ export interface FiledEcdfReturn extends FiledPeriod {
 }
 
 /** Totals are included even if they are zero. */
-export function buildEcdfReturn(company: FilingCompany, filed: FiledEcdfReturn, at: string): Checked<EcdfFile> {
+export function buildEcdfReturn(company: FilingCompany, filed: FiledEcdfReturn, stamp: EcdfStamp): Checked<EcdfFile> {
   const amounts = mapByBox(filed.boxes);
   const { boxes } = getFormByCode('LU', filed.form);
   const told = boxes
@@ -134,7 +150,7 @@ export function buildEcdfReturn(company: FilingCompany, filed: FiledEcdfReturn, 
   // Tax on invoiced sales, or on payments received.
   const scheme = [choiceField('204', !isOnPayment), choiceField('205', isOnPayment)];
   const data = [...buildYearFields(filed), ...fields, ...scheme, ...describeOtherSales(company, amounts), ...behind];
-  return buildEnvelope(company, at, [buildDeclaration(company, filed.form, filed, data)]);
+  return buildEnvelope(company, stamp, [buildDeclaration(company, filed.form, filed, data)]);
 }
 
 const ANNUAL = 'TVA_DECA';
@@ -163,13 +179,17 @@ const FORMS = {
 } as const;
 
 /** Empty listings are not filed. */
-export function buildEcdfListing(company: FilingCompany, listing: IntracomListing, at: string): Checked<EcdfFile> {
+export function buildEcdfListing(
+  company: FilingCompany,
+  listing: IntracomListing,
+  stamp: EcdfStamp,
+): Checked<EcdfFile> {
   const rhythm = listing.period_type === 'quarterly' ? 'quarterly' : 'monthly';
   const filterByCode = (...codes: readonly IntraCode[]): readonly ListedOperation[] =>
     listing.operations.filter(({ code }) => codes.includes(code));
   const [goods, services] = [filterByCode('L', 'T'), filterByCode('S')];
   const empty = listing.operations.length === 0 ? [{ code: 'listing_empty', field: 'period' }] : NO_PROBLEMS;
-  const { value, problems } = buildEnvelope(company, at, [
+  const { value, problems } = buildEnvelope(company, stamp, [
     ...(goods.length === 0 ? [] : [buildDeclaration(company, FORMS.goods[rhythm], listing, buildGoodsData(goods))]),
     ...(services.length === 0
       ? []

@@ -7,8 +7,8 @@ import { element, type XmlNode } from '../xml.ts';
 import { resolveDeclarant, toSingleLine, type FilingCompany } from './filer.ts';
 
 /**
- * The French return as EDI-TVA data: the zones of forms T-IDENTIF and 3310CA3, with the codes of the official guide. The
- * transmission partner converts the zones to the message format of the administration.
+ * The French return as a readable XML for an EDI partner: the zones of forms T-IDENTIF and 3310CA3. This is not the
+ * message format of the administration, which the partner writes and sends.
  */
 
 /** Zone of each line. A line of gross tax has one zone for its base and one for its tax. */

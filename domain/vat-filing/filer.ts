@@ -1,4 +1,5 @@
-import type { SettingValues } from '../companies/settings.ts';
+import { formatStreetLine } from '../street-lines.ts';
+import { readSetting, type SettingValues } from '../companies/settings.ts';
 import type { VatRegime } from '../companies/vat-regimes.ts';
 import type { Language } from '../language.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
@@ -58,16 +59,18 @@ export function extractPhoneDigits(phone: string | null): string | null {
   return digits === '' || digits.length > LONGEST_PHONE ? null : digits;
 }
 
-type Street = Pick<FilingCompany, 'street' | 'house_number' | 'box' | 'address'>;
+type Street = Pick<FilingCompany, 'street' | 'house_number' | 'box' | 'address'> & { readonly country: string | null };
 
-export function formatStreet({ street, house_number, box, address }: Street): string | null {
-  const line = [street, house_number, box && `/ ${box}`].filter(Boolean).join(' ');
+export function formatStreet({ street, house_number, box, address, country }: Street): string | null {
+  const line = formatStreetLine({ street, house_number, box }, country);
   const written = street === null ? (address?.split(/\r?\n/)[0] ?? '') : line;
   return written.trim() === '' ? null : toSingleLine(written);
 }
 
-const isFiledByRepresentative = (company: FilingCompany): boolean =>
-  findTextSetting(company, 'vat.filer.quality')?.toLowerCase() === 'representative';
+function isFiledByRepresentative({ settings }: FilingCompany): boolean {
+  const quality = readSetting(settings, 'vat.filer.quality');
+  return quality === 'representative' || quality === 'agent';
+}
 
 /** Contact of the file: that of the filer, or of the declarant named in the settings. */
 const findContact = (company: FilingCompany, what: 'email' | 'phone'): string | null =>
@@ -133,6 +136,55 @@ export function resolveRepresentative(company: FilingCompany): Checked<Represent
     phone: getLine('phone'),
   };
   return { value: representative, problems };
+}
+
+/** The firm that files for its clients. */
+export interface FilingFirm {
+  readonly name: string;
+  readonly country_code: string;
+  readonly enterprise_number: string | null;
+  readonly vat_number: string | null;
+  readonly address: string | null;
+  readonly postal_code: string | null;
+  readonly city: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** The firm as the representative of its clients: all of its details are required. */
+export function resolveFirmRepresentative(firm: FilingFirm): Checked<Representative> {
+  const { country_code, enterprise_number, vat_number } = firm;
+  const found = {
+    name: firm.name,
+    address: formatStreet({
+      street: null,
+      house_number: null,
+      box: null,
+      address: firm.address,
+      country: country_code,
+    }),
+    postal_code: firm.postal_code,
+    city: firm.city,
+    email: firm.email,
+    phone: extractPhoneDigits(firm.phone),
+    enterprise_number: normaliseNumber(enterprise_number ?? vat_number, country_code),
+  };
+  const missing = Object.entries(found).filter(([, value]) => value === null || value.trim() === '');
+  const getLine = (name: keyof typeof found): string => toSingleLine(found[name] ?? '');
+  const representative = {
+    vat_number: getLine('enterprise_number'),
+    name: getLine('name'),
+    street: getLine('address'),
+    postal_code: getLine('postal_code'),
+    city: getLine('city'),
+    country: country_code,
+    email: getLine('email'),
+    phone: getLine('phone'),
+  };
+  return {
+    value: representative,
+    problems: missing.map(([name]) => ({ code: 'consignment_firm_incomplete', field: `firm.${name}` })),
+  };
 }
 
 const normaliseNumber = (number: string | null, country: string): string | null =>

@@ -7,7 +7,7 @@ import type { BoxAmount, ReturnRequests } from '../vat-declarations/declaration-
 import { getFormByCode } from '../vat-declarations/form.ts';
 import { isEndingInMarch, getPeriodStart } from '../vat-declarations/period.ts';
 import { element, emptyElement, type XmlNode } from '../xml.ts';
-import { resolveDeclarant, toSingleLine, resolveRepresentative, type FilingCompany } from './filer.ts';
+import { resolveDeclarant, toSingleLine, type FilingCompany, type Representative } from './filer.ts';
 import {
   buildDeclarantNode,
   buildDeclarantReference,
@@ -58,21 +58,18 @@ const CONTROLS: Readonly<Record<string, string>> = {
   vat_check_59_high: 'W_TVA_GRID_59_INCORRECT_VALUE',
 };
 
-export function buildReturnConsignment(returns: readonly ConsignedReturn[]): Checked<XmlNode> {
+/** `representative` files for all of them; null: each company files its own return. */
+export function buildReturnConsignment(
+  returns: readonly ConsignedReturn[],
+  representative: Checked<Representative | null>,
+): Checked<XmlNode> {
   const problems: Problem[] = [];
-  const [first] = returns;
-  const representative = first ? collectValue(resolveRepresentative(first.company), problems) : null;
-  for (const { company, field } of returns) {
-    const other = resolveRepresentative(company).value?.vat_number;
-    if (other !== representative?.vat_number)
-      problems.push({ code: 'consignment_filers_differ', field: field ?? 'id', params: { company: company.name } });
-  }
+  const filer = collectValue(representative, problems);
   const nodes = returns.map((one, index) => collectValue(buildReturnNode(one, index + 1), problems));
-  const consignment = element(
-    qualifyName('VATConsignment'),
-    [representative && buildRepresentativeNode(representative), ...nodes],
-    { ...buildNamespaces('VATConsignment'), VATDeclarationsNbr: String(returns.length) },
-  );
+  const consignment = element(qualifyName('VATConsignment'), [filer && buildRepresentativeNode(filer), ...nodes], {
+    ...buildNamespaces('VATConsignment'),
+    VATDeclarationsNbr: String(returns.length),
+  });
   return { value: consignment, problems };
 }
 

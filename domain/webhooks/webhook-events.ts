@@ -20,7 +20,12 @@ export const webhookEvents = {
     version: 1,
     meaning:
       'The firm is called back at an address when events of these kinds happen in its company files; `*` means all. The signing secret is stored elsewhere, under its id.',
-    schema: shape.object({ id: shape.id, ...fields, ...secret }),
+    schema: shape.object({ id: shape.id, ...fields, ...secret }, { maker_id: shape.id }),
+  },
+  WebhookTakenOver: {
+    version: 1,
+    meaning: 'A webhook that was paused because of its maker belongs to another member, who can see all company files.',
+    schema: shape.object({ id: shape.id, version: shape.positive, maker_id: shape.id }),
   },
   WebhookChanged: {
     version: 1,

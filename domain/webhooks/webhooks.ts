@@ -1,6 +1,6 @@
 import { isSameJson } from '../json.ts';
 import { createEmptyMap, type PersistentMap } from '../persistent-map.ts';
-import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
+import { refuseInvalid, refuse, isRefusal, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
 import { ANNOUNCED_EVENTS, EVERY_EVENT } from './announced-events.ts';
 import type { WebhookEvent, WebhookFields } from './webhook-events.ts';
 import { findVersionConflict } from '../versions.ts';
@@ -34,11 +34,15 @@ export type WebhookCommand =
       readonly fields: WebhookFields;
       readonly secretId: string;
       readonly secretHint: string;
+      /** The webhook delivers only what this user may see. */
+      readonly makerId: number | null;
     }
   | {
       readonly type: 'ChangeWebhook';
       readonly webhookId: number;
       readonly changes: Partial<WebhookFields>;
+      /** The member who takes the webhook over from a maker who left or lost the role. Null: the maker stays. */
+      readonly newMakerId: number | null;
       readonly baseVersion: number | null;
     }
   | {
@@ -57,13 +61,13 @@ export function decideWebhook(
   { webhooks }: { readonly webhooks: Webhooks },
 ): Decision<WebhookEvent> {
   if (command.type === 'AddWebhook') {
-    const { webhookId: id, fields, secretId: secret_id, secretHint: secret_hint } = command;
+    const { webhookId: id, fields, secretId: secret_id, secretHint: secret_hint, makerId } = command;
     const problems = findEventProblems(fields.events);
     if (problems.length > 0) return refuseInvalid(problems);
     if (webhooks.size >= MAX_WEBHOOKS) return refuse('webhook_limit_reached', { params: { max: MAX_WEBHOOKS } });
-    return [
-      { type: 'WebhookAdded', data: { id, ...fields, events: sortEvents(fields.events), secret_id, secret_hint } },
-    ];
+    const maker = makerId !== null && { maker_id: makerId };
+    const data = { id, ...fields, events: sortEvents(fields.events), secret_id, secret_hint, ...maker };
+    return [{ type: 'WebhookAdded', data }];
   }
   const { webhookId: id, baseVersion } = command;
   const known = webhooks.get(id);
@@ -72,8 +76,13 @@ export function decideWebhook(
   if (conflict) return conflict;
   const version = known.version + 1;
   switch (command.type) {
-    case 'ChangeWebhook':
-      return decideChange(id, version, command.changes, known);
+    case 'ChangeWebhook': {
+      const { changes, newMakerId } = command;
+      if (newMakerId === null) return decideChange(id, version, changes, known);
+      const changed = decideChange(id, version + 1, changes, known);
+      const taken: WebhookEvent = { type: 'WebhookTakenOver', data: { id, version, maker_id: newMakerId } };
+      return isRefusal(changed) ? changed : [taken, ...changed];
+    }
     case 'RotateWebhookSecret': {
       const { secretId: secret_id, secretHint: secret_hint, previousUntil: previous_until } = command;
       const data = { id, version, secret_id, secret_hint, previous_secret_id: known.secretId, previous_until };
@@ -137,6 +146,8 @@ export function evolveWebhooks(webhooks: Webhooks, event: WebhookEvent): Webhook
   switch (event.type) {
     case 'WebhookChanged':
       return webhooks.with(id, { ...before, ...event.data.changes, version });
+    case 'WebhookTakenOver':
+      return webhooks.with(id, { ...before, version });
     case 'WebhookSecretRotated':
       return webhooks.with(id, { ...before, version, secretId: event.data.secret_id });
     case 'WebhookRemoved':

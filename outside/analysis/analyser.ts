@@ -14,6 +14,8 @@ export interface AnalysisRequest {
    */
   readonly recognition?: 'when_needed' | 'always' | 'never';
   readonly signal?: AbortSignal;
+  /** Waiting documents take turns by tenant. */
+  readonly tenant?: number;
   /** From 0 to 100. */
   onProgress?(step: AnalysisStep, percent: number): void;
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Analyser } from './analyser.ts';
+import type { Analyser, AnalysisRequest } from './analyser.ts';
 import { AnalysisFailed } from './failures.ts';
 import { startReader, type ReaderLimits, type ReaderProcess } from './process.ts';
 
@@ -15,11 +15,18 @@ export interface AnalyserOptions extends Partial<ReaderLimits> {
 }
 
 export const ANALYSIS_TIMEOUT_MS = 150_000;
+/** Without progress in any step but text recognition, a document is stopped: it is damaged or hostile. */
+const STALL_MS = 20_000;
 const MAX_HEAP_MB = 768;
 const MAX_RESIDENT_MB = 1_536;
 const IDLE_MS = 5 * 60_000;
 /** Processes are replaced after this many documents, so that memory leaks do not add up. */
 const DOCUMENTS_A_PROCESS = 500;
+
+interface Waiting {
+  readonly tenant: number | undefined;
+  proceed(): void;
+}
 
 interface Member {
   readonly process: ReaderProcess;
@@ -34,19 +41,24 @@ interface Member {
 export function openAnalyser({
   workers = Math.max(1, Math.floor(availableParallelism() / 2)),
   timeoutMs = ANALYSIS_TIMEOUT_MS,
+  stallMs = STALL_MS,
   maxHeapMb = MAX_HEAP_MB,
   maxResidentMb = MAX_RESIDENT_MB,
   idleMs = IDLE_MS,
 }: AnalyserOptions = {}): Analyser {
-  const limits = { timeoutMs, maxHeapMb, maxResidentMb };
+  const limits = { timeoutMs, stallMs, maxHeapMb, maxResidentMb };
   const free: Member[] = [];
   const busy = new Set<Member>();
-  const waiting: (() => void)[] = [];
+  const waiting: Waiting[] = [];
+  /** Number of the last turn of each tenant that waits or is served. */
+  const turns = new Map<number | undefined, number>();
+  let lastTurn = 0;
   let isClosed = false;
   let lastId = 0;
 
-  const takeMember = async (signal?: AbortSignal): Promise<Member> => {
-    if (busy.size >= workers) await waitForTurn(signal);
+  const takeMember = async ({ signal, tenant }: AnalysisRequest): Promise<Member> => {
+    if (busy.size >= workers) await waitForTurn(tenant, signal);
+    turns.set(tenant, (lastTurn += 1));
     if (isClosed) throw new AnalysisFailed('analysis_cancelled');
     const member = takeFreeMember() ?? { process: startReader(limits), documents: 0, idle: undefined };
     clearTimeout(member.idle);
@@ -60,20 +72,33 @@ export function openAnalyser({
     return undefined;
   };
 
-  const waitForTurn = (signal?: AbortSignal): Promise<void> =>
+  const waitForTurn = (tenant: number | undefined, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const cancelWait = (): void => {
-        waiting.splice(waiting.indexOf(proceed), 1);
+        waiting.splice(waiting.indexOf(one), 1);
         reject(new AnalysisFailed('analysis_cancelled'));
       };
-      const proceed = (): void => {
-        signal?.removeEventListener('abort', cancelWait);
-        resolve();
+      const one: Waiting = {
+        tenant,
+        proceed() {
+          signal?.removeEventListener('abort', cancelWait);
+          resolve();
+        },
       };
       if (signal?.aborted) return reject(new AnalysisFailed('analysis_cancelled'));
       signal?.addEventListener('abort', cancelWait, { once: true });
-      waiting.push(proceed);
+      waiting.push(one);
     });
+
+  /** The tenant whose last turn is longest ago comes next; its documents in their order. */
+  const callNext = (): void => {
+    const getTurn = ({ tenant }: Waiting): number => turns.get(tenant) ?? 0;
+    let next = waiting[0];
+    for (const one of waiting) if (getTurn(one) < getTurn(next!)) next = one;
+    if (next === undefined) return turns.clear();
+    waiting.splice(waiting.indexOf(next), 1);
+    next.proceed();
+  };
 
   const releaseMember = (member: Member): void => {
     busy.delete(member);
@@ -87,12 +112,12 @@ export function openAnalyser({
         void member.process.endChild();
       }, idleMs).unref();
     }
-    waiting.shift()?.();
+    callNext();
   };
 
   return {
     async analyse(request) {
-      const member = await takeMember(request.signal);
+      const member = await takeMember(request);
       try {
         return await member.process.readDocument(request, (lastId += 1));
       } finally {
@@ -101,7 +126,7 @@ export function openAnalyser({
     },
     async close() {
       isClosed = true;
-      for (const go of waiting.splice(0)) go();
+      for (const { proceed } of waiting.splice(0)) proceed();
       const members = [...free.splice(0), ...busy];
       for (const { idle } of members) clearTimeout(idle);
       await Promise.all(members.map(({ process }) => process.endChild()));

@@ -16,6 +16,8 @@ export interface ReaderProcess {
 
 export interface ReaderLimits {
   readonly timeoutMs: number;
+  /** Without progress for this long, a document is stopped, unless its text is being recognised. */
+  readonly stallMs: number;
   readonly maxHeapMb: number;
   readonly maxResidentMb: number;
 }
@@ -30,6 +32,8 @@ export function startReader(limits: ReaderLimits): ReaderProcess {
   void ended.then(() => (isAlive = false));
 
   const endChild = async (): Promise<void> => {
+    // At once: until the system has ended the process, the next document must not be sent to it.
+    isAlive = false;
     // Keeps the event loop alive until the process has ended.
     child.ref();
     child.kill('SIGKILL');
@@ -44,6 +48,7 @@ export function startReader(limits: ReaderLimits): ReaderProcess {
       new Promise((resolve, reject) => {
         const cleanUp = (): void => {
           clearTimeout(timer);
+          clearTimeout(stall);
           clearInterval(watch);
           signal?.removeEventListener('abort', cancelRead);
           child.off('message', onMessage);
@@ -59,12 +64,18 @@ export function startReader(limits: ReaderLimits): ReaderProcess {
         const cancelRead = (): void => killWith('analysis_cancelled');
         const onMessage = (message: FromReader): void => {
           if (message.is === 'started' || message.id !== id) return;
-          if (message.is === 'progress') return onProgress?.(message.step, message.percent);
+          if (message.is === 'progress') {
+            clearTimeout(stall);
+            if (message.step !== 'recognising') stall = startStallTimer();
+            return onProgress?.(message.step, message.percent);
+          }
           if (message.is === 'failed') return failWith(message.problem, new Error(message.detail));
           cleanUp();
           resolve(message.contents);
         };
         const timer = setTimeout(() => killWith('analysis_timeout'), limits.timeoutMs);
+        const startStallTimer = () => setTimeout(() => killWith('analysis_timeout'), limits.stallMs);
+        let stall = startStallTimer();
         const watch = setInterval(() => {
           if (readResidentMb(child.pid) > limits.maxResidentMb) killWith('analysis_memory');
         }, WATCH_MS);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { withStorageFailures, StorageUnavailable } from './failures.ts';
 import { openIncoming, type OpenForWriting } from './incoming.ts';
 import type { FileArea, FileStore, OpenedFile } from './store.ts';
-import { isHash, buildFilePath } from './names.ts';
+import { isHash, buildFilePath, MARK_NAME } from './names.ts';
 import type { Objects } from './objects.ts';
 
 export interface BucketStoreOptions {
@@ -81,6 +81,17 @@ export function openBucketStore({ objects, incoming: folder, openForWriting }: B
           for (const name of old) if (!kept.has(name) && (await removeIfOlder(area, name, olderThanMs))) removed += 1;
         }
         return removed;
+      }),
+    readMark: () =>
+      withStorageFailures(async () => {
+        const found = await objects.getObject(MARK_NAME);
+        return found && (await text(found.pieces)).trim();
+      }),
+    writeMark: (mark) =>
+      withStorageFailures(async () => {
+        const content = Buffer.from(`${mark}\n`);
+        const sha256 = createHash('sha256').update(content).digest('hex');
+        await objects.putObject(MARK_NAME, { content, sha256, bytes: content.length });
       }),
     close: () => objects.close(),
   };

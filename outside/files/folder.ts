@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { chmodSync, existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withStorageFailures, nullIfMissing } from './failures.ts';
-import { openIncoming, type OpenForWriting } from './incoming.ts';
+import { openIncoming, PRIVATE_FOLDER, type OpenForWriting } from './incoming.ts';
 import type { FileArea, FileStore } from './store.ts';
-import { isHash, buildFilePath } from './names.ts';
+import { isHash, buildFilePath, MARK_NAME } from './names.ts';
 
 /** Files in a folder. A file is written to a temporary place, flushed to disk and then renamed. */
 export function openFolderStore(options: {
@@ -12,10 +13,11 @@ export function openFolderStore(options: {
   readonly openForWriting: OpenForWriting;
 }): FileStore {
   const { folder, openForWriting } = options;
+  protectFolder(folder);
   const buildPath = (area: FileArea, sha256: string): string => join(folder, ...buildFilePath(area, sha256));
   const incoming = openIncoming(join(folder, 'incoming'), openForWriting, async (area, { path, sha256 }) => {
     const place = buildPath(area, sha256);
-    await mkdir(dirname(place), { recursive: true });
+    await mkdir(dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
     await rename(path, place);
     await syncFolder(dirname(place));
   });
@@ -76,8 +78,29 @@ export function openFolderStore(options: {
         }
         return removed;
       }),
+    readMark: () =>
+      withStorageFailures(async () => {
+        const mark = await readFile(join(folder, MARK_NAME), 'utf8').catch(nullIfMissing);
+        return mark === null ? null : mark.trim();
+      }),
+    writeMark: (mark) =>
+      withStorageFailures(async () => {
+        const draft = await incoming.createPath();
+        await writeFile(draft, `${mark}\n`, { flush: true });
+        await rename(draft, join(folder, MARK_NAME));
+        await syncFolder(folder);
+      }),
     close: () => Promise.resolve(),
   };
+}
+
+/** Earlier versions made the folder readable for other users. A folder of another owner keeps its rights. */
+function protectFolder(folder: string): void {
+  try {
+    if (existsSync(folder)) chmodSync(folder, PRIVATE_FOLDER);
+  } catch {
+    // The rights of a mounted volume are set by its operator.
+  }
 }
 
 /** A rename is durable only after its folder is synced. */

@@ -28,11 +28,14 @@ export type KeepArrived = (
 /** Longer than any upload may take. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
+/** Stored files contain the data of clients: only the user of the service may list or open them. */
+export const PRIVATE_FOLDER = 0o700;
+
 export const createFile: OpenForWriting = (path) => open(path, 'wx', 0o600);
 
 export function openIncoming(folder: string, openForWriting: OpenForWriting, keep: KeepArrived): Incoming {
   async function createPath(): Promise<string> {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
     return join(folder, randomUUID());
   }
 

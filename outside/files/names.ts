@@ -9,3 +9,6 @@ export function buildFilePath(area: FileArea, sha256: string): readonly [area: s
   if (!isHash(sha256)) throw new Error('Files must be named by their SHA-256');
   return [area, sha256.slice(0, 2), sha256];
 }
+
+/** Beside the areas, so that no sweep finds it, and copied with the files. */
+export const MARK_NAME = 'store-mark';

@@ -25,6 +25,9 @@ export interface FileStore {
   removeAbandoned(): Promise<void>;
   /** Removes old files without references; returns their number. */
   sweepUnreferenced(area: FileArea, olderThanMs: number, referred: Referred): Promise<number>;
+  /** The mark that tells this store from others; null if it has none. */
+  readMark(): Promise<string | null>;
+  writeMark(mark: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -53,7 +53,9 @@ const toRow = (names: readonly string[], cells: readonly string[]): Value =>
 
 /** UTF-8, else Windows-1252. */
 function decodeBytes(bytes: Buffer): string {
-  const text = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+  const decoder = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252');
+  // Without `stream`, Node 20 reads windows-1252 as ISO 8859-1.
+  const text = decoder.decode(bytes, { stream: true }) + decoder.decode();
   if (text.includes('\0')) throw new SourceFailure('unreadable');
   return text;
 }

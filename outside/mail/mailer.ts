@@ -1,7 +1,9 @@
-import { toHeaderLine } from './message.ts';
+import { extractAddress, toHeaderLine } from './message.ts';
 
 /** Outgoing mail over SMTP. */
 export interface Mailer {
+  /** The sender address of the service, without its name. */
+  readonly address: string;
   /** Resolves when the server has accepted the mail. @throws MailUnavailable */
   send(mail: Mail): Promise<void>;
   close(): void;
@@ -50,6 +52,7 @@ export function openMailer({ url, from, timeoutMs = TIMEOUT_MS }: MailerOptions)
     }),
   );
   return {
+    address: extractAddress(from),
     async send({ to, subject, text, language }) {
       const transport = await opening;
       const sending = transport.sendMail({

@@ -1,5 +1,4 @@
 import { openHttpClient, TIMEOUT_MS } from '../http/client.ts';
-import { decodeText } from '../http/content.ts';
 import { matchHosts } from '../http/destination.ts';
 import { OutsideUnavailable } from '../http/failures.ts';
 import { openLocator, SCHEME } from './locator.ts';
@@ -26,7 +25,7 @@ export interface PeppolDirectoryOptions {
   readonly timeoutMs?: number;
 }
 
-const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 512 * 1024;
 
 export function openPeppolDirectory(options: PeppolDirectoryOptions): PeppolDirectory {
   const { smlDomain, dnsServer, allowedHosts, timeoutMs = TIMEOUT_MS } = options;
@@ -52,8 +51,7 @@ export function openPeppolDirectory(options: PeppolDirectoryOptions): PeppolDire
         });
       // The participant is still in the name service, but its publisher no longer knows it: nothing can be sent to it.
       if (answer.status === 404) return null;
-      const xml = answer.status === 200 ? decodeText(answer.body) : undefined;
-      const documentTypes = xml === undefined ? undefined : parseDocumentTypes(xml, identifier);
+      const documentTypes = answer.status === 200 ? await parseDocumentTypes(answer.body, identifier) : undefined;
       if (documentTypes) return { documentTypes };
       throw new OutsideUnavailable('peppol', `unreadable answer with status ${answer.status}`);
     },

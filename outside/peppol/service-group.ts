@@ -1,4 +1,4 @@
-import { SaxesParser } from 'saxes';
+import { readXml, UnreadableXml, type ReadElement, type XmlLimits } from '../xml/read-xml.ts';
 import { SCHEME } from './locator.ts';
 
 /** Parses the answer of a publisher (SMP) about a participant: a `ServiceGroup` with a reference per document type. */
@@ -13,58 +13,39 @@ const NAMESPACES: ReadonlySet<string> = new Set([
   'http://busdox.org/serviceMetadata/publishing/1.0/',
   'http://docs.oasis-open.org/bdxr/ns/SMP/2016/05',
 ]);
-const MAX_DEPTH = 32;
 const MAX_DOCUMENT_TYPES = 2_000;
+/** A participant with hundreds of document types fits; the parser takes a few milliseconds. */
+const LIMITS: XmlLimits = { maxBytes: 512 * 1024, maxDepth: 32, maxElements: 5_000, maxAttribute: 2_000 };
 const MAX_IDENTIFIER = 500;
 
 /** The document types that the participant receives; undefined if invalid or about another participant. */
-export function parseDocumentTypes(xml: string, identifier: string): readonly DocumentType[] | undefined {
+export async function parseDocumentTypes(
+  bytes: Uint8Array,
+  identifier: string,
+): Promise<readonly DocumentType[] | undefined> {
   try {
-    return parseServiceGroup(xml, identifier);
-  } catch {
-    return undefined;
+    return readServiceGroup(await readXml(bytes, LIMITS), identifier);
+  } catch (error) {
+    if (error instanceof UnreadableXml) return undefined;
+    throw error;
   }
 }
 
-class Unreadable extends Error {}
-
-function parseServiceGroup(xml: string, identifier: string): readonly DocumentType[] {
-  const parser = new SaxesParser({ xmlns: true });
+function readServiceGroup(root: ReadElement, identifier: string): readonly DocumentType[] | undefined {
+  const named = root.children.find(({ name }) => name === 'ParticipantIdentifier')?.text ?? '';
+  const isAsked = named.toLowerCase().replace(`${SCHEME}::`, '') === identifier.toLowerCase();
+  if (root.name !== 'ServiceGroup' || !NAMESPACES.has(root.namespace) || !isAsked) return undefined;
   const types = new Map<string, DocumentType>();
-  let depth = 0;
-  let root = false;
-  let named = '';
-  let isNaming = false;
-  parser.on('error', () => {
-    throw new Unreadable();
-  });
-  // Entity definitions are not accepted, and nothing that the document refers to is fetched.
-  parser.on('doctype', () => {
-    throw new Unreadable();
-  });
-  parser.on('opentag', ({ local, uri, attributes }) => {
-    depth += 1;
-    if (depth > MAX_DEPTH) throw new Unreadable();
-    if (depth === 1) root = local === 'ServiceGroup' && NAMESPACES.has(uri);
-    isNaming = depth === 2 && local === 'ParticipantIdentifier';
-    if (local !== 'ServiceMetadataReference' || !NAMESPACES.has(uri)) return;
-    const type = parseDocumentType(attributes['href']?.value ?? '');
+  for (const { attributes } of findReferences(root)) {
+    const type = parseDocumentType(attributes['href'] ?? '');
     if (type) types.set(`${type.scheme}::${type.id}`, type);
-    if (types.size > MAX_DOCUMENT_TYPES) throw new Unreadable();
-  });
-  const onText = (text: string): void => {
-    if (isNaming && named.length <= MAX_IDENTIFIER) named += text;
-  };
-  parser.on('text', onText);
-  parser.on('cdata', onText);
-  parser.on('closetag', () => {
-    depth -= 1;
-    isNaming = false;
-  });
-  parser.write(xml).close();
-  const isAsked = named.trim().toLowerCase().replace(`${SCHEME}::`, '') === identifier.toLowerCase();
-  if (!root || !isAsked) throw new Unreadable();
-  return [...types.values()];
+  }
+  return types.size > MAX_DOCUMENT_TYPES ? undefined : [...types.values()];
+}
+
+function findReferences(element: ReadElement): readonly ReadElement[] {
+  const isReference = element.name === 'ServiceMetadataReference' && NAMESPACES.has(element.namespace);
+  return [...(isReference ? [element] : []), ...element.children.flatMap(findReferences)];
 }
 
 /** Parses the end of a reference: `…/services/busdox-docid-qns%3A%3Aurn%3A…`. */

@@ -14,7 +14,12 @@ export interface SheetRow {
 
 export type XlsxProblem = 'unreadable' | 'too_many_rows';
 
-export class UnreadableXlsx extends Error {
+/** The rows of a workbook, or why they cannot be read. */
+export type ReadWorkbook =
+  | { readonly problem: null; readonly rows: readonly SheetRow[] }
+  | { readonly problem: XlsxProblem };
+
+class UnreadableXlsx extends Error {
   readonly problem: XlsxProblem;
 
   constructor(problem: XlsxProblem) {
@@ -27,14 +32,17 @@ const ZIP: ZipLimits = { maxFiles: 500, maxFileBytes: 16 * 1024 * 1024, maxBytes
 const XML: XmlLimits = { maxBytes: ZIP.maxFileBytes, maxDepth: 32, maxElements: 400_000, maxAttribute: 64 * 1024 };
 const MOST_COLUMNS = 200;
 const MOST_CHARACTERS = 10_000;
+/** Of all cells together: many cells may refer to one long shared text. */
+const MOST_TEXT = 32 * 1024 * 1024;
 const ROWS_AT_ONCE = 500;
 
-/** Empty rows are left out. @throws UnreadableXlsx */
-export async function readXlsx(path: string, maxRows: number): Promise<readonly SheetRow[]> {
+/** Empty rows are left out. */
+export async function readWorkbook(path: string, maxRows: number): Promise<ReadWorkbook> {
   try {
-    return await readFirstSheet(path, maxRows);
+    return { problem: null, rows: await readFirstSheet(path, maxRows) };
   } catch (error) {
-    if (error instanceof UnusableZip || error instanceof UnreadableXml) throw new UnreadableXlsx('unreadable');
+    if (error instanceof UnreadableXlsx) return { problem: error.problem };
+    if (error instanceof UnusableZip || error instanceof UnreadableXml) return { problem: 'unreadable' };
     throw error;
   }
 }
@@ -53,10 +61,13 @@ async function readFirstSheet(path: string, maxRows: number): Promise<readonly S
   if (!sheet) throw new UnreadableXlsx('unreadable');
   const shared = listChildren(await readPart('sharedStrings.xml'), 'si').map(extractText);
   const rows: SheetRow[] = [];
+  let characters = 0;
   const written = listChildren(findChild(sheet, 'sheetData'), 'row');
   for (const [place, row] of written.entries()) {
     if (place % ROWS_AT_ONCE === 0) await yieldToOthers();
     const cells = readCells(row, shared);
+    characters += cells.reduce((total, cell) => total + cell.length, 0);
+    if (characters > MOST_TEXT) throw new UnreadableXlsx('unreadable');
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (rows.length > maxRows) throw new UnreadableXlsx('too_many_rows');
     rows.push({ line: Number(row.attributes['r'] ?? place + 1), cells });

@@ -2,8 +2,8 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { yieldToOthers } from '../../support/yielding.ts';
 
 /**
- * Parser for untrusted XML. Document types are refused, so that no entity is ever defined or fetched. Size, depth, number
- * of elements and length of attributes are limited; long documents are parsed in steps.
+ * Parser for untrusted XML. Document types are refused, so that no entity is ever defined or fetched. Everything that
+ * can grow is limited while it is read; long documents are parsed in steps.
  */
 export interface XmlLimits {
   readonly maxBytes: number;
@@ -19,6 +19,16 @@ export const XML_LIMITS: XmlLimits = {
   maxElements: 1_000_000,
   maxAttribute: 64 * 1024,
 };
+
+/** Attributes of one element, namespace declarations included: the parser handles them all in one step. */
+const MAX_ATTRIBUTES = 1_000;
+/** Attributes of a document per permitted element; real formats have fewer than two. */
+const ATTRIBUTES_PER_ELEMENT = 4;
+/** Different names of elements and attributes. The largest supported format has about 1,000. */
+const MAX_NAMES = 10_000;
+const MAX_NAME_LENGTH = 1_000;
+/** The parser repeats the namespace for each prefixed attribute. */
+const MAX_NAMESPACE_LENGTH = 500;
 
 export type XmlProblem = 'malformed' | 'document_type' | 'too_large' | 'encoding';
 
@@ -74,13 +84,32 @@ function createTreeBuilder(limits: XmlLimits): { parser: SaxesParser<{ xmlns: tr
   const parser = new SaxesParser({ xmlns: true });
   const open: Growing[] = [];
   let root: Growing | null = null;
+  const names = new Set<string>();
   let elements = 0;
+  let attributesOfElement = 0;
+  let allAttributes = 0;
   const failWith = (problem: XmlProblem): never => {
     throw new UnreadableXml(problem, parser.line);
   };
   parser.on('error', () => failWith('malformed'));
   parser.on('doctype', () => failWith('document_type'));
+  const countName = (name: string): void => {
+    if (name.length > MAX_NAME_LENGTH) failWith('too_large');
+    names.add(name);
+    if (names.size > MAX_NAMES) failWith('too_large');
+  };
+  // Called for each attribute as soon as it is read, before the element is complete.
+  parser.on('attribute', ({ name, prefix, value }) => {
+    attributesOfElement += 1;
+    allAttributes += 1;
+    if (attributesOfElement > MAX_ATTRIBUTES || allAttributes > limits.maxElements * ATTRIBUTES_PER_ELEMENT)
+      failWith('too_large');
+    if ((prefix === 'xmlns' || name === 'xmlns') && value.length > MAX_NAMESPACE_LENGTH) failWith('too_large');
+    countName(name);
+  });
   parser.on('opentag', (tag: SaxesTagNS) => {
+    attributesOfElement = 0;
+    countName(tag.name);
     elements += 1;
     if (elements > limits.maxElements || open.length >= limits.maxDepth) failWith('too_large');
     const attributes: Record<string, string> = {};
@@ -133,7 +162,9 @@ function decodeBytes(bytes: Uint8Array): string {
   // readable.
   if (encoding === undefined || (!mark && encoding.startsWith('utf-16'))) throw new UnreadableXml('encoding');
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    // Without `stream`, Node 20 reads windows-1252 as ISO 8859-1. The second call checks that the last character is whole.
+    return decoder.decode(bytes, { stream: true }) + decoder.decode();
   } catch {
     throw new UnreadableXml('encoding');
   }

@@ -4,6 +4,7 @@ import type { Language } from '../../domain/language.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, oneOf, shape } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
+import { buildLineKey, type LineSettlement, type Settlements, type YearLetterings } from './letterings.ts';
 import { IS_SHOWN } from '../ledger/brought-lines.ts';
 
 /**
@@ -14,13 +15,15 @@ export interface AuditLine {
   readonly line: RowOfStatement<typeof linesStatement>;
   readonly entry: AuditEntry;
   readonly party: AuditLineParty | null;
-  /** The last one, if several settle parts of the line. */
-  readonly lettering: RowOfStatement<typeof letteringsStatement> | null;
+  /** What settles the line within the year; null if nothing does or it was not asked for. */
+  readonly lettering: LineSettlement | null;
 }
 
 export interface AuditEntry extends RowOfStatement<typeof entriesStatement> {
-  readonly document_date: string | null;
+  readonly document: AuditDocument | null;
 }
+
+export type AuditDocument = RowOfStatement<typeof documentsStatement>;
 
 const named = { companyId: bigint, ids: bigints };
 
@@ -31,7 +34,7 @@ const entriesStatement = statement(
     db
       .selectFrom('read.entries as e')
       .select(['e.id', 'e.journal_id', 'e.period_id', 'e.number', 'e.entry_date', 'e.label', 'e.reference'])
-      .select('e.created_at')
+      .select(['e.created_at'])
       .$if(withVat, (query) => query.select('e.vat'))
       .where('e.company_id', '=', companyId)
       .where('e.id', '=', anyOf(ids)),
@@ -49,25 +52,24 @@ const linesStatement = statement('audit-file-lines', named, (db, { companyId, id
     .orderBy('l.line_number'),
 );
 
-const letteringsStatement = statement('audit-file-letterings', named, (db, { companyId, ids }) =>
-  db
-    .selectFrom('read.lettering_lines as n')
-    .innerJoin('read.letterings as g', 'g.id', 'n.lettering_id')
-    .select(['n.entry_id', 'n.line_number', 'g.code', 'g.settled_on'])
-    .where('n.company_id', '=', companyId)
-    .where('n.entry_id', '=', anyOf(ids))
-    .where((eb) => eb.not('n.is_undone'))
-    .orderBy('g.id'),
-);
-
 const documentsStatement = statement('audit-file-documents', named, (db, { companyId, ids }) =>
   db
     .selectFrom('read.documents')
-    .select(['last_entry_id', 'document_date'])
+    .select(['last_entry_id', 'document_date', 'currency', 'amount_gross'])
     .where('company_id', '=', companyId)
     .where('last_entry_id', '=', anyOf(ids))
     .where('deleted_at', 'is', null),
 );
+
+/** The documents of these entries, by entry. */
+export async function loadDocuments(
+  db: Queryable,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number | null, AuditDocument>> {
+  const documents = await documentsStatement.all(db, { companyId, ids });
+  return new Map(documents.map((one) => [one.last_entry_id, one]));
+}
 
 const mergesStatement = statement('audit-file-merges', named, (db, { companyId, ids }) =>
   db
@@ -87,22 +89,28 @@ const partiesStatement = statement('audit-file-line-parties', named, (db, { comp
 
 export type AuditLineParty = RowOfStatement<typeof partiesStatement>;
 
+export interface AuditLineOptions {
+  readonly withVat: boolean;
+  /** Loads what settles the lines; null if the file does not show it. */
+  readonly letterings: YearLetterings | null;
+}
+
+const NO_SETTLEMENTS: Settlements = new Map();
+
 /** Lines of these entries, in the order of the entries. */
 export async function loadAuditLines(
   db: Queryable,
   companyId: number,
   ids: readonly number[],
-  withVat: boolean,
+  { withVat, letterings }: AuditLineOptions,
 ): Promise<readonly AuditLine[]> {
   const given = { companyId, ids };
   const entries = await entriesStatement.all(db, { ...given, withVat });
   const lines = await linesStatement.all(db, given);
-  const lettered = await letteringsStatement.all(db, given);
-  const documents = await documentsStatement.all(db, given);
-  const parties = await loadParties(db, companyId, lines);
-  const dates = new Map(documents.map((one) => [one.last_entry_id, one.document_date]));
-  const known = new Map(entries.map((one) => [one.id, { ...one, document_date: dates.get(one.id) ?? null }]));
-  const letterings = new Map(lettered.map((one) => [buildLineKey(one), one]));
+  const settlements = letterings ? await letterings.loadSettlements(ids) : NO_SETTLEMENTS;
+  const documents = await loadDocuments(db, companyId, ids);
+  const parties = await loadLineParties(db, companyId, lines);
+  const known = new Map(entries.map((one) => [one.id, { ...one, document: documents.get(one.id) ?? null }]));
   // The lines of an entry are adjacent, so only the first index of each is stored.
   const firsts = new Map<number, number>();
   for (let index = lines.length - 1; index >= 0; index -= 1) firsts.set(lines[index]!.entry_id, index);
@@ -113,19 +121,14 @@ export async function loadAuditLines(
     for (let index = firsts.get(id) ?? lines.length; lines[index]?.entry_id === id; index += 1) {
       const line = lines[index]!;
       const party = line.third_party_id === null ? null : parties.get(line.third_party_id)!;
-      told.push({ line, entry, party, lettering: letterings.get(buildLineKey(line)) ?? null });
+      told.push({ line, entry, party, lettering: settlements.get(buildLineKey(line)) ?? null });
     }
   }
   return told;
 }
 
-/** An entry has fewer lines than this. */
-const PLACES = 10_000;
-const buildLineKey = (line: { readonly entry_id: number; readonly line_number: number }): number =>
-  line.entry_id * PLACES + line.line_number;
-
 /** By the ids on the lines; merged third parties are replaced by the remaining one. */
-async function loadParties(
+export async function loadLineParties(
   db: Queryable,
   companyId: number,
   lines: readonly { readonly third_party_id: number | null }[],

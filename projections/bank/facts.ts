@@ -1,25 +1,20 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { ImportFacts } from '../../domain/bank/import-statements.ts';
+import type { ImportFacts, KnownReference, PreviousStatement } from '../../domain/bank/import-facts.ts';
+import type { Statement } from '../../domain/bank/statement.ts';
 import type { KnownFile } from '../../domain/bank/statement-files.ts';
 import type { TransactionToMatch } from '../../domain/bank/match-request.ts';
 import type { KnownMatch, KnownTransaction } from '../../domain/bank/transactions.ts';
+import { addDays } from '../../domain/dates.ts';
+import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
-import { bigint, bigints, dates, text } from '../support/parameters.ts';
-import { statement } from '../support/statement.ts';
+import { bigint, bigints, date, dates, texts } from '../support/parameters.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 import { isNotPurged } from '../support/trash.ts';
+import { loadSplitFacts, loadWaitingBatches } from './batch-facts.ts';
+import { findSameFileId } from './same-file.ts';
 
 /** Facts for decisions about statements and transactions. */
-
-const sameFile = statement('coda-file-of-content', { companyId: bigint, sha256: text }, (db, { companyId, sha256 }) =>
-  db
-    .selectFrom('read.coda_files')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('sha256', '=', sha256)
-    .where('deleted_at', 'is', null)
-    .limit(1),
-);
 
 const statementsOfDays = statement(
   'bank-statements-of-days',
@@ -34,23 +29,70 @@ const statementsOfDays = statement(
       .where('deleted_at', 'is', null),
 );
 
-/** `days`: closing dates of the statements in the file. */
+/** Hand-written, because it looks up the last statement of each account for every day. */
+const previousStatements = statement(
+  'bank-statements-before-days',
+  { companyId: bigint, days: dates },
+  (_db: QueryCreator, { companyId, days }) =>
+    fromRawSql(sql<PreviousStatement>`select distinct on (s.journal_id, d.day) s.journal_id, d.day, s.closing_date, s.closing_balance
+      from unnest(${days}) as d(day) join read.bank_statements s on s.closing_date <= d.day
+      where s.company_id = ${companyId} and s.deleted_at is null
+      order by s.journal_id, d.day, s.closing_date desc, s.ordinal desc nulls first, s.id desc`),
+);
+
+const knownReferences = statement(
+  'bank-transactions-of-references',
+  { companyId: bigint, references: texts, from: date, to: date },
+  (db, { companyId, references, from, to }) =>
+    db
+      .selectFrom('read.bank_transactions as t')
+      .select(['t.journal_id', 't.coda_file_id', sql<string>`t.details ->> 'bank_reference'`.as('bank_reference')])
+      .where('t.company_id', '=', companyId)
+      .where('t.deleted_at', 'is', null)
+      .where('t.format', '=', 'ofx')
+      .where('t.entry_date', '>=', from)
+      .where('t.entry_date', '<=', to)
+      .where(sql<boolean>`t.details ->> 'bank_reference' = any(${references})`),
+);
+
+/** A bank may correct the date of a movement by some days. */
+const DAYS_APART = 31;
+
+/** References of overlapping files. */
+async function loadKnownReferences(
+  pool: pg.Pool,
+  companyId: number,
+  statements: readonly Statement[],
+): Promise<readonly KnownReference[]> {
+  const movements = statements.flatMap((one) => (one.has_unique_references ? one.movements : []));
+  const days = movements.map(({ entry_date }) => entry_date).toSorted();
+  const references = movements.flatMap(({ bank_reference }) => bank_reference ?? []);
+  if (references.length === 0) return [];
+  const [from, to] = [addDays(days[0]!, -DAYS_APART), addDays(days.at(-1)!, DAYS_APART)];
+  return knownReferences.all(pool, { companyId, references, from, to });
+}
+
 export async function loadImportFacts(
   pool: pg.Pool,
   companyId: number,
   sha256: string,
-  days: readonly string[],
+  statements: readonly Statement[],
 ): Promise<ImportFacts> {
-  const [same, known] = await Promise.all([
-    sameFile.first(pool, { companyId, sha256 }),
-    statementsOfDays.all(pool, { companyId, days: [...new Set(days)] }),
+  const days = [...new Set(statements.map(({ closing_date }) => closing_date))];
+  const derived = statements.filter((one) => one.has_derived_opening).map(({ closing_date }) => closing_date);
+  const [sameFileId, known, previous, references, waiting] = await Promise.all([
+    findSameFileId(pool, companyId, sha256),
+    statementsOfDays.all(pool, { companyId, days }),
+    derived.length === 0 ? [] : previousStatements.all(pool, { companyId, days: [...new Set(derived)] }),
+    loadKnownReferences(pool, companyId, statements),
+    loadWaitingBatches(pool, companyId, statements),
   ]);
-  return { sameFileId: same?.id ?? null, known };
+  return { sameFileId, known, previous, references, waiting };
 }
 
 const given = { companyId: bigint, ids: bigints };
 
-/** A trashed file is a duplicate of another one that has the same content, or one of its statements. */
+/** A trashed file is a duplicate of another one that has the same content, one of its statements or its references. */
 const sameAs = sql<number | null>`(
   select o.id from read.coda_files o where o.company_id = f.company_id and o.id <> f.id and o.deleted_at is null
     and f.deleted_at is not null and (o.sha256 = f.sha256 or exists (
@@ -58,7 +100,12 @@ const sameAs = sql<number | null>`(
         and k.closing_date = s.closing_date and k.deleted_at is null
         and (k.number = s.number or (k.opening_balance = s.opening_balance and k.closing_balance = s.closing_balance
           and k.total_in = s.total_in))
-      where s.coda_file_id = f.id and k.coda_file_id = o.id)) limit 1)`;
+      where s.coda_file_id = f.id and k.coda_file_id = o.id)
+      or (f.format = 'ofx' and exists (
+        select 1 from read.bank_transactions s join read.bank_transactions k on k.company_id = s.company_id
+          and k.journal_id = s.journal_id and k.entry_date = s.entry_date and k.format = 'ofx' and k.deleted_at is null
+          and k.details ->> 'bank_reference' = s.details ->> 'bank_reference'
+        where s.coda_file_id = f.id and k.coda_file_id = o.id))) limit 1)`;
 
 const files = statement('coda-files-known', given, (db, { companyId, ids }) =>
   db
@@ -70,15 +117,12 @@ const files = statement('coda-files-known', given, (db, { companyId, ids }) =>
       sql<number[]>`array(select s.id from read.bank_statements s where s.coda_file_id = f.id order by s.id)`.as(
         'statements',
       ),
-      sql<
-        number[]
-      >`array(select s.journal_id from read.bank_statements s where s.coda_file_id = f.id order by s.id)`.as(
-        'journals',
-      ),
-      sql<number[]>`array(select t.id from read.bank_transactions t where t.coda_file_id = f.id order by t.id)`.as(
-        'transactions',
-      ),
-      sql<number>`(select count(*) from read.bank_transactions t where t.coda_file_id = f.id
+      sql<number[]>`array(select s.journal_id from read.bank_statements s where s.coda_file_id = f.id
+        union all select b.journal_id from read.bank_batches b where b.coda_file_id = f.id)`.as('journals'),
+      sql<number[]>`array(select t.id from read.bank_transactions t where t.coda_file_id = f.id
+        and f.format <> 'camt054' order by t.id)`.as('transactions'),
+      sql<number>`(select count(*) from read.bank_transactions t where (t.coda_file_id = f.id
+          or t.statement_id in (select s.id from read.bank_statements s where s.coda_file_id = f.id))
         and (t.status = 'matched' or t.matched_amount <> 0))`.as('handled'),
       sameAs.as('same_file_id'),
     ])
@@ -92,7 +136,10 @@ export async function loadKnownFiles(
   companyId: number,
   ids: readonly number[],
 ): Promise<readonly KnownFile[]> {
-  const rows = await files.all(pool, { companyId, ids });
+  const [rows, getSplitFacts] = await Promise.all([
+    files.all(pool, { companyId, ids }),
+    loadSplitFacts(pool, companyId, ids),
+  ]);
   // Arrays of ids are returned as text.
   return rows.map((row) => ({
     ...row,
@@ -100,6 +147,7 @@ export async function loadKnownFiles(
     journals: row.journals.map(Number),
     transactions: row.transactions.map(Number),
     same_file_id: row.same_file_id === null ? null : Number(row.same_file_id),
+    ...getSplitFacts(row.id),
   }));
 }
 

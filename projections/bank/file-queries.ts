@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
@@ -11,7 +12,12 @@ export type StatementRow = RowOfStatement<typeof statementsStatement>;
 const selectShownFiles = (db: QueryCreator) =>
   db
     .selectFrom('read.coda_files as f')
-    .select(['f.id', 'f.original_name', 'f.format', 'f.size', 'f.sha256', 'f.transactions_count'])
+    .select(['f.id', 'f.original_name', 'f.format', 'f.size', 'f.sha256', 'f.transactions_count', 'f.warnings'])
+    .select(
+      sql<number>`(select count(*) from read.bank_batches b where b.coda_file_id = f.id and b.transaction_id is null)`.as(
+        'waiting_count',
+      ),
+    )
     .select(['f.version', 'f.created_at', 'f.updated_at', 'f.created_by', 'f.deleted_at']);
 
 const byIdsStatement = statement('coda-files-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
@@ -38,7 +44,11 @@ const pageStatement = statement(
       .where('f.deleted_at', 'is', null)
       .$if(journalId !== undefined, (query) =>
         query.where('f.id', 'in', (inner) =>
-          inner.selectFrom('read.bank_statements').select('coda_file_id').where('journal_id', '=', journalId!),
+          inner
+            .selectFrom('read.bank_statements')
+            .select('coda_file_id')
+            .where('journal_id', '=', journalId!)
+            .union(inner.selectFrom('read.bank_batches').select('coda_file_id').where('journal_id', '=', journalId!)),
         ),
       )
       .orderBy('f.id', 'desc')
@@ -54,7 +64,11 @@ const countStatement = statement('coda-files-count', filter, (db, { companyId, j
     .where('f.deleted_at', 'is', null)
     .$if(journalId !== undefined, (query) =>
       query.where('f.id', 'in', (inner) =>
-        inner.selectFrom('read.bank_statements').select('coda_file_id').where('journal_id', '=', journalId!),
+        inner
+          .selectFrom('read.bank_statements')
+          .select('coda_file_id')
+          .where('journal_id', '=', journalId!)
+          .union(inner.selectFrom('read.bank_batches').select('coda_file_id').where('journal_id', '=', journalId!)),
       ),
     ),
 );

@@ -1,8 +1,9 @@
 import type { BankEvent, WholeFile } from '../../domain/bank/bank-events.ts';
 import { handleEach, type RowKey, type Subject } from '../support/subject.ts';
+import { listSplitRows, projectBatches, projectBatchParts, projectJoins, projectSplits } from './batch-projector.ts';
 import { projectMatches, projectUnmatching } from './match-projector.ts';
 import { projectFile, projectHandling, projectPurge, projectStatements, projectTransactions } from './projector.ts';
-import { bankMatches, bankStatements, bankTransactions, codaFiles } from './tables.ts';
+import { bankBatches, bankBatchParts, bankMatches, bankStatements, bankTransactions, codaFiles } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
 import { readBankUndoFacts } from './undo-facts.ts';
 
@@ -17,10 +18,14 @@ const listTransactionRows = ({ id }: { readonly id: number }): readonly RowKey[]
 ];
 
 export const subject = {
-  tables: [codaFiles, bankStatements, bankTransactions, bankMatches],
+  tables: [codaFiles, bankStatements, bankTransactions, bankBatches, bankBatchParts, bankMatches],
   project: {
     StatementsImported: projectStatements,
     BankTransactionsImported: projectTransactions,
+    BatchDetailsImported: projectBatches,
+    BatchTransactionsImported: projectBatchParts,
+    BankTransactionsSplit: projectSplits,
+    BankTransactionsJoined: projectJoins,
     ...handleEach(['StatementFileTrashed', 'StatementFileRestored'], projectFile),
     StatementFilesPurged: projectPurge,
     ...handleEach(['BankTransactionIgnored', 'BankTransactionReopened'], projectHandling),
@@ -28,6 +33,7 @@ export const subject = {
     BankTransactionsUnmatched: projectUnmatching,
   },
   needs: {
+    ...handleEach(['BankTransactionsSplit', 'BankTransactionsJoined'], listSplitRows),
     ...handleEach(['StatementFileTrashed', 'StatementFileRestored'], listFileRows),
     StatementFilesPurged: ({ files }) => files.map(({ id }) => ({ table: codaFiles, key: [id] })),
     ...handleEach(['BankTransactionIgnored', 'BankTransactionReopened'], listTransactionRows),

@@ -1,7 +1,7 @@
 import type { BankFileFormat } from '../../domain/bank/formats.ts';
 import type { StatementWarning } from '../../domain/bank/statement.ts';
 import type { TransactionStatus } from '../../domain/bank/transactions.ts';
-import type { MatchedLine, MatchOrigin } from '../../domain/bank/bank-events.ts';
+import type { ImportedTransaction, MatchedLine, MatchOrigin } from '../../domain/bank/bank-events.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
 import { TRASH_COLUMNS } from '../support/trash.ts';
 
@@ -16,6 +16,8 @@ export const codaFiles = table({
     size: 'bigint NOT NULL',
     sha256: 'text NOT NULL',
     transactions_count: 'integer NOT NULL',
+    /** Of the file itself; those of statements are stored with them. */
+    warnings: json<readonly StatementWarning[]>(),
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
     created_at: 'timestamptz NOT NULL',
@@ -109,6 +111,8 @@ export const bankTransactions = table({
     third_party_id: 'bigint',
     journal_entry_id: 'bigint',
     ignored_reason: 'text',
+    /** The batch whose transactions replace this one. */
+    split_batch_id: 'bigint',
     search: 'text NOT NULL',
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
@@ -124,6 +128,49 @@ export const bankTransactions = table({
     '(company_id, status, journal_id) WHERE deleted_at IS NULL',
     'coda_file_id',
   ],
+});
+
+/** Amounts whose details came in a separate file. */
+export const bankBatches = table({
+  name: 'bank_batches',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    coda_file_id: 'bigint NOT NULL',
+    journal_id: 'bigint NOT NULL',
+    account_iban: 'text NOT NULL',
+    currency: 'text NOT NULL',
+    entry_date: 'date NOT NULL',
+    amount: 'numeric(20,2) NOT NULL',
+    bank_references: json<readonly string[]>('NOT NULL'),
+    /** The transaction that its details replace; null while it waits for a statement. */
+    transaction_id: 'bigint',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: ['(company_id, entry_date) WHERE transaction_id IS NULL', 'coda_file_id', 'transaction_id'],
+});
+
+/** Transactions of batches as the bank describes them. They are transactions of a statement once it contains the batch. */
+export const bankBatchParts = table({
+  name: 'bank_batch_parts',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    batch_id: 'bigint NOT NULL',
+    content: json<ImportedTransaction>('NOT NULL'),
+  },
+  key: ['id'],
+  repeated: 'impossible',
+  past: {
+    of: ['bank_batches'],
+    buildRows: ({ company }) => `SELECT p.id, p.company_id, p.batch_id, p.content
+      FROM read.bank_batch_parts p JOIN past_bank_batches b ON b.id = p.batch_id WHERE p.company_id = ${company}`,
+  },
+  indexes: ['batch_id'],
 });
 
 /** Matches of transactions with entries, including the counterpart: past matches are the basis of suggestions. */
@@ -174,6 +221,8 @@ declare module '../database.ts' {
     readonly 'read.coda_files': RowOf<typeof codaFiles>;
     readonly 'read.bank_statements': RowOf<typeof bankStatements>;
     readonly 'read.bank_transactions': RowOf<typeof bankTransactions>;
+    readonly 'read.bank_batches': RowOf<typeof bankBatches>;
+    readonly 'read.bank_batch_parts': RowOf<typeof bankBatchParts>;
     readonly 'read.bank_matches': RowOf<typeof bankMatches>;
   }
 }

@@ -198,22 +198,28 @@ export async function findLinkedImport(
   return linked.first(pool, { companyToken, id });
 }
 
+/** Documents of a firm that are being analysed now count as if they came before its waiting ones. */
+const turn = sql<number>`row_number() over (partition by c.firm_id order by i.id) + (
+  select count(*) from ops.document_analyses a join read.companies b on b.id = a.company_id
+  where b.firm_id is not distinct from c.firm_id and a.claimed_until > now())`;
+
 const waitingStatement = unpreparedStatement({ limit: bigint }, (db, { limit }) =>
   db
     .selectFrom('read.document_imports as i')
     .innerJoin('read.companies as c', 'c.id', 'i.company_id')
-    .select(['i.id', 'i.company_id', 'i.version'])
+    .select(['i.id', 'i.company_id', 'i.version', 'c.firm_id', turn.as('turn')])
     .where('i.status', '=', 'queued')
     .where('i.deleted_at', 'is', null)
     .where('c.deleted_at', 'is', null)
     .where(
       sql<boolean>`not exists (select from ops.document_analyses a where a.import_id = i.id and a.claimed_until > now())`,
     )
+    .orderBy('turn')
     .orderBy('i.id')
     .limit(limit),
 );
 
-/** Unclaimed imports that wait for analysis, oldest first. */
+/** Unclaimed imports that wait for analysis: firms take turns, each with its oldest document. */
 export async function listWaitingImports(
   pool: pg.Pool,
   limit: number,

@@ -29,8 +29,10 @@ const filesStatement = statement(
     select * from (
       select 1 as kind, f.id, f.original_name as name, null as mime, f.sha256, f.size as bytes, s.day, f.format as part
       from read.coda_files f
-      join lateral (select max(closing_date) as day from read.bank_statements b
-        where b.coda_file_id = f.id and b.closing_date between ${from} and ${to}) as s on s.day is not null
+      join lateral (select max(day) as day from (
+          select closing_date as day from read.bank_statements b where b.coda_file_id = f.id
+          union all select entry_date from read.bank_batches b where b.coda_file_id = f.id) as days
+        where day between ${from} and ${to}) as s on s.day is not null
       where f.company_id = ${companyId} and f.deleted_at is null
       union all
       select 2, d.id, d.file ->> 'name', d.file ->> 'mime', d.file ->> 'sha256', (d.file ->> 'size')::bigint, d.document_date,

@@ -1,10 +1,13 @@
 import type pg from 'pg';
+import { VERSION } from '../../support/version.ts';
 import { LIVE, schemaDigest, type Standing } from './schema.ts';
 
 /** How the live tables relate to this version of the service. */
 export type LiveShape =
   | { readonly kind: 'none' }
-  | { readonly kind: 'own' | 'usable' | 'older' | 'newer'; readonly standing: Standing };
+  | { readonly kind: 'own' | 'usable' | 'older'; readonly standing: Standing }
+  /** `version` is null if it is not recorded. */
+  | { readonly kind: 'newer'; readonly standing: Standing; readonly version: string | null };
 
 type Connection = Pick<pg.Pool, 'query'>;
 
@@ -19,8 +22,10 @@ export async function readLiveShape(connection: Connection): Promise<LiveShape> 
   );
   if (!there[0]?.there) return { kind: 'none' };
   // The bridge column exists only after a bridge was made.
-  const { rows } = await connection.query<Standing & { digest: string; bridged_to: string | null; is_newer: boolean }>(
-    `SELECT position, generation, digest, bridged_to, coalesce((SELECT max(number) FROM ops.shapes s WHERE s.digest IN (t.digest, t.bridged_to))
+  const { rows } = await connection.query<FoundShape>(
+    `SELECT position, generation, digest, bridged_to,
+       (SELECT version FROM ops.shapes s WHERE s.digest IN (t.digest, t.bridged_to) ORDER BY number DESC LIMIT 1) AS version,
+       coalesce((SELECT max(number) FROM ops.shapes s WHERE s.digest IN (t.digest, t.bridged_to))
        > (SELECT number FROM ops.shapes s WHERE s.digest = $1), false) AS is_newer
      FROM (SELECT position, generation, digest, to_jsonb(c)->>'bridged_to' AS bridged_to FROM ${LIVE}.checkpoint c) AS t`,
     [schemaDigest],
@@ -28,9 +33,16 @@ export async function readLiveShape(connection: Connection): Promise<LiveShape> 
   const row = rows[0];
   if (!row) return { kind: 'none' };
   const standing = { position: row.position, generation: row.generation };
-  if (row.is_newer) return { kind: 'newer', standing };
+  if (row.is_newer) return { kind: 'newer', standing, version: row.version };
   if (row.digest === schemaDigest) return { kind: 'own', standing };
   return { kind: row.bridged_to === schemaDigest ? 'usable' : 'older', standing };
+}
+
+interface FoundShape extends Standing {
+  readonly digest: string;
+  readonly bridged_to: string | null;
+  readonly version: string | null;
+  readonly is_newer: boolean;
 }
 
 /** Position of the readable tables, regardless of the version that made them; null if there are none. */
@@ -42,12 +54,14 @@ export async function findReadableStanding(connection: Connection): Promise<Stan
 /** A version never seen before is newer than all known ones. */
 export async function registerShape(connection: Connection): Promise<void> {
   await connection.query(
-    `INSERT INTO ops.shapes (digest, number) SELECT $1, coalesce(max(number), 0) + 1 FROM ops.shapes ON CONFLICT (digest) DO NOTHING`,
-    [schemaDigest],
+    `INSERT INTO ops.shapes (digest, number, version) SELECT $1, coalesce(max(number), 0) + 1, $2 FROM ops.shapes
+     ON CONFLICT (digest) DO NOTHING`,
+    [schemaDigest, VERSION],
   );
 }
 
 /** An explicit rebuild makes its version the newest, even when going back to an earlier one. */
 export const NEWEST_SHAPE = `
-  INSERT INTO ops.shapes (digest, number) SELECT '${schemaDigest}', coalesce(max(number), 0) + 1 FROM ops.shapes
-  ON CONFLICT (digest) DO UPDATE SET number = excluded.number`;
+  INSERT INTO ops.shapes (digest, number, version)
+  SELECT '${schemaDigest}', coalesce(max(number), 0) + 1, '${VERSION}' FROM ops.shapes
+  ON CONFLICT (digest) DO UPDATE SET number = excluded.number, version = excluded.version`;

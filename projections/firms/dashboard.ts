@@ -55,11 +55,6 @@ const dashboardStatement = statement(
         'c.public_token',
         'c.name',
         'c.code',
-        'c.country_pack',
-        'c.vat_regime',
-        'c.settings',
-        // Of the first fiscal year; null if there is none.
-        'y.first_day',
         // Last day up to which every period is locked; null if the first one is open.
         sql<string | null>`case when y.locked_until >= y.first_day then y.locked_until end`.as('locked_until'),
         // The entry with the latest date, and when it was posted.

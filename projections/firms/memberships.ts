@@ -22,16 +22,28 @@ export interface Membership {
 export const IS_DEMO: RawBuilder<boolean> = sql`f.source = 'demo'`;
 
 /** Firms where a user (`u`) is an active member who has joined: an invitation alone gives no access. */
-export const MEMBERSHIPS = sql<readonly Membership[]>`coalesce(${queries
-  .selectFrom('read.members as m')
-  .innerJoin('read.firms as f', 'f.id', 'm.firm_id')
-  .select(
-    sql`json_agg(json_build_object('firm_id', f.id, 'public_token', f.public_token, 'name', f.name, 'locale', f.locale,
+const selectMemberships = (isVisible: RawBuilder<boolean>) =>
+  sql<readonly Membership[]>`coalesce(${queries
+    .selectFrom('read.members as m')
+    .innerJoin('read.firms as f', 'f.id', 'm.firm_id')
+    .select(
+      sql`json_agg(json_build_object('firm_id', f.id, 'public_token', f.public_token, 'name', f.name, 'locale', f.locale,
       'is_demo', ${IS_DEMO}, 'role', m.role, 'all_companies', m.all_companies, 'company_role', m.company_role,
       'companies', m.companies) order by f.id)`.as('memberships'),
-  )
-  .where('m.user_id', '=', sql.ref<number>('u.id'))
-  .where('m.is_active', '=', true)
-  .where('m.is_invited', '=', false)
-  // A firm may require a second factor: users without one do not see it.
-  .where(sql<boolean>`(u.has_second_factor or not f.requires_second_factor)`)}, '[]')`.as('memberships');
+    )
+    .where('m.user_id', '=', sql.ref<number>('u.id'))
+    .where('m.is_active', '=', true)
+    .where('m.is_invited', '=', false)
+    .where(isVisible)}, '[]')`.as('memberships');
+
+/** A firm may require a second factor: users without one do not see it. */
+export const MEMBERSHIPS = selectMemberships(sql<boolean>`(u.has_second_factor or not f.requires_second_factor)`);
+
+/**
+ * The firms that a token (`t`) sees. The sign-in at the provider of the firm counts as a second factor. A firm that
+ * requires its provider is visible to sessions opened there, and to integration tokens issued in them or before.
+ */
+export const TOKEN_MEMBERSHIPS = selectMemberships(sql<boolean>`(t.sign_on_firm_id is null or t.sign_on_firm_id = f.id)
+  and (u.has_second_factor or not f.requires_second_factor or t.sign_on_provider = f.sso ->> 'provider')
+  and (f.sso_required_since is null or t.sign_on_provider = f.sso ->> 'provider'
+    or (t.kind = 'integration' and t.created_at < f.sso_required_since))`);

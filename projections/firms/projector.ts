@@ -25,6 +25,8 @@ export function projectFirm(event: OwnFirmEvent, stored: RecordedEvent, batch: B
         logo_file: null,
         version: 1,
         requires_second_factor: false,
+        sso: null,
+        sso_required_since: null,
         external_id: null,
         is_partner: false,
       };
@@ -39,6 +41,14 @@ export function projectFirm(event: OwnFirmEvent, stored: RecordedEvent, batch: B
       // Members who do not see the firm now may see it again.
       batch.invalidateAccess('all');
       return;
+    case 'SignOnConfigured': {
+      const { version, sso = null } = event.data;
+      const { sso_required_since } = getKnownRow(batch, firms, firmId);
+      changeFirm({ sso, sso_required_since: sso?.required ? (sso_required_since ?? at) : null, version });
+      // Members who do not see the firm now may see it again.
+      batch.invalidateAccess('all');
+      return;
+    }
     case 'FirmLogoSet':
       changeFirm({ logo_file: event.data.file, version: event.data.version });
       return;

@@ -1,4 +1,4 @@
-import type { FirmDetails } from '../../domain/firms/details-events.ts';
+import type { FirmDetails, SignOnSettings } from '../../domain/firms/details-events.ts';
 import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
 
@@ -23,6 +23,10 @@ export const firms = table({
     itaa_quality: 'text',
     logo_file: 'text',
     requires_second_factor: 'boolean NOT NULL',
+    /** Single sign-on; null without. */
+    sso: json<SignOnSettings>(),
+    /** Since when only sessions of the provider see the firm; null if others do too. */
+    sso_required_since: 'timestamptz',
     source: 'text NOT NULL',
     /** Id on the external platform; null if it does not come from there. */
     external_id: 'text COLLATE "C"',

@@ -7,6 +7,7 @@ import { castAmount, anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { analyticsMissing } from '../analytics/closing-findings.ts';
+import { cashInCredit } from '../ledger/cash-balances.ts';
 import { bankFindings } from '../bank/closing-findings.ts';
 import { recurringEntriesNotPosted } from '../recurring-entries/closing-findings.ts';
 import { purchasesWithoutAsset } from '../fixed-assets/closing-findings.ts';
@@ -81,6 +82,7 @@ const documentsNotBooked = statement(
 /** Findings of the closing checks, by code. */
 const FOUND = {
   ...bankFindings,
+  cash_in_credit: cashInCredit,
   customers_in_credit: buildWrongSideStatement('closing-customers-in-credit', 'customer', '<'),
   suppliers_in_debit: buildWrongSideStatement('closing-suppliers-in-debit', 'supplier', '>'),
   documents_not_booked: documentsNotBooked,

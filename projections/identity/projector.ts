@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { getRecordedAt, getStreamId } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
-import { tokens, users, type Ability } from './tables.ts';
+import { signOnLinks, tokens, users } from './tables.ts';
 
 const SETTLED = { doubted_link_id: null, doubted_since: null };
 const NO_REQUEST = { pending_email: null, pending_email_until: null, pending_email_request: null };
@@ -38,8 +38,16 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
       return;
     }
     case 'TokenIssued': {
-      const abilities = event.data.abilities as readonly Ability[];
-      batch.put(tokens, { ...event.data, abilities, user_id: userId, revoked_at: null, created_at: at });
+      const { sign_on, ...issued } = event.data;
+      batch.put(tokens, {
+        ...issued,
+        abilities: issued.abilities,
+        user_id: userId,
+        revoked_at: null,
+        sign_on_provider: sign_on?.provider ?? null,
+        sign_on_firm_id: sign_on?.firm_id ?? null,
+        created_at: at,
+      });
       return;
     }
     case 'TokenRevoked': {
@@ -50,6 +58,11 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
       return;
     }
     default: {
+      if (event.type === 'SignOnLinked' || event.type === 'SignOnUnlinked') {
+        const { issuer, subject } = event.data;
+        const is_linked = event.type === 'SignOnLinked';
+        batch.put(signOnLinks, { issuer, subject, user_id: userId, is_linked, created_at: at });
+      }
       const user = batch.get(users, userId);
       if (!user) throw new Error(`User ${userId} does not exist`);
       batch.put(users, { ...user, ...getAccountChanges(event, user, at), updated_at: at });
@@ -81,6 +94,8 @@ function getAccountChanges(event: AccountEvent, before: RowOf<typeof users>, at:
       };
     case 'EmailConfirmed':
       return { email: event.data.email, email_verified: true, ...NO_REQUEST };
+    case 'EmailChangeCancelled':
+      return NO_REQUEST;
     case 'AccountClaimed': {
       const { link_id, proven_to_firm_id } = event.data;
       const isDoubted = proven_to_firm_id !== undefined && proven_to_firm_id !== before.opened_by_firm_id;
@@ -94,6 +109,10 @@ function getAccountChanges(event: AccountEvent, before: RowOf<typeof users>, at:
       const { firm_id } = event.data;
       return firm_id !== undefined && firm_id === before.opened_by_firm_id ? SETTLED : {};
     }
+    case 'SignOnLinked':
+      return event.data.is_claim === true ? { is_claimed: true, ...NO_REQUEST, ...SETTLED } : {};
+    case 'SignOnUnlinked':
+      return {};
     case 'PlatformAdminAppointed':
       return { is_platform_admin: true };
   }

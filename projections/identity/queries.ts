@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { MEMBERSHIPS, type Membership } from '../firms/memberships.ts';
+import { MEMBERSHIPS, TOKEN_MEMBERSHIPS, type Membership } from '../firms/memberships.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
@@ -46,10 +46,10 @@ const tokenStatement = statement('find-token', { tokenId: bigint }, (db, { token
     .innerJoin('read.users as u', 'u.id', 't.user_id')
     .leftJoin('ops.token_use as used', 'used.token_id', 't.id')
     .select(['t.id as token_id', 't.kind', 't.secret_hash', 't.abilities', 't.expires_at'])
-    .select(['t.created_at as token_created_at', 'used.last_used_at'])
+    .select(['t.created_at as token_created_at', 'used.last_used_at', 't.sign_on_provider', 't.sign_on_firm_id'])
     .select(USER)
     .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR])
-    .select(MEMBERSHIPS)
+    .select(TOKEN_MEMBERSHIPS)
     .where('t.id', '=', tokenId)
     .where('t.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', sql<string>`now()`)])),

@@ -44,15 +44,33 @@ export const tokens = table({
     abilities: json<readonly Ability[]>('NOT NULL'),
     expires_at: 'timestamptz',
     revoked_at: 'timestamptz',
+    /** Provider through which the session was opened; null for a password. */
+    sign_on_provider: 'text',
+    /** The firm of that provider: the token sees nothing else. Null: no restriction. */
+    sign_on_firm_id: 'bigint',
     created_at: 'timestamptz NOT NULL',
   },
   key: ['id'],
   indexes: ['(user_id, kind) WHERE revoked_at IS NULL'],
 });
 
+/** People of identity providers and the accounts that they sign in to. */
+export const signOnLinks = table({
+  name: 'sign_on_links',
+  columns: {
+    issuer: 'text COLLATE "C" NOT NULL',
+    subject: 'text COLLATE "C" NOT NULL',
+    user_id: 'bigint NOT NULL',
+    is_linked: 'boolean NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+  },
+  key: ['issuer', 'subject'],
+});
+
 declare module '../database.ts' {
   interface Database {
     readonly 'read.users': RowOf<typeof users>;
     readonly 'read.tokens': RowOf<typeof tokens>;
+    readonly 'read.sign_on_links': RowOf<typeof signOnLinks>;
   }
 }

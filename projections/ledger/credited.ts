@@ -9,7 +9,14 @@ const creditedStatement = statement('credited-entries', { companyId: bigint, ids
   db
     .selectFrom('read.entries as e')
     .leftJoin(...buildMergeJoin('e'))
-    .select(['e.id', 'e.journal_id', 'e.origin', 'e.status', resolveThirdPartyId('e').as('third_party_id')])
+    .select([
+      'e.id',
+      'e.journal_id',
+      'e.entry_date',
+      'e.origin',
+      'e.status',
+      resolveThirdPartyId('e').as('third_party_id'),
+    ])
     .where('e.company_id', '=', companyId)
     .where('e.id', '=', anyOf(ids)),
 );

@@ -10,6 +10,7 @@ import {
   journalCounters,
   thirdPartyBalances,
   vatBoxes,
+  vatFamilyBoxes,
   vatCounts,
   vatMovements,
 } from './tables.ts';
@@ -31,6 +32,7 @@ export const subject = {
     journalCounters,
     entryCounts,
     vatBoxes,
+    vatFamilyBoxes,
     vatCounts,
     vatMovements,
     analyticMoves,

@@ -1,3 +1,13 @@
+import {
+  BELGIAN_INTRACOM,
+  BELGIAN_PURCHASES,
+  FAMILY_SIGN,
+  FRENCH_DEDUCTED,
+  FRENCH_IMPORTS,
+  FRENCH_PURCHASES,
+  FRENCH_SHARED,
+  FRENCH_TAX,
+} from '../../domain/vat-codes/box-families.ts';
 import { LETTERED_AT, SETTLED_LATER, UNDONE_AT } from '../lettering/past.ts';
 import type { DerivedRows, PastMoment } from '../support/table.ts';
 
@@ -115,6 +125,29 @@ export const pastVatBoxes: DerivedRows = {
     () => `SELECT e.company_id, e.entry_date, b->>'box' AS box, sum((b->>'amount')::numeric)::numeric(20,2) AS amount
     FROM past_entries e CROSS JOIN LATERAL jsonb_array_elements(e.vat) v CROSS JOIN LATERAL jsonb_array_elements(v->'boxes') b
     WHERE e.vat IS NOT NULL AND NOT v ? 'exigibility' GROUP BY 1, 2, 3`,
+};
+
+const toSqlList = (boxes: readonly string[]): string => `ANY('{${boxes.join(',')}}'::text[])`;
+
+/** The family of an effect (`v`), as `listFamilyAmounts` finds it; null for other operations. */
+const FAMILY = `(SELECT CASE WHEN o.intracom IS NOT NULL AND o.bought IS NOT NULL THEN o.bought || '+' || o.intracom
+          WHEN o.base = '${FRENCH_SHARED}' AND (v->>'deductible')::numeric = 0 AND (v->>'non_deductible')::numeric = 0 THEN NULL
+          ELSE o.base END AS family
+        FROM (SELECT max(n) FILTER (WHERE n = ${toSqlList(BELGIAN_INTRACOM)}) AS intracom,
+            max(n) FILTER (WHERE n = ${toSqlList(BELGIAN_PURCHASES)}) AS bought,
+            max(n) FILTER (WHERE n = ${toSqlList(FRENCH_PURCHASES)}) AS base
+          FROM (SELECT x->>'box' AS n FROM jsonb_array_elements(v->'boxes') x) named) o)`;
+
+export const pastVatFamilyBoxes: DerivedRows = {
+  of: ['entries'],
+  buildRows:
+    () => `SELECT e.company_id, e.entry_date, b->>'box' || '${FAMILY_SIGN}' || f.family AS box, sum((b->>'amount')::numeric)::numeric(20,2) AS amount
+    FROM past_entries e CROSS JOIN LATERAL jsonb_array_elements(e.vat) v CROSS JOIN LATERAL ${FAMILY} f
+      CROSS JOIN LATERAL jsonb_array_elements(v->'boxes') b
+    WHERE e.vat IS NOT NULL AND NOT v ? 'exigibility' AND CASE WHEN position('+' IN f.family) > 0
+      THEN b->>'box' = ANY(string_to_array(f.family, '+'))
+      ELSE b->>'box' ~ '${FRENCH_TAX.source}' OR (f.family = '${FRENCH_IMPORTS}' AND b->>'box' = ${toSqlList(FRENCH_DEDUCTED)}) END
+    GROUP BY 1, 2, 3`,
 };
 
 /** Same format as `shapeOf`. */

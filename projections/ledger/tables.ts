@@ -9,6 +9,7 @@ import {
   pastLines,
   pastThirdPartyBalances,
   pastVatBoxes,
+  pastVatFamilyBoxes,
   pastVatCounts,
   pastVatMovements,
 } from './past.ts';
@@ -201,6 +202,20 @@ export const vatBoxes = table({
   past: pastVatBoxes,
 });
 
+/** The share of a box that belongs to a family of operations, as `81@81+86`: credit notes reduce it on its own. */
+export const vatFamilyBoxes = table({
+  name: 'vat_family_boxes',
+  columns: {
+    company_id: 'bigint NOT NULL',
+    entry_date: 'date NOT NULL',
+    box: 'text COLLATE "C" NOT NULL',
+    amount: 'numeric(20,2) NOT NULL',
+  },
+  key: ['company_id', 'entry_date', 'box'],
+  added: ['amount'],
+  past: pastVatFamilyBoxes,
+});
+
 /**
  * Number of VAT effects per day that fill the same boxes: gives the total of a box's details and the start of a distant
  * page without reading the entries.
@@ -258,6 +273,7 @@ declare module '../database.ts' {
     readonly 'read.third_party_balances': RowOf<typeof thirdPartyBalances>;
     readonly 'read.entry_counts': RowOf<typeof entryCounts>;
     readonly 'read.vat_boxes': RowOf<typeof vatBoxes>;
+    readonly 'read.vat_family_boxes': RowOf<typeof vatFamilyBoxes>;
     readonly 'read.vat_counts': RowOf<typeof vatCounts>;
     readonly 'read.vat_movements': RowOf<typeof vatMovements>;
     readonly 'read.journal_counters': RowOf<typeof journalCounters>;

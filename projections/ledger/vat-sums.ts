@@ -1,8 +1,9 @@
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { subtract } from '../../domain/money.ts';
+import { listFamilyAmounts } from '../../domain/vat-codes/box-families.ts';
 import { buildBoxShape } from '../../domain/vat-declarations/shape.ts';
 import type { Batch } from '../support/batch.ts';
-import { vatBoxes, vatCounts, vatMovements } from './tables.ts';
+import { vatBoxes, vatCounts, vatFamilyBoxes, vatMovements } from './tables.ts';
 
 /** An entry never changes its date, tax or lines, so its amounts are only ever added. */
 export function projectVat(
@@ -11,7 +12,8 @@ export function projectVat(
   batch: Batch,
 ): void {
   if (!vat) return;
-  for (const { boxes, exigibility } of vat) {
+  for (const effect of vat) {
+    const { boxes, exigibility } = effect;
     if (exigibility !== undefined || boxes.length === 0) continue;
     const count = {
       company_id,
@@ -22,6 +24,8 @@ export function projectVat(
     };
     batch.add(vatCounts, count);
     for (const { box, amount } of boxes) batch.add(vatBoxes, { company_id, entry_date, box, amount });
+    for (const { box, amount } of listFamilyAmounts(effect))
+      batch.add(vatFamilyBoxes, { company_id, entry_date, box, amount });
   }
   for (const { account_id, vat_code_id, debit, credit } of lines) {
     if (vat_code_id === undefined) continue;

@@ -129,3 +129,25 @@ export async function readStorageUse(
   const { storage_used: used, licence } = await readLicenceUse(pool, file.firm_id);
   return { used, licence };
 }
+
+const quotaStatement = statement('mail-quota-of-file', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.companies as c')
+    .leftJoin('read.licences as l', (join) =>
+      join.onRef('l.firm_id', '=', 'c.firm_id').on('l.licence_id', 'is not', null),
+    )
+    .select(['c.firm_id', 'c.owner_id', 'l.plan', 'l.valid_from', 'l.valid_until'])
+    .where('c.id', '=', companyId),
+);
+
+export interface QuotaHolder {
+  /** Whose mails count together: the firm, or the owner of a file without one. */
+  readonly holder: string;
+  readonly licence: Pick<LicenceRow, 'plan' | 'valid_from' | 'valid_until'> | null;
+}
+
+export async function readQuotaHolder(pool: pg.Pool, companyId: number): Promise<QuotaHolder> {
+  const { firm_id, owner_id, plan, valid_from, valid_until } = (await quotaStatement.first(pool, { companyId }))!;
+  const licence = plan !== null && valid_from !== null ? { plan, valid_from, valid_until } : null;
+  return { holder: firm_id === null ? `user ${owner_id}` : `firm ${firm_id}`, licence };
+}

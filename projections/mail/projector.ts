@@ -2,7 +2,7 @@ import type { MailEvent, QueuedMail } from '../../domain/mail/mail-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { getFileProvenance, type FileProvenance } from '../support/provenance.ts';
-import { mailAddresses, mailFiles, mails, mailTemplates, remindedLines } from './tables.ts';
+import { mailAddresses, mailFiles, mails, mailSenders, mailTemplates, remindedLines } from './tables.ts';
 
 type Of<Type extends MailEvent['type']> = Extract<MailEvent, { readonly type: Type }>;
 
@@ -113,5 +113,37 @@ export function projectTemplate(
     created_at: row?.created_at ?? recorded_at,
     updated_at: recorded_at,
     created_by: row ? row.created_by : user_id,
+  });
+}
+
+export function projectSender(
+  event: Of<'MailSenderVerified' | 'MailSenderRemoved'>,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
+  const { id, version, kind, name } = event.data;
+  const row = batch.get(mailSenders, id);
+  const deletedAt = event.type === 'MailSenderRemoved' ? recorded_at : null;
+  const seq = batch.recordChange({
+    companyId: company_id,
+    resource: 'mail-senders',
+    id,
+    version,
+    op: deletedAt === null ? 'upsert' : 'delete',
+    before: row ? { deleted_at: row.deleted_at } : null,
+    after: row ? { deleted_at: deletedAt } : null,
+  });
+  batch.put(mailSenders, {
+    id,
+    company_id,
+    kind,
+    name,
+    version,
+    seq,
+    created_at: row?.created_at ?? recorded_at,
+    updated_at: recorded_at,
+    created_by: row ? row.created_by : user_id,
+    deleted_at: deletedAt,
   });
 }

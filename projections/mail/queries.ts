@@ -135,3 +135,35 @@ export async function readMailTemplatesByIds(
 ): Promise<TemplateRow[]> {
   return templatesByIdsStatement.all(pool, { companyId, ids });
 }
+
+const selectSenders = (db: QueryCreator) =>
+  db
+    .selectFrom('read.mail_senders as s')
+    .select(['s.id', 's.kind', 's.name', 's.version', 's.created_at', 's.updated_at', 's.deleted_at']);
+
+export type SenderRow = RowOfStatement<typeof sendersStatement>;
+
+const sendersStatement = statement('mail-senders', { companyId: bigint }, (db, { companyId }) =>
+  selectSenders(db).where('s.company_id', '=', companyId).where('s.deleted_at', 'is', null).orderBy('s.id'),
+);
+
+/** All verified senders of the file; there are few. */
+export async function listMailSenders(pool: pg.Pool, companyId: number): Promise<SenderRow[]> {
+  return sendersStatement.all(pool, { companyId });
+}
+
+const sendersByIdsStatement = statement(
+  'mail-senders-by-ids',
+  { companyId: bigint, ids: bigints },
+  (db, { companyId, ids }) =>
+    selectSenders(db).where('s.company_id', '=', companyId).where('s.id', '=', anyOf(ids)).orderBy('s.id'),
+);
+
+/** Includes removed senders. */
+export async function readMailSendersByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<SenderRow[]> {
+  return sendersByIdsStatement.all(pool, { companyId, ids });
+}

@@ -23,6 +23,14 @@ const REMINDED = sql<Reminded>`(select coalesce(max(r.level), 0) as level, min(r
   from read.reminded_lines r join read.mails m on m.id = r.mail_id and m.status <> 'failed'
   where r.company_id = l.company_id and r.line_id = l.id)`;
 
+/** What was supplied: the lines of the document, or the label of the line or entry. */
+const DESCRIPTION = sql<string | null>`left(coalesce(
+  (select string_agg(x.line ->> 'description', ', ' order by x.place)
+   from read.documents d cross join lateral jsonb_array_elements(d.lines) with ordinality as x(line, place)
+   where d.company_id = l.company_id and d.last_entry_id = l.entry_id and d.deleted_at is null and x.place <= 3
+     and coalesce(x.line ->> 'description', '') <> ''),
+  l.label, e.label), 200)`;
+
 /** Up to this number, third parties are looked up one by one in each account; above it, among all open lines. */
 const FEW = 20;
 
@@ -60,6 +68,7 @@ const buildLinesStatement = (isOfFew: boolean) =>
         sql<boolean>`(select d.dispute is not null from read.entry_lines d where d.entry_id = l.entry_id and d.line_number = l.line_number)`.as(
           'is_disputed',
         ),
+        DESCRIPTION.as('description'),
         'reminded.level as reminded_level',
         'reminded.first_on as first_reminded_on',
         'reminded.last_on as last_reminded_on',

@@ -1,5 +1,5 @@
 import type { Language } from '../../domain/language.ts';
-import type { MailKind, TemplateKind } from '../../domain/mail/kinds.ts';
+import type { MailKind, SenderKind, TemplateKind } from '../../domain/mail/kinds.ts';
 import type { MailAttachment, MailStatus, ReminderFacts } from '../../domain/mail/mail-events.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
 
@@ -127,6 +127,28 @@ export const mailTemplates = table({
   indexes: ['(company_id)'],
 });
 
+/** Verified senders. Removed ones remain, for the history and the feed. */
+export const mailSenders = table({
+  name: 'mail_senders',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    kind: text<SenderKind>('NOT NULL'),
+    /** The address or the domain in lower case. */
+    name: 'text NOT NULL',
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    created_by: 'bigint',
+    deleted_at: 'timestamptz',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: ['(company_id)'],
+});
+
 declare module '../database.ts' {
   interface Database {
     readonly 'read.mails': RowOf<typeof mails>;
@@ -134,5 +156,6 @@ declare module '../database.ts' {
     readonly 'read.mail_files': RowOf<typeof mailFiles>;
     readonly 'read.reminded_lines': RowOf<typeof remindedLines>;
     readonly 'read.mail_templates': RowOf<typeof mailTemplates>;
+    readonly 'read.mail_senders': RowOf<typeof mailSenders>;
   }
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { SettingValues } from '../../domain/companies/settings.ts';
-import type { CalendarCompany, KnownReturn } from '../../domain/vat-declarations/calendar.ts';
+import type { CalendarCompany } from '../../domain/vat-declarations/calendar.ts';
 import { INTRACOM_BOXES } from '../../domain/vat-declarations/form.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, flag } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Data for the VAT calendars of many company files: two statements for any number of files. */
+/** Data for the VAT calendars of many company files: four statements for any number of files. */
 
-export type CalendarFile = CalendarCompany & Pick<FileRow, 'id' | 'public_token' | 'name' | 'code'>;
+export type CalendarFile = CalendarCompany & Pick<FileRow, 'id' | 'public_token' | 'name' | 'code' | 'first_open_day'>;
 type FileRow = RowOfStatement<typeof filesStatement>;
 
 /** Only the settings that the calendar uses, because hundreds of files are read at once. */
@@ -19,11 +19,14 @@ const SETTINGS = sql<SettingValues>`jsonb_strip_nulls(jsonb_build_object(
 const FIRST_DAY = sql<string | null>`(select min(f.starts_on) from read.fiscal_years f
   where f.company_id = c.id and f.deleted_at is null)`;
 
+const FIRST_OPEN_DAY = sql<string | null>`(select min(f.starts_on) from read.fiscal_years f
+  where f.company_id = c.id and f.deleted_at is null and f.closed_at is null)`;
+
 const selectFiles = (db: QueryCreator) =>
   db
     .selectFrom('read.companies as c')
     .select(['c.id', 'c.public_token', 'c.name', 'c.code', 'c.country_pack', 'c.vat_regime'])
-    .select([SETTINGS.as('settings'), FIRST_DAY.as('first_day')]);
+    .select([SETTINGS.as('settings'), FIRST_DAY.as('first_day'), FIRST_OPEN_DAY.as('first_open_day')]);
 
 const filesStatement = statement(
   'vat-calendar-files',
@@ -39,10 +42,6 @@ const filesStatement = statement(
 const fileStatement = statement('vat-calendar-file', { id: bigint }, (db, { id }) =>
   selectFiles(db).where('c.id', '=', id),
 );
-
-// The boxes of all three countries: none of them has another meaning in another country.
-const HAS_INTRACOM = sql<boolean>`exists (select from jsonb_array_elements(d.boxes) b
-  where b->>'box' = any(${sql.lit(`{${INTRACOM_BOXES.join(',')}}`)}::text[]))`;
 
 const returnsStatement = statement(
   'vat-calendar-returns',
@@ -61,7 +60,6 @@ const returnsStatement = statement(
         'd.due_on',
         'd.status',
         sql<boolean>`(d.requests ->> 'client_listing_nil')::boolean`.as('client_listing_nil'),
-        HAS_INTRACOM.as('has_intracom'),
       ])
       .where('d.company_id', '=', anyOf(companies))
       .where('d.deleted_at', 'is', null)
@@ -70,18 +68,60 @@ const returnsStatement = statement(
       .orderBy('d.id'),
 );
 
+const listingsStatement = statement('vat-calendar-listings', { companies: bigints }, (db, { companies }) =>
+  db
+    .selectFrom('read.vat_listings')
+    .select(['company_id', 'kind', 'period_type', 'year', 'period'])
+    .where('company_id', '=', anyOf(companies)),
+);
+
+// The boxes of all three countries: none of them has another meaning in another country.
+const monthsStatement = statement(
+  'vat-calendar-intracom-months',
+  { companies: bigints, since: date },
+  (db, { companies, since }) =>
+    db
+      .selectFrom('read.vat_boxes')
+      .select(['company_id', sql<string>`to_char(entry_date, 'YYYY-MM')`.as('month')])
+      .where('company_id', '=', anyOf(companies))
+      .where('entry_date', '>=', since)
+      .where('box', '=', sql<string>`any(${sql.lit(`{${INTRACOM_BOXES.join(',')}}`)}::text[])`)
+      .where('amount', '!=', '0')
+      .groupBy(['company_id', sql`to_char(entry_date, 'YYYY-MM')`]),
+);
+
 /** First day of a file without a fiscal year. */
 const NEVER = '9999-12-31';
 
-async function withReturns(pool: pg.Pool, found: readonly FileRow[], since: string): Promise<CalendarFile[]> {
-  const rows = await returnsStatement.all(pool, { companies: found.map(({ id }) => id), since });
-  const byCompany = new Map<number, KnownReturn[]>();
+function groupByCompany<Row extends { readonly company_id: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
   for (const row of rows) {
-    const known = byCompany.get(row.company_id);
+    const known = groups.get(row.company_id);
     if (known) known.push(row);
-    else byCompany.set(row.company_id, [row]);
+    else groups.set(row.company_id, [row]);
   }
-  return found.map((file) => ({ ...file, first_day: file.first_day ?? NEVER, returns: byCompany.get(file.id) ?? [] }));
+  return groups;
+}
+
+async function withFilings(pool: pg.Pool, found: readonly FileRow[], since: string): Promise<CalendarFile[]> {
+  const companies = found.map(({ id }) => id);
+  const [returns, listings, months] = await Promise.all([
+    returnsStatement.all(pool, { companies, since }),
+    listingsStatement.all(pool, { companies }),
+    monthsStatement.all(pool, { companies, since }),
+  ]);
+  const [returnsByFile, listingsByFile, monthsByFile] = [
+    groupByCompany(returns),
+    groupByCompany(listings),
+    groupByCompany(months),
+  ];
+  return found.map((file) => ({
+    ...file,
+    first_day: file.first_day ?? NEVER,
+    returns: returnsByFile.get(file.id) ?? [],
+    listings: listingsByFile.get(file.id) ?? [],
+    intracom_months: (monthsByFile.get(file.id) ?? []).map(({ month }) => month),
+  }));
 }
 
 /** Files of the firm visible to the caller. Returns that ended before `since` are left out. */
@@ -93,7 +133,7 @@ export async function listCalendarFiles(
 ): Promise<CalendarFile[]> {
   const seesAll = companies === 'all';
   const found = await filesStatement.all(pool, { firmId, seesAll, companies: seesAll ? [] : companies });
-  return withReturns(pool, found, since);
+  return withFilings(pool, found, since);
 }
 
 export async function findCalendarFile(
@@ -102,5 +142,5 @@ export async function findCalendarFile(
   since: string,
 ): Promise<CalendarFile | undefined> {
   const file = await fileStatement.first(pool, { id: companyId });
-  return file && (await withReturns(pool, [file], since))[0];
+  return file && (await withFilings(pool, [file], since))[0];
 }

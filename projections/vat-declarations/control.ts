@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
-import { add, type SignedAmount } from '../../domain/money.ts';
+import { add, ZERO, type SignedAmount } from '../../domain/money.ts';
 import type {
   ControlFacts,
   DeductedYear,
@@ -16,6 +16,7 @@ import { fromRawSql, statement } from '../support/statement.ts';
 import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
 import { findInEffects } from './control-effects.ts';
 import { readPeriodBoxes } from './facts.ts';
+import { computeUntoldOpeningTax } from './opening-tax.ts';
 import { combineFindings, buildLargestQuery, MOST, type FoundRow } from './findings.ts';
 
 /**
@@ -160,6 +161,14 @@ const moved = statement('vat-control-moved', span, (_db, { companyId, from, to }
         and e.tax_point between d.starts_on and d.ends_on and e.created_at > d.validated_at)`),
 );
 
+const openingTax = statement('vat-control-opening-tax', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.companies as c')
+    .select(computeUntoldOpeningTax(sql.ref('c.id')).as('amount'))
+    .where('c.id', '=', companyId)
+    .where('c.country_pack', '=', 'FR'),
+);
+
 export interface ControlQuestion extends Days {
   readonly companyId: number;
   /** Prefix of VAT numbers of its own country. */
@@ -206,6 +215,7 @@ export async function readControlFacts(db: Queryable, question: ControlQuestion)
     deductedAbroad: effects.abroad,
     deductedInFull: await readSpans((given) => deductedInFull.all(db, { ...given, beginnings: seldomDeducted })),
     deductedYears: hasProRata ? await deductedYears.all(db, days) : [],
+    openingTax: (await openingTax.first(db, { companyId }))?.amount ?? ZERO,
     moved: combineFindings([await moved.all(db, days)]),
   };
 }

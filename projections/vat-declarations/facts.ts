@@ -34,6 +34,7 @@ const factsStatement = statement(
         'requests',
         'comment',
         'journal_entry_id',
+        'fingerprint',
       ])
       .where('company_id', '=', companyId)
       .where('id', '=', anyOf(ids))
@@ -59,26 +60,35 @@ export async function findDeclarationFacts(
 
 const span = { companyId: bigint, from: date, to: date };
 
-const booksStatement = statement('vat-boxes-of-period', span, (db, { companyId, from, to }) =>
-  db
-    .selectFrom('read.vat_boxes')
-    .select('box')
-    .select(sql<string>`sum(amount)::numeric(20,2)`.as('amount'))
-    .where('company_id', '=', companyId)
-    .where('entry_date', '>=', from)
-    .where('entry_date', '<=', to)
-    .groupBy('box')
-    .having(sql<boolean>`sum(amount) <> 0`)
-    .orderBy('box'),
-);
+/** Adds up one of the tables of amounts per day and box. */
+const sumByBox = (table: 'read.vat_boxes' | 'read.vat_family_boxes', name: string) =>
+  statement(name, span, (db, { companyId, from, to }) =>
+    db
+      .selectFrom(table)
+      .select('box')
+      .select(sql<string>`sum(amount)::numeric(20,2)`.as('amount'))
+      .where('company_id', '=', companyId)
+      .where('entry_date', '>=', from)
+      .where('entry_date', '<=', to)
+      .groupBy('box')
+      .having(sql<boolean>`sum(amount) <> 0`)
+      .orderBy('box'),
+  );
 
-/** Amounts per box from the entries of a period. Tax due on payment comes with the entry of the payment. */
+const booksStatement = sumByBox('read.vat_boxes', 'vat-boxes-of-period');
+const familiesStatement = sumByBox('read.vat_family_boxes', 'vat-family-boxes-of-period');
+
+/**
+ * Amounts per box from the entries of a period, with the shares of families. Tax due on payment comes with the entry of
+ * the payment.
+ */
 export async function readPeriodBoxes(
   db: Queryable,
   companyId: number,
   { starts_on, ends_on }: { readonly starts_on: string; readonly ends_on: string },
 ): Promise<readonly BoxAmount[]> {
-  return booksStatement.all(db, { companyId, from: starts_on, to: ends_on });
+  const given = { companyId, from: starts_on, to: ends_on };
+  return [...(await booksStatement.all(db, given)), ...(await familiesStatement.all(db, given))];
 }
 
 const taxesStatement = statement(
@@ -145,4 +155,41 @@ export async function readDeclaredAmount(
 ): Promise<string> {
   if (period_type !== 'yearly') return ZERO;
   return (await declaredStatement.first(pool, { companyId, from: starts_on, to: ends_on }))!.amount;
+}
+
+/** Annual returns in addition to the periodic ones cover their days as well: all of their tax is settled. */
+const undeclaredStatement = statement(
+  'vat-days-undeclared',
+  { companyId: bigint, from: date, before: date },
+  (db, { companyId, from, before }) =>
+    db
+      .selectFrom('read.vat_counts as n')
+      .select(sql<string>`min(n.entry_date)`.as('day'))
+      .where('n.company_id', '=', companyId)
+      .where('n.entry_date', '>=', from)
+      .where('n.entry_date', '<', before)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('read.vat_declarations as d')
+              .select('d.id')
+              .where('d.company_id', '=', companyId)
+              .where('d.deleted_at', 'is', null)
+              .where('d.status', '!=', 'draft')
+              .whereRef('d.starts_on', '<=', 'n.entry_date')
+              .whereRef('d.ends_on', '>=', 'n.entry_date'),
+          ),
+        ),
+      )
+      .groupBy(sql`date_trunc('month', n.entry_date)`)
+      .orderBy('day'),
+);
+
+/** Days with VAT that no validated return covers: the first of each month. */
+export async function readUndeclaredDays(
+  pool: pg.Pool,
+  companyId: number,
+  span: { readonly from: string; readonly before: string },
+): Promise<readonly string[]> {
+  return (await undeclaredStatement.all(pool, { companyId, ...span })).map(({ day }) => day);
 }

@@ -25,7 +25,7 @@ export function projectVatDeclaration(event: VatDeclarationEvent, stored: Record
       before: null,
       after: null,
     });
-    const row = { ...event.data, manual: [], requests: NO_REQUESTS, comment: null };
+    const row = { ...event.data, carried_forward: [], manual: [], requests: NO_REQUESTS, comment: null };
     batch.put(vatDeclarations, {
       ...row,
       company_id,
@@ -85,7 +85,7 @@ function toChangedFields(event: LaterEvent, { recorded_at, user_id, computed }: 
       return { ...changes, boxes, amount_due, amount_refund };
     }
     case 'VatDeclarationValidated': {
-      const { id: _id, version: _version, carried_forward: _next, ...found } = event.data;
+      const { id: _id, version: _version, ...found } = event.data;
       return { ...found, ...computed, status: 'validated', validated_at: recorded_at, validated_by: user_id };
     }
     case 'VatDeclarationFiled':
@@ -93,6 +93,7 @@ function toChangedFields(event: LaterEvent, { recorded_at, user_id, computed }: 
     case 'VatDeclarationReopened':
       return {
         status: 'draft',
+        carried_forward: [],
         journal_entry_id: null,
         validated_at: null,
         validated_by: null,

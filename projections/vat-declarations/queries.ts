@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { SettingValues } from '../../domain/companies/settings.ts';
 import type { DeclarationStatus } from '../../domain/vat-declarations/state.ts';
+import { computeUntoldOpeningTax } from './opening-tax.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, integer, oneOf, optional, type Placeholders } from '../support/parameters.ts';
@@ -28,6 +30,7 @@ const selectHeads = (db: QueryCreator) =>
       'd.status',
       'd.books',
       'd.carried',
+      'd.carried_forward',
       'd.boxes',
       'd.manual',
       'd.requests',
@@ -47,6 +50,9 @@ const selectHeads = (db: QueryCreator) =>
       'd.created_at',
       'd.updated_at',
       'd.deleted_at',
+      sql<string>`(case when c.country_pack = 'FR' and d.status = 'draft' then ${computeUntoldOpeningTax(sql.ref('d.company_id'))} else 0 end)::numeric(20,2)`.as(
+        'untold_opening_tax',
+      ),
       // Once the return is validated, only late tax can reach its period, and late tax is marked as such.
       sql<boolean>`d.status <> 'draft' and exists (
         select from read.entries e where e.company_id = d.company_id
@@ -75,6 +81,36 @@ export async function findDeclaration(
 ): Promise<DeclarationRow | undefined> {
   const row = await byIdsStatement.first(pool, { companyId, ids: [id] });
   return row?.deleted_at === null ? row : undefined;
+}
+
+const chainStatement = statement('vat-declarations-in-order', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.vat_declarations as d')
+    .select(['d.id', 'd.period_type', 'd.starts_on', 'd.ends_on', 'd.status', 'd.carried_forward'])
+    .where('d.company_id', '=', companyId)
+    .where('d.deleted_at', 'is', null)
+    .where('d.status', '!=', 'draft'),
+);
+
+const filerStatement = statement('vat-filer', { companyId: bigint }, (db, { companyId }) =>
+  db
+    .selectFrom('read.companies as c')
+    .select(['c.country_pack', 'c.vat_regime'])
+    .select(
+      sql<SettingValues>`jsonb_strip_nulls(jsonb_build_object('vat_regimes', c.settings -> 'vat_regimes'))`.as(
+        'settings',
+      ),
+    )
+    .where('c.id', '=', companyId),
+);
+
+/** The filer and its validated returns, from which the amounts carried to a period follow. */
+export async function readReturnChain(pool: pg.Pool, companyId: number) {
+  const [filer, returns] = await Promise.all([
+    filerStatement.first(pool, { companyId }),
+    chainStatement.all(pool, { companyId }),
+  ]);
+  return { filer: filer!, returns };
 }
 
 export interface DeclarationFilter {

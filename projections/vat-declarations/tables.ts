@@ -25,6 +25,8 @@ export const vatDeclarations = table({
     status: text<DeclarationStatus>('NOT NULL'),
     books: json<readonly BoxAmount[]>('NOT NULL'),
     carried: json<readonly BoxAmount[]>('NOT NULL'),
+    /** Once validated: amounts left to the next return. */
+    carried_forward: json<readonly BoxAmount[]>('NOT NULL'),
     boxes: json<readonly BoxAmount[]>('NOT NULL'),
     manual: json<readonly ManualAmount[]>('NOT NULL'),
     requests: json<ReturnRequests>('NOT NULL'),
@@ -50,6 +52,7 @@ export const vatDeclarations = table({
   },
   key: ['id'],
   repeated: 'updated',
+  earlier: { carried_forward: `'[]'::jsonb` },
   past: 'kept',
   indexes: ['(company_id, starts_on DESC, id DESC) WHERE deleted_at IS NULL'],
 });

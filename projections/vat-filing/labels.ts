@@ -10,3 +10,10 @@ export const labelFeesSlips: LabelQuery = (db, { ids }) =>
     .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('s')))
     .select(['s.id', sql<string>`concat_ws(' ', s.year, p.name)`.as('label')])
     .where('s.id', '=', anyOf(ids));
+
+/** Year and period: `2026/3`. */
+export const labelVatListings: LabelQuery = (db, { ids }) =>
+  db
+    .selectFrom('read.vat_listings as l')
+    .select(['l.id', sql<string>`concat_ws('/', l.year, l.period)`.as('label')])
+    .where('l.id', '=', anyOf(ids));

@@ -1,8 +1,9 @@
 import type { FeesEvent } from '../../domain/vat-filing/fees-events.ts';
+import type { ListingEvent } from '../../domain/vat-filing/listing-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { getFileProvenance } from '../support/provenance.ts';
-import { feesSlips } from './tables.ts';
+import { feesSlips, vatListings } from './tables.ts';
 
 export function projectFeesSlip({ data }: FeesEvent, stored: RecordedEvent, batch: Batch): void {
   const { company_id, recorded_at, user_id } = getFileProvenance(stored);
@@ -25,6 +26,29 @@ export function projectFeesSlip({ data }: FeesEvent, stored: RecordedEvent, batc
     third_party_id,
     ...slip,
     version,
+    seq,
+    created_at: before?.created_at ?? recorded_at,
+    updated_at: recorded_at,
+    created_by: before ? before.created_by : user_id,
+  });
+}
+
+export function projectVatListing({ data }: ListingEvent, stored: RecordedEvent, batch: Batch): void {
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
+  const { id, version, filed_on, reference } = data;
+  const before = version === 1 ? null : batch.get(vatListings, id)!;
+  const seq = batch.recordChange({
+    companyId: company_id,
+    resource: 'vat-listings',
+    id,
+    op: 'upsert',
+    version,
+    before: before && { filed_on: before.filed_on, reference: before.reference },
+    after: before && { filed_on, reference },
+  });
+  batch.put(vatListings, {
+    ...data,
+    company_id,
     seq,
     created_at: before?.created_at ?? recorded_at,
     updated_at: recorded_at,

@@ -13,6 +13,8 @@ export function projectWebhook(event: WebhookEvent, stored: RecordedEvent, batch
     batch.put(webhooks, {
       ...event.data,
       firm_id: getStreamId(stored),
+      // Earlier versions recorded the maker as the user of the event only.
+      maker_id: event.data.maker_id ?? stored.metadata.user_id ?? null,
       retiring_secrets: [],
       is_active_since: at,
       version: 1,
@@ -33,6 +35,9 @@ export function projectWebhook(event: WebhookEvent, stored: RecordedEvent, batch
       batch.put(webhooks, { ...moved, ...changes, ...(hasTurned && { is_active_since: at }) });
       return;
     }
+    case 'WebhookTakenOver':
+      batch.put(webhooks, { ...moved, maker_id: event.data.maker_id });
+      return;
     case 'WebhookSecretRotated': {
       const { secret_id, secret_hint, previous_secret_id, previous_until } = event.data;
       const retiring = [...row.retiring_secrets, { id: previous_secret_id, until: previous_until }].filter(

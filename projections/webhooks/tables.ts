@@ -19,6 +19,8 @@ export const webhooks = table({
     secret_id: 'text NOT NULL',
     secret_hint: 'text NOT NULL',
     retiring_secrets: json<readonly RetiringSecret[]>('NOT NULL'),
+    /** Delivers only what this user may see. */
+    maker_id: 'bigint',
     /** Since when it has been active or paused. */
     is_active_since: 'timestamptz NOT NULL',
     version: 'integer NOT NULL',

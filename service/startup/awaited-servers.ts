@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { checkConnection } from '../../database/first-contact.ts';
+import { checkConnection, readSchemaAt } from '../../database/first-contact.ts';
+import { NewerSchema } from '../../database/schema-migrations/index.ts';
 import type { Reachability } from '../../eventlog/eventstoredb/reachability.ts';
 import { toDatabaseProblem, StartProblem, UNUSABLE_EXIT } from './start-problem.ts';
 
@@ -8,7 +9,8 @@ import { toDatabaseProblem, StartProblem, UNUSABLE_EXIT } from './start-problem.
  * can help. Otherwise every part would fail on the same server in its own way, repeatedly.
  */
 
-export type Part = 'database' | 'event_log';
+/** `tables_being_made`: the schema, which `grandlivre migrate` has yet to make or update. */
+export type Part = 'database' | 'event_log' | 'tables_being_made';
 
 export interface AwaitedServer {
   readonly part: Part;
@@ -52,8 +54,8 @@ export async function awaitServers(servers: readonly AwaitedServer[], options: A
       const found = await Promise.race([ended.when, Promise.all(servers.map((server) => examineServer(server)))]);
       const refused = found.find(({ state }) => state.kind === 'refused')?.state;
       if (refused && refused.kind !== 'ready') throw new StartProblem(refused.words, refused.cause, UNUSABLE_EXIT);
-      const missing = found.flatMap(({ part, state }) =>
-        state.kind === 'awaited' ? [{ part, words: state.words }] : [],
+      const missing = dropConsequences(
+        found.flatMap(({ part, state }) => (state.kind === 'awaited' ? [{ part, words: state.words }] : [])),
       );
       if (missing.length === 0) return;
       const parts = missing.map(({ part }) => part).join();
@@ -67,6 +69,13 @@ export async function awaitServers(servers: readonly AwaitedServer[], options: A
   } finally {
     ended.release();
   }
+}
+
+/** The tables of an unreachable database are unknown. */
+function dropConsequences(missing: readonly Missing[]): readonly Missing[] {
+  return missing.some(({ part }) => part === 'database')
+    ? missing.filter(({ part }) => part !== 'tables_being_made')
+    : missing;
 }
 
 async function examineServer({ part, examine }: AwaitedServer): Promise<{ part: Part; state: Reachability }> {
@@ -99,11 +108,29 @@ export async function examineDatabase(url: string, setting: string): Promise<Rea
   }
 }
 
+/** Whether `grandlivre migrate` of this version has run. A schema of a later version is refused. */
+export async function examineSchema(url: string): Promise<Reachability> {
+  try {
+    const state = await readSchemaAt(url);
+    if (state.unknown.length > 0) return { kind: 'refused', words: new NewerSchema(state).message, cause: state };
+    return state.isUsable ? { kind: 'ready' } : { kind: 'awaited', words: SCHEMA_AWAITED, cause: state };
+  } catch (error) {
+    // The database itself is examined separately.
+    return { kind: 'awaited', words: SCHEMA_AWAITED, cause: error };
+  }
+}
+
+const SCHEMA_AWAITED =
+  'the schema of DATABASE_URL is not that of this version yet, and MIGRATE=off leaves it to another process: ' +
+  'run grandlivre migrate of this version, or set MIGRATE=on';
+
 export interface Settings {
   readonly databaseUrl: string | null;
   readonly databaseOwnerUrl: string | null;
   readonly eventStoreUrl: string | null;
   readonly eventStorePrefix: string;
+  /** False: the schema is awaited like a server. */
+  readonly migratesSchema?: boolean;
 }
 
 /** Servers named by the settings; the embedded database is not one of them. */
@@ -112,13 +139,16 @@ export function listAwaitedServers({
   databaseOwnerUrl,
   eventStoreUrl,
   eventStorePrefix,
+  migratesSchema = true,
 }: Settings): AwaitedServer[] {
   const servers: AwaitedServer[] = [];
   // The owner first: it may create the role of the service.
-  if (databaseUrl !== null && databaseOwnerUrl !== null)
+  if (databaseUrl !== null && databaseOwnerUrl !== null && migratesSchema)
     servers.push({ part: 'database', examine: () => examineDatabase(databaseOwnerUrl, 'DATABASE_OWNER_URL') });
   else if (databaseUrl !== null)
     servers.push({ part: 'database', examine: () => examineDatabase(databaseUrl, 'DATABASE_URL') });
+  if (databaseUrl !== null && !migratesSchema)
+    servers.push({ part: 'tables_being_made', examine: () => examineSchema(databaseUrl) });
   if (eventStoreUrl !== null)
     servers.push({
       part: 'event_log',

@@ -1,3 +1,5 @@
+import { HalfRestored, NewerSchema } from '../../database/schema-migrations/index.ts';
+
 /** The service cannot start for a reason that its operator can fix; the message names the variable to check. */
 export class StartProblem extends Error {
   /** Exit code of the process. */
@@ -81,6 +83,7 @@ const NO_TLS_WORDS = 'it does not use TLS: enable it there, or leave sslmode out
 /** Explains why the server of `DATABASE_URL` cannot be used; without its password, which would end up in logs. */
 export function toDatabaseProblem(error: unknown, databaseUrl: string, setting = 'DATABASE_URL'): unknown {
   if (error instanceof StartProblem) return error;
+  if (isSchemaProblem(error)) return toSchemaProblem(error);
   const code = getErrorCode(error);
   const refused = REFUSED[code] ?? (error instanceof Error && NO_TLS.test(error.message) ? NO_TLS_WORDS : undefined);
   const words = refused ?? AWAY[code] ?? (isTimeout(error) ? 'it does not respond' : undefined);
@@ -91,6 +94,14 @@ export function toDatabaseProblem(error: unknown, databaseUrl: string, setting =
     refused === undefined ? 1 : UNUSABLE_EXIT,
   );
 }
+
+/** A restart does not help: the data belongs to a later version, or is incomplete. */
+const isSchemaProblem = (error: unknown): error is NewerSchema | HalfRestored =>
+  error instanceof NewerSchema || error instanceof HalfRestored;
+
+/** Other errors are returned as they are. */
+export const toSchemaProblem = (error: unknown): unknown =>
+  isSchemaProblem(error) ? new StartProblem(error.message, error, UNUSABLE_EXIT) : error;
 
 const getErrorCode = (error: unknown): string => {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;

@@ -3,6 +3,7 @@ import { formatColumnLiteral } from '../../database/array-literal.ts';
 import { runWithoutLimit } from '../../database/pool.ts';
 import type { Span } from '../../domain/book-migrations/calendar.ts';
 import { MIGRATION_LIMITS } from '../../domain/book-migrations/source.ts';
+import { linkOpeningLines } from './opening-links.ts';
 
 /** Staging tables for migrations: the database sorts and groups the lines, so that memory holds only the current page. */
 
@@ -29,7 +30,7 @@ const formatIdLiteral = (id: number): string => String(Math.trunc(id));
 export async function clearStaged(pool: pg.Pool, migrationId: number): Promise<void> {
   const id = formatIdLiteral(migrationId);
   await runWithoutLimit(pool, async (run) => {
-    for (const table of ['migration_lines', 'migration_entries', 'migration_letterings'])
+    for (const table of ['migration_lines', 'migration_entries', 'migration_openings', 'migration_letterings'])
       await run(`DELETE FROM ops.${table} WHERE migration_id = ${id}`);
   });
 }
@@ -194,13 +195,22 @@ export interface UnbalancedLetters {
 export async function groupLetterings(pool: pg.Pool, migrationId: number): Promise<readonly UnbalancedLetters[]> {
   const id = formatIdLiteral(migrationId);
   const lettered = `
-    WITH lettered AS (
-      SELECT l.file_no, l.file_line, l.line_no, l.account, l.party, l.letter, l.cents, l.entry_date, e.entry_no, e.first_place,
+    WITH settled AS (
+      SELECT l.file_no, l.letter, l.line_no, l.cents FROM ops.migration_lines l
+      WHERE l.migration_id = ${id} AND l.letter IS NOT NULL
+        AND NOT EXISTS (SELECT FROM ops.migration_openings o WHERE o.migration_id = ${id} AND o.line_no = l.line_no)
+      UNION ALL
+      SELECT l.file_no, l.letter, o.source_line_no, sum(sign(l.cents) * o.cents)::bigint
+      FROM ops.migration_openings o JOIN ops.migration_lines l USING (migration_id, line_no)
+      WHERE o.migration_id = ${id} GROUP BY l.file_no, l.letter, o.source_line_no
+    ), lettered AS (
+      SELECT s.file_no, l.file_line, l.line_no, l.account, l.party, s.letter, s.cents, l.entry_date, e.entry_no, e.first_place,
         array_position(e.lines, l.line_no) AS number,
-        sum(l.cents) OVER one_file AS balance, count(*) OVER one_file AS size
-      FROM ops.migration_lines l JOIN ops.migration_entries e USING (migration_id, journal, number, entry_date)
-      WHERE l.migration_id = ${id} AND l.letter IS NOT NULL AND e.is_posted
-      WINDOW one_file AS (PARTITION BY l.file_no, l.account, l.party, l.letter)
+        sum(s.cents) OVER one_file AS balance, count(*) OVER one_file AS size
+      FROM settled s JOIN ops.migration_lines l ON l.migration_id = ${id} AND l.line_no = s.line_no
+      JOIN ops.migration_entries e USING (migration_id, journal, number, entry_date)
+      WHERE e.is_posted
+      WINDOW one_file AS (PARTITION BY s.file_no, l.account, l.party, s.letter)
     ), grouped AS (
       SELECT account, party, letter, max(entry_date) AS settled_on, array_agg(entry_no ORDER BY line_no) AS entry_nos,
         array_agg(first_place + number - 1 ORDER BY line_no) AS places, array_agg(number ORDER BY line_no) AS numbers,
@@ -209,6 +219,7 @@ export async function groupLetterings(pool: pg.Pool, migrationId: number): Promi
     )`;
   const isWhole = `balance = 0 AND cardinality(cents) BETWEEN 2 AND ${MIGRATION_LIMITS.linesOfEntry}`;
   return runWithoutLimit(pool, async (run) => {
+    await linkOpeningLines(run, id);
     await run(`
       INSERT INTO ops.migration_letterings (migration_id, lettering_no, account, party, settled_on, entry_nos, places, numbers, cents)
       ${lettered} SELECT ${id}, row_number() OVER (ORDER BY first_line, account, letter), account, party, settled_on, entry_nos, places,

@@ -67,3 +67,13 @@ export async function markLinkUsed(pool: pg.Pool, linkId: number): Promise<void>
     values: [linkId],
   });
 }
+
+/** Voids the open password links of an account, except the one in use. Invitations stay: they require the password. */
+export async function voidPasswordLinks(pool: pg.Pool, userId: number, keptLinkId: number | null): Promise<void> {
+  await pool.query({
+    name: 'void-password-links',
+    text: `DELETE FROM ops.account_links WHERE user_id = $1 AND purpose = 'password_reset' AND used_at IS NULL
+           AND id IS DISTINCT FROM $2`,
+    values: [userId, keptLinkId],
+  });
+}

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { derivePasswordId } from '../../domain/identity/password-id.ts';
 import type { EventLog } from '../../eventlog/port.ts';
+import { findMissingTables } from '../../projections/engine/live-tables.ts';
 import { listPasswordsInLog } from '../../projections/identity/queries.ts';
+import { users } from '../../projections/identity/tables.ts';
+import { readLastId } from '../support/ids.ts';
 import { hashPassword } from './password-hashing.ts';
 
 /**
@@ -25,29 +28,57 @@ async function saveHash(pool: pg.Pool, userId: number, id: string, hash: string)
   });
 }
 
-/** Copies hashes that an older version wrote into the log, if they are still in effect. Returns their number. */
+/**
+ * Copies hashes that an older version wrote into the log, if they are still in effect. Returns their number. After an
+ * upgrade the table of users may still be under construction. Users can sign in as soon as it is complete, so their
+ * hashes are then copied from their streams beforehand.
+ */
 export async function copyPasswordsFromLog(pool: pg.Pool, log: EventLog): Promise<number> {
+  return (await findMissingTables(pool)).has(users.name) ? copyFromStreams(pool, log) : copyOfKnownUsers(pool, log);
+}
+
+async function copyOfKnownUsers(pool: pg.Pool, log: EventLog): Promise<number> {
   let count = 0;
   let after = 0;
   for (;;) {
     const accounts = await listPasswordsInLog(pool, after);
     if (accounts.length === 0) return count;
     for (const { id: userId, password_id } of accounts) {
-      const hash = await findHashInLog(log, userId, password_id);
-      if (hash !== undefined) await saveHash(pool, userId, password_id, hash);
+      const found = await findPasswordInLog(log, userId, password_id);
+      if (found !== null) await saveHash(pool, userId, password_id, found.hash);
       count += 1;
       after = userId;
     }
   }
 }
 
-async function findHashInLog(log: EventLog, userId: number, passwordId: string): Promise<string | undefined> {
+async function copyFromStreams(pool: pg.Pool, log: EventLog): Promise<number> {
+  let count = 0;
+  const lastId = await readLastId(pool, 'users');
+  for (let userId = 1; userId <= lastId; userId += 1) {
+    const found = await findPasswordInLog(log, userId);
+    if (found === null) continue;
+    await saveHash(pool, userId, found.id, found.hash);
+    count += 1;
+  }
+  return count;
+}
+
+interface PasswordInLog {
+  readonly id: string;
+  readonly hash: string;
+}
+
+/** The password with this id, or the one in effect; null if its hash is not in the log. */
+async function findPasswordInLog(log: EventLog, userId: number, wanted?: string): Promise<PasswordInLog | null> {
   let id: string | null = null;
+  let found: PasswordInLog | null = null;
   for await (const { type, data } of log.readStream(`user-${userId}`)) {
     if (type !== 'UserRegistered' && type !== 'PasswordChanged') continue;
     const { password_id, password_hash } = data as { password_id?: string; password_hash?: string };
     id = derivePasswordId(id, password_id);
-    if (id === passwordId) return password_hash;
+    found = password_hash === undefined ? null : { id, hash: password_hash };
+    if (id === wanted) return found;
   }
-  return undefined;
+  return wanted === undefined ? found : null;
 }

@@ -54,3 +54,13 @@ export async function deleteSecondFactor(pool: pg.Pool, userId: number): Promise
   await pool.query('DELETE FROM ops.second_factors WHERE user_id = $1', [userId]);
   await pool.query('DELETE FROM ops.recovery_codes WHERE user_id = $1', [userId]);
 }
+
+/** Deletes a secret that no code has confirmed yet. */
+export async function deleteUnconfirmedFactor(pool: pg.Pool, userId: number): Promise<void> {
+  await pool.query({
+    name: 'delete-unconfirmed-factor',
+    text: `DELETE FROM ops.second_factors WHERE user_id = $1
+           AND NOT EXISTS (SELECT FROM read.users WHERE id = $1 AND has_second_factor)`,
+    values: [userId],
+  });
+}

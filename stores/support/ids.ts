@@ -59,3 +59,19 @@ export function createIdAllocator(pool: pg.Pool): IdAllocator {
     },
   };
 }
+
+/** Makes the ids of a resource start after this one, if none was allocated yet. */
+export async function startIdsAfter(pool: pg.Pool, resource: string, last: number): Promise<void> {
+  await pool.query('INSERT INTO ops.id_counters (resource, last_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    resource,
+    last,
+  ]);
+}
+
+/** The highest id that may have been allocated; 0 if there is none. */
+export async function readLastId(pool: pg.Pool, resource: string): Promise<number> {
+  const { rows } = await pool.query<{ last_id: number }>('SELECT last_id FROM ops.id_counters WHERE resource = $1', [
+    resource,
+  ]);
+  return rows[0]?.last_id ?? 0;
+}

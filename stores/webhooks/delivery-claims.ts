@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { buildIsConnectedSql } from '../../database/live-processes.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/schedule.ts';
 import { ENDED_ATTEMPTS } from '../../projections/webhooks/attempts.ts';
+import { MAKER, MAKER_SEES_DELIVERY, PAUSED_REASON } from '../../projections/webhooks/makers.ts';
 import type { RetiringSecret } from '../../projections/webhooks/tables.ts';
 import { TEST_EVENT, wakeWebhookSenders } from './delivery-queue.ts';
 
@@ -51,8 +52,10 @@ const CLAIM = `
   WITH due AS MATERIALIZED (
     SELECT slot.webhook_id, p.id FROM unnest($1::bigint[], $2::integer[]) AS slot(webhook_id, free)
     JOIN read.webhooks w ON w.id = slot.webhook_id AND w.is_active
+    ${MAKER}
     CROSS JOIN LATERAL (
-      SELECT id FROM ops.webhook_deliveries WHERE webhook_id = slot.webhook_id AND status = 'pending'
+      SELECT id FROM ops.webhook_deliveries d WHERE ${PAUSED_REASON} IS NULL AND ${MAKER_SEES_DELIVERY}
+        AND webhook_id = slot.webhook_id AND status = 'pending'
         AND next_attempt_at <= now() AND (lease_until IS NULL OR lease_until < now())
         AND attempts - earlier_attempts < ${MAX_ATTEMPTS} AND event <> '${TEST_EVENT}'
       ORDER BY next_attempt_at LIMIT slot.free FOR UPDATE SKIP LOCKED

@@ -52,7 +52,9 @@ describe('Fields that a route does not know', () => {
     const { checkQuery } = createUnknownFieldsCheck(routes);
     for (const route of routes) {
       expect(checkQuery(route)({ lang: 'nl' }), `${route.method} ${route.path}`).to.deep.equal([]);
-      expect(checkQuery(route)({ langue: 'nl' }), `${route.method} ${route.path}`).to.have.length(1);
+      // Identity providers add parameters of their own to the address that they send browsers to.
+      const refused = route.path === '/v1/auth/oidc/{key}/callback' ? 0 : 1;
+      expect(checkQuery(route)({ langue: 'nl' }), `${route.method} ${route.path}`).to.have.length(refused);
     }
   });
 

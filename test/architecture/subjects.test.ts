@@ -51,6 +51,7 @@ const LISTS = [
 const MIGRATION = 'a past change of the database schema, which never changes again';
 const MIGRATIONS = 'the order of the schema changes';
 const TIMETABLE = 'the timetable of the service';
+const PARSED = 'the list of the files that are parsed in threads';
 const IDENTIFIERS = 'identifiers of participants are numbers of companies';
 const NETWORK_RULES = 'the rules of invoices in the network';
 
@@ -80,6 +81,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'projections/lettering/open-items.ts': 'open items show the file that pays them',
   },
   peppol: {
+    'commands/file-parsing/tasks.ts': PARSED,
     'api/documents/outgoing-ubl.ts': 'a document is checked before it is sent',
     'api/documents/send-route.ts': 'a document is sent by mail or over the network',
     'api/lookup/enterprises.ts': IDENTIFIERS,
@@ -118,7 +120,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'outside/http/connection-pool.ts': 'refers to the decision about its connections',
     'service/core-database.ts': 'deliveries have their own database connections',
     'service/event-log/restored-database.ts': 'a restored database does not repeat deliveries',
-    'service/metrics.ts': 'metrics of waiting deliveries',
+    'service/queue-metrics.ts': 'metrics of waiting deliveries',
     'workers/jobs.ts': TIMETABLE,
   },
   'bank-rules': {
@@ -127,6 +129,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'domain/bank/suggestions/rules.ts': 'rules suggest how to book a transaction',
   },
   integrations: {
+    'commands/file-parsing/tasks.ts': PARSED,
     'commands/documents/known-rate.ts': 'documents use imported exchange rates',
     'database/schema-migrations/0029-integrations.ts': MIGRATION,
     'database/schema-migrations/index.ts': MIGRATIONS,

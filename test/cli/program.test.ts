@@ -108,7 +108,7 @@ describe('grandlivre', function () {
   });
 
   it('prints its version, also with npx, from another folder and through a link', async () => {
-    expect(version).to.equal('1.1.0');
+    expect(version).to.equal('1.2.0');
     expect((await run('--version')).stdout).to.equal(`${version}\n`);
     const byNpx = await runElsewhere('npx', ['--no', '--', 'grandlivre', '--version'], fileURLToPath(root));
     expect(byNpx).to.deep.equal({ code: 0, output: `${version}\n` });

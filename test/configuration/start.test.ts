@@ -11,6 +11,7 @@ import { transformSync } from 'esbuild';
 import { readConfig } from '../../configuration/config.ts';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { formatGreeting } from '../../service/greeting.ts';
+import { toDiskProblem } from '../../service/startup/disk-problem.ts';
 import { toDatabaseProblem, toListenProblem } from '../../service/startup/start-problem.ts';
 import { waitUntil } from '../support/load.ts';
 import { buildOnce, createDatabase, dropDatabase, runToEnd } from '../support/processes.ts';
@@ -121,6 +122,21 @@ describe('the first words of the service', () => {
     expect(words).to.equal('DATABASE_URL=postgres://anne:PASSWORD@db.example:5432/books npm run firm:create');
   });
 
+  it('say that the demo is off, as it is by default where others can reach the service', () => {
+    const isOff = (environment: Record<string, string>): boolean[] => [
+      !readConfig(environment).demo,
+      shown(environment).includes('DEMO=on'),
+    ];
+    for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(isOff({ HOST }), HOST).to.deep.equal([false, false]);
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.7']) {
+      expect(isOff({ HOST }), HOST).to.deep.equal([true, true]);
+      expect(isOff({ HOST, DEMO: 'on' }), HOST).to.deep.equal([false, false]);
+    }
+    expect(isOff({ DEMO: 'off' })).to.deep.equal([true, true]);
+    // Several processes are a server for others, whichever address each of them has.
+    expect(isOff({ ROLE: 'worker', DATABASE_URL: 'postgres://anne@db.example/books' })).to.deep.equal([true, true]);
+  });
+
   it('never show a password on a command line', () => expect(shown({})).to.not.contain('--password'));
 });
 
@@ -169,6 +185,32 @@ describe('a service that cannot start', function () {
     expect(toDatabaseProblem(new Error('timeout expired'), 'postgres://db/books'))
       .to.have.property('message')
       .contain('does not respond');
+  });
+});
+
+describe('a start on a full disk', () => {
+  const place = { dataDir: '/srv/books', databaseUrl: null };
+
+  it('names DATA_DIR and what to do, whichever program has found no room, without its output', async () => {
+    const initdb = 'could not write to file "pg_wal/xlogtemp.27946": No space left on device\nchild process exited';
+    for (const error of [
+      new Error(`The embedded PostgreSQL could not be initialised: ${initdb}`),
+      new Error('no key can be stored', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }),
+      Object.assign(new Error('could not extend file'), { code: '53100' }),
+    ]) {
+      const { message } = (await toDiskProblem(error, place)) as Error;
+      expect(message).to.match(/^the disk of DATA_DIR \(\/srv\/books\) is full.*DATA_DIR=\/srv\/grandlivre$/);
+      expect(message).to.not.match(/xlogtemp|\n/);
+    }
+  });
+
+  it('names the database server if the disk is there, and leaves other errors as they are', async () => {
+    const full = Object.assign(new Error('could not extend file'), { code: '53100' });
+    expect(await toDiskProblem(full, { ...place, databaseUrl: 'postgres://db/books' }))
+      .to.have.property('message')
+      .contain('DATABASE_URL');
+    const other = new Error('something else');
+    expect(await toDiskProblem(other, place)).to.equal(other);
   });
 });
 

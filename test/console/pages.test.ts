@@ -174,6 +174,23 @@ describe('The auditor’s console', function () {
       await context.close();
     });
 
+    it('keeps the language that was chosen before signing in, also when the page is opened again', async () => {
+      const context = await browser.newContext({ locale: 'fr-BE' });
+      try {
+        const other = await context.newPage();
+        await other.goto(`${books.service.url}/console`);
+        await other.selectOption('.head select', 'de');
+        await other.evaluate(`sessionStorage.setItem('grandlivre-console-token', '${books.firm.client.token}')`);
+        await other.goto(`${books.service.url}/console#file=${books.file.token}`);
+        await other.reload();
+        await other.waitForSelector('.head button >> text=Abmelden');
+        expect(await other.getAttribute('html', 'lang')).to.equal('de');
+        expect(await other.inputValue('.head select')).to.equal('de');
+      } finally {
+        await context.close();
+      }
+    });
+
     it('shows the words of the service in the language of the page, also to someone who has chosen none', async () => {
       const { client } = books.firm;
       const { body: me } = await client.get('/v1/auth/me');

@@ -9,7 +9,7 @@ import { RESPONSES } from '../../api/documentation/shared.ts';
 import { routes } from '../../api/routes.ts';
 import { startCounting } from '../api/access/basics.ts';
 import { nameOf, noteOf } from '../api/access/requests.ts';
-import { setScene } from '../api/access/scene.ts';
+import { EXAMPLE_PROVIDER, setScene } from '../api/access/scene.ts';
 import { startDirectories, type TestDirectories } from '../support/directories.ts';
 import type { Answer, AnswerBody, Client } from '../support/client.ts';
 import { startTestService, useService } from '../support/service.ts';
@@ -44,7 +44,7 @@ describe('The examples of the documentation', function () {
   for (const area of areas)
     it(`of ${area} succeed as they stand, and are answered as they say`, async () => {
       startCounting();
-      const environment = { SMTP_URL: mails.url, TRUST_PROXY: '1', ...directories.environment };
+      const environment = { SMTP_URL: mails.url, TRUST_PROXY: '1', ...directories.environment, ...EXAMPLE_PROVIDER };
       const service = await startTestService({ environment });
       try {
         const scene = await setScene({ service, mails });
@@ -74,11 +74,20 @@ const COMPOSED: Readonly<Record<string, (examples: RecordedExamples) => unknown>
   }),
 };
 
+/** Answers beside the usual one, which need a provider of single sign-on. */
+const BESIDE: Readonly<Record<string, RecordedExample['otherAnswers']>> = {
+  'POST /v1/auth/logout': {
+    200: { end_session_url: 'https://login.example.com/session/end?client_id=grandlivre' },
+  },
+};
+
 /** What the surroundings of the tests cannot do has the answer of a route that answers with the same schema. */
 function withOthersAnswers(examples: RecordedExamples): RecordedExamples {
   const completed = routes.map((route) => {
     const [operation, schema] = [getOperationId(route), Object.values(route.replies)[0]];
     const own = examples[operation]!;
+    const otherAnswers = BESIDE[nameOf(route)];
+    if (otherAnswers) return [operation, { ...own, otherAnswers }] as const;
     if (!noteOf(route).refusal) return [operation, own] as const;
     const other = routes.find((one) => one !== route && schema && Object.values(one.replies).includes(schema));
     const answer = COMPOSED[nameOf(route)]?.(examples) ?? (other && examples[getOperationId(other)]!.answer);

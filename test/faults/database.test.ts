@@ -16,7 +16,7 @@ import {
   type Client,
   type File,
 } from '../support/load.ts';
-import { createFirm, killProcesses, query } from '../support/processes.ts';
+import { removeDataDir, createFirm, killProcesses, query } from '../support/processes.ts';
 import { startProxy, parseTarget, routeThroughProxy, type Proxy } from '../support/proxy.ts';
 import { cleanUp, clientOf, EMAIL, invariantsHold, PASSWORD, setStage, signIn, start, type Stage } from './support.ts';
 
@@ -153,6 +153,7 @@ describe('a database server that goes away', function () {
   afterEach(async () => {
     await killProcesses();
     await proxy.close();
+    removeDataDir(server.url);
     await server.stop();
     await destroyEmbeddedServer(dataDir);
   });

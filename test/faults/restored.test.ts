@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { openClient, openFile, postEntry, waitUntil, type Client, type File } from '../support/load.ts';
-import { createDatabase, createFirm, dropDatabase, query, type Database } from '../support/processes.ts';
+import { createDatabase, createFirm, dropDatabase, query, runToEnd, type Database } from '../support/processes.ts';
 import {
   cleanUp,
   clientOf,
@@ -84,6 +84,17 @@ describe('a database that was restored from a backup', function () {
     expect(await pull(fourth, stage.file, anew.cursor)).to.deep.include({ full_resync: false, epoch: anew.epoch });
     await next.terminate();
     await invariantsHold(stage);
+  });
+
+  it('in part only, without the keys that a dump adds last, is refused with the command to run', async () => {
+    const stage = await setStage();
+    await query(stage.databaseUrl, 'ALTER TABLE log.events DROP CONSTRAINT events_pkey');
+    const refused = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl });
+    expect(refused.code, refused.stderr).to.equal(2);
+    expect(refused.stderr)
+      .to.contain('the table log.events has no key')
+      .and.to.contain('psql')
+      .and.to.contain('--single');
   });
 
   it('into another database is recognised, whatever the data folder knows', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir } from 'node:fs/promises';
@@ -147,6 +148,25 @@ describe('the start of the service', function () {
   });
 
   // The service itself waits for it: test/configuration/servers-away.
+  it('says in one line that the disk is full, and leaves nothing half made', async function () {
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'grandlivre-full-'));
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=5m', 'tmpfs', dataDir], { stdio: 'ignore' });
+    } catch {
+      this.skip();
+    }
+    try {
+      const { code, stderr } = await runToEnd('main', [], { DATA_DIR: dataDir });
+      expect([code, stderr.trim().split('\n').length]).to.deep.equal([1, 1]);
+      expect(stderr).to.match(
+        /^\s*Grandlivre could not start: the disk of DATA_DIR \(.+\) is full: \d MB free\. .+DATA_DIR=/,
+      );
+      expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new-'))).to.deep.equal([]);
+    } finally {
+      execFileSync('umount', ['-l', dataDir]);
+    }
+  });
+
   it('of a tool ends with 1 and one clear line when its database cannot be reached', async () => {
     const { code, stderr } = await runToEnd(
       'verify',

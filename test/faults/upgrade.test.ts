@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { schemaDigest } from '../../projections/engine/schema.ts';
+import { VERSION } from '../../support/version.ts';
 import { postEntry, waitUntil, type Client } from '../support/load.ts';
 import pg from 'pg';
 import { buildVersion, WITH_COLUMNS, WITH_TABLES } from '../support/other-version.ts';
@@ -9,7 +10,11 @@ import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from '
 /** Tables as another version has made them: the service knows versions by the digest of their shape. */
 async function madeBy(stage: Stage, digest: string, number: number): Promise<void> {
   await query(stage.databaseUrl, 'UPDATE read.checkpoint SET digest = $1', [digest]);
-  await query(stage.databaseUrl, 'INSERT INTO ops.shapes (digest, number) VALUES ($1, $2)', [digest, number]);
+  await query(stage.databaseUrl, 'INSERT INTO ops.shapes (digest, number, version) VALUES ($1, $2, $3)', [
+    digest,
+    number,
+    '9.8.7',
+  ]);
 }
 
 const digestOf = async (stage: Stage): Promise<string> =>
@@ -48,13 +53,40 @@ describe('another version of the service', function () {
     await (await start(stage)).terminate();
     await madeBy(stage, 'a newer version', 1_000_000);
     const refused = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl });
-    expect([refused.code, refused.stderr]).to.match(/1,.*built by a newer version of Grandlivre/s);
+    expect([refused.code, refused.stderr]).to.match(/1,.*built by a newer version of Grandlivre \(9\.8\.7; this is /s);
     const tool = await runToEnd('verify', [], { DATABASE_URL: stage.databaseUrl });
-    expect([tool.code, tool.stderr]).to.match(/1,.*newer version of Grandlivre: use the tools of the running version/s);
+    expect([tool.code, tool.stderr]).to.match(
+      /1,.*newer version of Grandlivre.*: use the tools of the running version/s,
+    );
     expect(await digestOf(stage)).to.equal('a newer version');
     // Going back is possible, on purpose.
     const rebuilt = await runToEnd('rebuild', [], { DATABASE_URL: stage.databaseUrl });
     expect(rebuilt.code, rebuilt.stderr).to.equal(0);
+    const client = clientOf(stage, await start(stage));
+    expect((await postEntry(client, stage.file)).status).to.equal(201);
+  });
+
+  it('that is older refuses the schemas of a newer one, and names the version that wrote them', async () => {
+    const stage = await setStage();
+    await (await start(stage)).terminate();
+    const [written] = await query(
+      stage.databaseUrl,
+      'SELECT version FROM public.grandlivre_migrations ORDER BY name DESC LIMIT 1',
+    );
+    expect(written).to.deep.equal({ version: VERSION });
+    await query(
+      stage.databaseUrl,
+      `INSERT INTO public.grandlivre_migrations (name, version) VALUES ('9000-of-a-later-version', '9.8.7')`,
+    );
+    for (const program of ['main', 'rebuild', 'verify']) {
+      const refused = await runToEnd(program, [], { DATABASE_URL: stage.databaseUrl });
+      expect(refused.code, refused.stderr).to.equal(program === 'main' ? 2 : 1);
+      expect(refused.stderr)
+        .to.contain(`the database was written by Grandlivre 9.8.7, and this is ${VERSION}`)
+        .and.to.contain('9000-of-a-later-version')
+        .and.to.contain('start version 9.8.7 or a later one');
+    }
+    await query(stage.databaseUrl, `DELETE FROM public.grandlivre_migrations WHERE name LIKE '9000%'`);
     const client = clientOf(stage, await start(stage));
     expect((await postEntry(client, stage.file)).status).to.equal(201);
   });

@@ -163,6 +163,13 @@ const changesOfTheFirm: StreamFact[] = (
   [
     { type: 'FirmUpdated', data: { version: 2, changes: { city: 'Liège' }, previous: { city: null } } },
     { type: 'FirmLogoSet', data: { version: 3, file: `${'ab'.repeat(32)}.png`, previous: null } },
+    {
+      type: 'SignOnConfigured',
+      data: {
+        version: 4,
+        sso: { provider: 'acme', required: true, claim: 'groups', roles: { books: 'encoder' }, create_members: true },
+      },
+    },
     { type: 'MemberAttached', data: { user_id: 2, role: 'encoder', all_companies: false, is_active: true } },
     {
       type: 'MemberCompaniesAssigned',

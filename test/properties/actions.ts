@@ -1,3 +1,4 @@
+import { isOpeningJournalMissing } from '../../domain/fiscal-years/journal.ts';
 import fc from 'fast-check';
 import type { CompanyFileCommand } from '../../domain/company-file.ts';
 import { addDays, addMonths, getNextDay } from '../../domain/dates.ts';
@@ -280,6 +281,7 @@ export function closing(company: Company, yearId: number): CompanyFileCommand {
       lines: company.newIds(countMaxLines(balances.length)),
       fiscalYear: company.newId(),
       periods: company.newIds(30),
+      ...(isOpeningJournalMissing(company.file) && { journal: company.newId() }),
     },
   };
 }

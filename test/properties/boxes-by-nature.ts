@@ -19,10 +19,12 @@ interface ReceivedFields {
 export function withFieldsOfYear(
   { base, due, deductible, nonDeductible }: BoxEffects,
   code: ReceivedFields,
+  account?: string,
 ): BoxEffects {
   const whole = (effects: readonly BoxEffect[]): readonly BoxEffect[] =>
     effects.flatMap((effect) => {
-      const also = fieldOfYear(effect.box, code);
+      const isSold = effect.box === '472' && account !== undefined;
+      const also = isSold ? branchOf(account, code) : fieldOfYear(effect.box, code);
       return also === null ? [effect] : [effect, { ...effect, box: also }];
     });
   return {
@@ -31,4 +33,19 @@ export function withFieldsOfYear(
     deductible: whole(deductible),
     nonDeductible: whole(nonDeductible),
   };
+}
+
+/** Branch of the turnover by account: made, resold, services. Rebates follow their sales. */
+const BRANCHES: readonly (readonly [pattern: RegExp, field: string])[] = [
+  [/^(702|7092)/, '001'],
+  [/^(704|706|7094|7096)/, '002'],
+  [/^(703|705|7093|7095)/, '004'],
+];
+
+/** What the account says, unless the code says more exactly what was sold. */
+export function branchOf(account: string, { nature, kind }: ReceivedFields): string | null {
+  const byCode = fieldOfYear('472', { nature, kind });
+  const byAccount = BRANCHES.find(([pattern]) => pattern.test(account))?.[1] ?? null;
+  if (byCode === null) return byAccount;
+  return byCode === '002' && (byAccount === '001' || byAccount === '002') ? byAccount : byCode;
 }

@@ -190,12 +190,17 @@ export function absorb(company: Company, command: CompanyFileCommand, events: re
 /** A supplier may have rounded the tax otherwise, by so many cents. */
 const TAX_TOLERANCE = 100n;
 
-function documentsReconcile({ file }: Company, command: CompanyFileCommand, events: readonly DomainEvent[]): void {
+function documentsReconcile(
+  { file, books }: Company,
+  command: CompanyFileCommand,
+  events: readonly DomainEvent[],
+): void {
   const commands = command.type === 'PostBatch' ? command.entries : [command];
   for (const [index, one] of commands.entries()) {
     if (one.type !== 'PostInvoice') continue;
     const entry = events[index]!.data as unknown as PostedEntry;
-    vatReconciles(entry, file, one.vat_amounts.length > 0 ? TAX_TOLERANCE : 0n);
+    const credited = one.credited_entry_id === null ? undefined : books.entries.get(one.credited_entry_id)?.posted;
+    vatReconciles(entry, file, one.vat_amounts.length > 0 ? TAX_TOLERANCE : 0n, credited);
   }
 }
 

@@ -191,9 +191,9 @@ function documentCommand(company: Company, cast: Cast, requested: RequestedDocum
 function creditedBy({ books }: Company, which: number) {
   const entry = one([...books.entries.values()], which);
   if (!entry) return null;
-  const { id, journal_id, origin, third_party_id } = entry.posted;
+  const { id, journal_id, entry_date, origin, third_party_id } = entry.posted;
   const status = entry.reversedBy === null ? ('posted' as const) : ('reversed' as const);
-  return { id, facts: { journal_id, origin, status, third_party_id: countsFor(books, third_party_id) } };
+  return { id, facts: { journal_id, entry_date, origin, status, third_party_id: countsFor(books, third_party_id) } };
 }
 
 /** The tax of the first code, as a supplier may have rounded it. */

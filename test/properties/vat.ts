@@ -3,13 +3,19 @@ import type { BoxEffects, PackVatCode } from '../../domain/country-packs/index.t
 import type { PostedEntry, VatEffect, VatEffectKind } from '../../domain/ledger/entry-events.ts';
 import { getEffectKind } from '../../domain/ledger/vat.ts';
 import { cents, demand, sumOf } from './books.ts';
-import { withFieldsOfYear } from './boxes-by-nature.ts';
+import { branchOf, withFieldsOfYear } from './boxes-by-nature.ts';
 
 /**
  * What the VAT of an invoice or credit note must be, computed once more from the code and the lines of the entry: each code
  * is taxed on the sum of its lines, and what the return is told is what stands on the accounts.
  */
-export function vatReconciles(entry: PostedEntry, file: CompanyFile, tolerance: bigint): void {
+export function vatReconciles(
+  entry: PostedEntry,
+  file: CompanyFile,
+  tolerance: bigint,
+  credited: PostedEntry | undefined,
+): void {
+  const isCorrection = credited !== undefined && !isSameReturn(credited, entry, file);
   const isInvoice = entry.origin === 'invoice';
   const { vat = [] } = entry;
   demand(new Set(vat.map(({ vat_code_id }) => vat_code_id)).size === vat.length, 'a code is told twice');
@@ -20,7 +26,7 @@ export function vatReconciles(entry: PostedEntry, file: CompanyFile, tolerance: 
       `code ${id} is not told`,
     );
   let owed = 0n;
-  for (const effect of vat) owed += reconciledCode(effect, entry, file, isInvoice, tolerance);
+  for (const effect of vat) owed += reconciledCode(effect, entry, file, { isInvoice, isCorrection, tolerance });
   const parties = entry.lines.filter(({ third_party_id }) => third_party_id !== null);
   demand(parties.length <= 1, 'a document has one line of the third party');
   const onParty = sumOf(parties.map(({ debit, credit }) => cents(debit) - cents(credit)));
@@ -33,8 +39,7 @@ function reconciledCode(
   effect: VatEffect,
   entry: PostedEntry,
   file: CompanyFile,
-  isInvoice: boolean,
-  tolerance: bigint,
+  { isInvoice, isCorrection, tolerance }: { isInvoice: boolean; isCorrection: boolean; tolerance: bigint },
 ): bigint {
   const { data } = file.records['vat-codes']!.byId.get(effect.vat_code_id)!;
   const at = `code ${effect.vat_code}`;
@@ -78,23 +83,24 @@ function reconciledCode(
   demand(shownKind === kind, `${at} is reported as ${shownKind} where it is ${kind}`);
   const sign = isOpposite ? -1n : 1n;
   const shares = { base: sign * base, due: sign * due, deducted: sign * deducted, cost: sign * cost };
-  const filled = filledBoxes(boxesOf(data, kind), shares);
+  const filled = branchedSales(filledBoxes(boxesOf(data, kind, isCorrection), shares), effect, entry, file);
   const shown = effect.boxes.map(({ box, amount }) => `${box}=${cents(amount)}`);
   demand(shown.sort().join() === filled.sort().join(), `${at} fills ${shown.join()} instead of ${filled.join()}`);
   return side * (base + (owesItself ? 0n : tax));
 }
 
-/** What a reversal tells the return: nothing at all together with its entry, or what the code has for its kind. */
-export function reversalReconciles(
-  reversal: PostedEntry,
-  entry: PostedEntry,
-  { identity, records }: CompanyFile,
-): void {
-  const effects = reversal.vat ?? [];
-  demand(effects.length === (entry.vat ?? []).length, `entry ${reversal.id} takes other codes back`);
+function isSameReturn(one: PostedEntry, other: PostedEntry, { identity }: CompanyFile): boolean {
   const months = ['monthly', 'unit', 'franchise', 'exempt'].includes(identity.vat_regime) ? 1 : 3;
   const returnOf = (date: string) => `${date.slice(0, 4)}/${Math.floor((Number(date.slice(5, 7)) - 1) / months)}`;
-  const isNetted = returnOf(entry.entry_date) === returnOf(reversal.entry_date);
+  return returnOf(one.entry_date) === returnOf(other.entry_date);
+}
+
+/** What a reversal tells the return: nothing at all together with its entry, or what the code has for its kind. */
+export function reversalReconciles(reversal: PostedEntry, entry: PostedEntry, file: CompanyFile): void {
+  const { records } = file;
+  const effects = reversal.vat ?? [];
+  demand(effects.length === (entry.vat ?? []).length, `entry ${reversal.id} takes other codes back`);
+  const isNetted = isSameReturn(entry, reversal, file);
   for (const [index, effect] of effects.entries()) {
     const was = entry.vat![index]!;
     const amounts = (one: VatEffect) => [one.base, one.due, one.deductible, one.non_deductible].map(cents);
@@ -123,19 +129,50 @@ export function reversalReconciles(
       bigint,
       bigint,
     ];
-    const filled = filledBoxes(boxesOf(records['vat-codes']!.byId.get(effect.vat_code_id)!.data, kind), {
+    const filled = filledBoxes(boxesOf(records['vat-codes']!.byId.get(effect.vat_code_id)!.data, kind, true), {
       base,
       due,
       deducted,
       cost,
     });
-    demand(shown.sort().join() === filled.sort().join(), `${effect.vat_code} puts ${shown.join()} right`);
+    const branches = was.boxes.filter(({ box }) => BRANCHES.test(`${box}=`));
+    const expected = filled.some((one) => one.startsWith('472='))
+      ? [
+          ...filled.filter((one) => !BRANCHES.test(one)),
+          ...branches.map(({ box, amount }) => `${box}=${-cents(amount)}`),
+        ]
+      : filled;
+    demand(shown.sort().join() === expected.sort().join(), `${effect.vat_code} puts ${shown.join()} right`);
   }
 }
 
-function boxesOf(data: Readonly<Record<string, unknown>>, kind: VatEffectKind): BoxEffects {
+const BRANCHES = /^(001|002|004)=/;
+
+/** The turnover of Luxembourg, line by line in the field of its account. */
+function branchedSales(filled: string[], effect: VatEffect, entry: PostedEntry, file: CompanyFile): string[] {
+  const turnover = filled.find((one) => one.startsWith('472='));
+  if (turnover === undefined) return filled;
+  const code = file.records['vat-codes']!.byId.get(effect.vat_code_id)!.data;
+  const branches = new Map<string, bigint>();
+  for (const line of entry.lines) {
+    if (line.vat_code_id !== effect.vat_code_id || line.account_id === code['due_account_id']) continue;
+    const number = file.records['accounts']!.byId.get(line.account_id)!.data['number'] as string;
+    const branch = branchOf(number, code);
+    if (branch !== null) branches.set(branch, (branches.get(branch) ?? 0n) + cents(line.credit) - cents(line.debit));
+  }
+  const others = filled.filter((one) => !BRANCHES.test(one));
+  const own = [...branches].filter(([field]) => BRANCHES.test(`${field}=`) && branches.get(field) !== 0n);
+  return [...others, ...own.map(([field, amount]) => `${field}=${amount}`)];
+}
+
+function boxesOf(data: Readonly<Record<string, unknown>>, kind: VatEffectKind, isCorrection: boolean): BoxEffects {
   const boxes = data['boxes'] as PackVatCode['boxes'];
-  return withFieldsOfYear(kind === 'invoice' ? boxes.invoice : boxes.creditNote, data);
+  if (kind === 'invoice') return withFieldsOfYear(boxes.invoice, data);
+  const all = withFieldsOfYear(boxes.creditNote, data);
+  // Belgian intra-Community purchases of an earlier return are credited in 84, 62 and 63 alone.
+  if (!isCorrection || !all.base.some(({ box }) => box === '84')) return all;
+  const added = (effects: BoxEffects['base']) => effects.filter(({ sign }) => sign === 1);
+  return { base: added(all.base), due: all.due, deductible: all.deductible, nonDeductible: added(all.nonDeductible) };
 }
 
 function isTaxed(data: Readonly<Record<string, unknown>>): boolean {

@@ -147,6 +147,7 @@ export async function clearDatabaseIdentity(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query('UPDATE ops.standing SET made_as = NULL');
+    await client.query('UPDATE ops.log SET file_mark = NULL, file_place = NULL');
   } finally {
     await client.end();
   }

@@ -55,5 +55,8 @@ export function refused(
 /** The values inside a message are the business of the test that cares for them. */
 function omitParameters(decision: Decision<DomainEvent>): unknown {
   if (!isRefusal(decision)) return decision;
-  return { ...decision, problems: decision.problems.map(({ params: _values, ...problem }) => problem) };
+  return {
+    ...decision,
+    problems: decision.problems.map(({ params: _values, labels: _labels, ...problem }) => problem),
+  };
 }

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 
-/** A name server that answers NAPTR questions over UDP as the test wants. */
+/** A name server that answers NAPTR and TXT questions over UDP as the test wants. */
 export interface TestNameServer {
   /** `127.0.0.1:12345` */
   readonly address: string;
@@ -11,7 +11,12 @@ export interface TestNameServer {
   close(): Promise<void>;
 }
 
-export type NameAnswer = 'no such name' | 'no records' | 'failure' | 'refusal' | 'silence' | readonly Naptr[];
+export type NameAnswer = 'no such name' | 'no records' | 'failure' | 'refusal' | 'silence' | readonly (Naptr | Txt)[];
+
+export interface Txt {
+  /** Parts of one record, each of at most 255 characters. */
+  readonly txt: readonly string[];
+}
 
 export interface Naptr {
   readonly regexp: string;
@@ -68,14 +73,21 @@ function parseQuestion(message: Buffer): { readonly name: string; readonly end: 
   return { name: labels.join('.').toLowerCase(), end: at + 5 };
 }
 
-function encodeRecord({ regexp, order = 100, preference = 10, flags = 'U', service = 'Meta:SMP' }: Naptr): Buffer {
-  const text = (value: string) => Buffer.concat([Buffer.from([value.length]), Buffer.from(value, 'latin1')]);
+const encodeText = (value: string): Buffer =>
+  Buffer.concat([Buffer.from([value.length]), Buffer.from(value, 'latin1')]);
+
+function encodeRecord(record: Naptr | Txt): Buffer {
+  const isTxt = 'txt' in record;
+  const data = isTxt ? Buffer.concat(record.txt.map(encodeText)) : encodeNaptr(record);
+  // The name by a pointer to the question; the type, IN, one minute.
+  const head = Buffer.from([0xc0, 0x0c, 0, isTxt ? 16 : 35, 0, 1, 0, 0, 0, 60, 0, 0]);
+  head.writeUInt16BE(data.length, 10);
+  return Buffer.concat([head, data]);
+}
+
+function encodeNaptr({ regexp, order = 100, preference = 10, flags = 'U', service = 'Meta:SMP' }: Naptr): Buffer {
   const numbers = Buffer.alloc(4);
   numbers.writeUInt16BE(order, 0);
   numbers.writeUInt16BE(preference, 2);
-  const data = Buffer.concat([numbers, text(flags), text(service), text(regexp), Buffer.from([0])]);
-  // The name by a pointer to the question; NAPTR, IN, one minute.
-  const head = Buffer.from([0xc0, 0x0c, 0, 35, 0, 1, 0, 0, 0, 60, 0, 0]);
-  head.writeUInt16BE(data.length, 10);
-  return Buffer.concat([head, data]);
+  return Buffer.concat([numbers, encodeText(flags), encodeText(service), encodeText(regexp), Buffer.from([0])]);
 }

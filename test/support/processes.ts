@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -63,10 +63,23 @@ function buildEnvironment(given: Environment): NodeJS.ProcessEnv {
 
 /** The data folder distinguishes copies of a database, so all processes of one copy share a folder. */
 function chooseDataDir({ DATABASE_URL }: Environment): Environment {
-  if (DATABASE_URL === undefined) return {};
-  const { pathname, username } = new URL(DATABASE_URL);
-  return { DATA_DIR: join(dataDirs, `${username}${pathname.replaceAll('/', '-')}`) };
+  return DATABASE_URL === undefined ? {} : { DATA_DIR: buildDataDir(DATABASE_URL) };
 }
+
+function buildDataDir(databaseUrl: string): string {
+  const { pathname, username } = new URL(databaseUrl);
+  return join(dataDirs, `${username}${pathname.replaceAll('/', '-')}`);
+}
+
+/** As an operator copies the files with the database. */
+function copyFiles(from: Database, to: Database): void {
+  const files = join(buildDataDir(from.url), 'files');
+  if (existsSync(files)) cpSync(files, join(buildDataDir(to.url), 'files'), { recursive: true });
+}
+
+/** For a test whose next database has the same name. */
+export const removeDataDir = (databaseUrl: string): void =>
+  rmSync(buildDataDir(databaseUrl), { recursive: true, force: true });
 
 const dataDirs = mkdtempSync(join(tmpdir(), 'grandlivre-processes-'));
 process.once('exit', () => rmSync(dataDirs, { recursive: true, force: true }));
@@ -264,7 +277,9 @@ export async function createDatabase(template?: Database): Promise<Database> {
   await runOnServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name} STRATEGY FILE_COPY` : ''}`);
   const url = new URL(getServerUrl());
   url.pathname = `/${name}`;
-  return { name, url: url.href };
+  const created = { name, url: url.href };
+  if (template) copyFiles(template, created);
+  return created;
 }
 
 export async function dropDatabase({ name }: Database): Promise<void> {

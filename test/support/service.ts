@@ -14,6 +14,7 @@ import { sealEvent } from '../../commands/support/sealed-event.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { readConfig, type Config } from '../../configuration/config.ts';
 import type { Core } from '../../service/core.ts';
+import type { KeeperParts } from '../../service/demo/keeper.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { CompanyRole } from '../../domain/firms/member-events.ts';
 import type { TokenAbility } from '../../domain/identity/user-events.ts';
@@ -34,6 +35,8 @@ export interface TestService {
   readonly url: string;
   readonly config: Config;
   readonly core: Core;
+  /** The parts that keep the demo; null where it is off. */
+  readonly demo: KeeperParts | null;
   /** A client without a token. */
   readonly anonymous: Client;
   /** The errors that the service logged. Empty unless a test provokes one. */
@@ -178,6 +181,8 @@ async function startServiceOn(
     REFUSALS_PER_MINUTE: '0',
     APP_KEY: 'a key of the tests, which signs links',
     LICENCE_PUBLIC_KEY,
+    // Nothing answers there: no test asks the name servers of the machine.
+    MAIL_DNS_SERVER: '127.0.0.1:1',
     BRIDGE_INCOMING_KEY,
     ...options.environment,
   });
@@ -292,6 +297,7 @@ async function startServiceOn(
     url: anonymous.url,
     config,
     core,
+    demo: service.demoParts,
     anonymous,
     errors,
     newUser,
@@ -429,7 +435,7 @@ async function readChainEnd({ log }: Core, stream: string): Promise<ChainEnd> {
   throw new Error(`${stream} is empty`);
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;

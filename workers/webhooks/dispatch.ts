@@ -7,6 +7,7 @@ import { runInTransaction } from '../../database/dedicated-connection.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
 import { formatEnvelope } from '../../domain/webhooks/envelope.ts';
+import { MAKER, MAKER_SEES_ALL, PAUSED_REASON } from '../../projections/webhooks/makers.ts';
 
 /**
  * Turns announced events into deliveries: one per event and endpoint, in one transaction with the read position of the
@@ -31,6 +32,10 @@ interface Listener extends Endpoint {
   readonly events: readonly string[];
   readonly created_at: string;
   readonly is_active: boolean;
+  readonly paused_reason: string | null;
+  /** The rights of the maker. */
+  readonly sees_all: boolean;
+  readonly companies: Readonly<Record<string, unknown>> | null;
 }
 
 interface Names {
@@ -79,8 +84,8 @@ const COUNTED = `
  */
 const DELIVERIES = `
   WITH told AS MATERIALIZED (
-    SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) WITH ORDINALITY
-      AS e(event_id, event, created_at, body, place)
+    SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $13::bigint[]) WITH ORDINALITY
+      AS e(event_id, event, created_at, body, company_id, place)
   ), written AS (
     INSERT INTO ops.webhook_bodies (event_id, body, created_at) SELECT event_id, body, created_at FROM told
     ON CONFLICT DO NOTHING RETURNING event_id
@@ -88,8 +93,9 @@ const DELIVERIES = `
     INSERT INTO ops.webhook_claims (first_id, last_id, webhook_ids, process_id, lease_until)
     SELECT $9::bigint, $10::bigint, $11::bigint[], $12::uuid, now() + ${LEASE} WHERE cardinality($11::bigint[]) > 0
   )
-  INSERT INTO ops.webhook_deliveries (id, webhook_id, event_id, event, attempts, leased_by, lease_until, next_attempt_at, created_at)
-  SELECT d.id, d.webhook_id, told.event_id, told.event, d.claims, CASE d.claims WHEN 1 THEN $12::uuid END,
+  INSERT INTO ops.webhook_deliveries (id, webhook_id, event_id, event, company_id, attempts, leased_by, lease_until,
+    next_attempt_at, created_at)
+  SELECT d.id, d.webhook_id, told.event_id, told.event, told.company_id, d.claims, CASE d.claims WHEN 1 THEN $12::uuid END,
     CASE d.claims WHEN 1 THEN now() + ${LEASE} END, CASE d.claims WHEN 0 THEN now() END, told.created_at
   FROM unnest($5::bigint[], $6::bigint[], $7::integer[], $8::integer[]) AS d(id, webhook_id, place, claims)
   JOIN told USING (place) JOIN written USING (event_id)`;
@@ -146,8 +152,9 @@ async function createDeliveries(
   const firmIds = [...new Set(heard.map(({ firm_id }) => firm_id))];
   const listeners = await readRows<Listener>(
     connection,
-    `SELECT id, firm_id, events, created_at, is_active, url, secret_id, retiring_secrets
-     FROM read.webhooks WHERE firm_id = ANY($1::bigint[]) AND removed_at IS NULL ORDER BY id`,
+    `SELECT w.id, w.firm_id, w.events, w.created_at, w.is_active, w.url, w.secret_id, w.retiring_secrets,
+       ${PAUSED_REASON} AS paused_reason, ${MAKER_SEES_ALL} AS sees_all, mm.companies
+     FROM read.webhooks w ${MAKER} WHERE w.firm_id = ANY($1::bigint[]) AND w.removed_at IS NULL ORDER BY w.id`,
     firmIds,
   );
   const sent = heard.flatMap((one) => listeners.filter((to) => isFor(one, to)).map((to) => ({ one, to })));
@@ -159,7 +166,12 @@ async function createDeliveries(
     told.map((one) => [one, buildBody(one, firms.get(one.firm_id!)!, companies.get(one.company_id)!)]),
   );
   const deliveryIds = await ids.allocate('webhook_deliveries', sent.length);
-  const rooms = new Map(listeners.map(({ id, is_active }) => [id, is_active ? claimant.getCapacity(id) : 0]));
+  const rooms = new Map(
+    listeners.map(({ id, is_active, paused_reason }) => [
+      id,
+      is_active && paused_reason === null ? claimant.getCapacity(id) : 0,
+    ]),
+  );
   const claims = sent.map(({ to }) => {
     const room = rooms.get(to.id)!;
     rooms.set(to.id, room - 1);
@@ -183,6 +195,7 @@ async function createDeliveries(
       deliveryIds.at(-1),
       formatArrayLiteral([...claimedOf]),
       claimant.processId,
+      formatColumnLiteral(told, ({ company_id }) => company_id),
     ],
   });
   // If some of them already existed, it is unknown which: claimed deliveries become due when the claim expires.
@@ -201,11 +214,16 @@ async function createDeliveries(
   return { waiting, claimed };
 }
 
-/** Endpoints get no events from before they were created. */
-const isFor = ({ event, firm_id, created_at }: Announcement, to: Listener): boolean =>
+/** Endpoints get no events from before they were created, and only events that their maker may see. */
+const isFor = ({ event, firm_id, company_id, created_at }: Announcement, to: Listener): boolean =>
   to.firm_id === firm_id &&
   to.created_at <= created_at &&
+  canMakerSee(to, company_id) &&
   (to.events.includes(EVERY_EVENT) || to.events.includes(event));
+
+/** What happens while an endpoint is paused waits for its next maker, whose rights are checked when it is sent. */
+const canMakerSee = ({ paused_reason, sees_all, companies }: Listener, companyId: number): boolean =>
+  paused_reason !== null || sees_all || companies?.[companyId] !== undefined;
 
 const buildBody = (
   { event_id: id, event, created_at, sequence, data }: Numbered,

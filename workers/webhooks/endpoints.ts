@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { MAKER, MAKER_SEES_DELIVERY, PAUSED_REASON } from '../../projections/webhooks/makers.ts';
 import { TEST_EVENT } from '../../stores/webhooks/delivery-queue.ts';
 import type { Slots } from '../../stores/webhooks/delivery-claims.ts';
 import type { EndpointNote } from '../../stores/webhooks/delivery-outcomes.ts';
@@ -275,11 +276,11 @@ export async function findDueEndpoints(
   const { rows } = await pool.query<Look>({
     name: 'webhook-look',
     text: `SELECT w.id, extract(epoch FROM d.next_attempt_at - now())::float8 * 1000 AS wait_ms
-      FROM read.webhooks w LEFT JOIN LATERAL (
-        SELECT next_attempt_at FROM ops.webhook_deliveries
-        WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at IS NOT NULL AND event <> '${TEST_EVENT}'
+      FROM read.webhooks w ${MAKER} LEFT JOIN LATERAL (
+        SELECT next_attempt_at FROM ops.webhook_deliveries d
+        WHERE ${MAKER_SEES_DELIVERY} AND webhook_id = w.id AND status = 'pending' AND next_attempt_at IS NOT NULL AND event <> '${TEST_EVENT}'
           AND (lease_until IS NULL OR lease_until < now() OR next_attempt_at > now()) ORDER BY next_attempt_at LIMIT 1
-      ) AS d ON true WHERE w.is_active`,
+      ) AS d ON true WHERE w.is_active AND ${PAUSED_REASON} IS NULL`,
   });
   const waiting = rows.filter(({ wait_ms }) => wait_ms !== null);
   const later = waiting.map(({ wait_ms }) => wait_ms).filter((milliseconds) => milliseconds > 0);

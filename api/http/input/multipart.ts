@@ -52,6 +52,8 @@ const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_PART_HEADERS = 20;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 const MAX_NAME_LENGTH = 255;
+/** Characters that reverse the direction of text: `invoice\u202Efdp.exe` is shown as `invoiceexe.pdf`. */
+const HIDDEN_DIRECTION = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 /** Files of other fields are read to the end, so that the client can read the refusal, but only up to this number. */
 const MAX_OTHER_FILES = 5;
 /** Interval for checking whether a form that was read to its end is complete. */
@@ -162,6 +164,11 @@ function listenToForm(reading: FormReading): void {
       stream.resume();
       return refuseForm();
     }
+    if (HIDDEN_DIRECTION.test(filename ?? '')) {
+      stream.resume();
+      const index = reading.receptions.length;
+      return endReading(reading, { refused: refuseFile(reading.upload, index, 'file_name_hidden', {}) });
+    }
     receiveFile(reading, name, stream, (file) => toUploadedFile(file, filename, mediaType));
   });
   form.on('field', (name: string | undefined, value, _nameTruncated, isTruncated) => {
@@ -258,7 +265,7 @@ function findUnknownFiles(names: ReadonlySet<string>, { field }: UploadDeclarati
 function refuseFile(
   { field, maxFiles }: UploadDeclaration,
   index: number,
-  code: 'file_too_large' | 'too_many_files' | 'upload_too_large',
+  code: 'file_name_hidden' | 'file_too_large' | 'too_many_files' | 'upload_too_large',
   params: Readonly<Record<string, number>>,
 ): HttpRefusal {
   return refuse(code, { field: maxFiles === 1 ? field : `${field}.${index}`, params });

@@ -24,10 +24,12 @@ export const STATUSES = {
   signature_invalid: 403,
   link_outdated: 403,
   not_found: 404,
+  demo_off: 404,
   method_not_allowed: 405,
   body_timeout: 408,
   conflict: 409,
   request_in_progress: 409,
+  declaration_moved: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   parent_failed: 424,
@@ -36,6 +38,8 @@ export const STATUSES = {
   image_type_unsupported: 415,
   rate_limited: 429,
   lookup_quota_reached: 429,
+  demo_quota_exceeded: 429,
+  mail_quota_exceeded: 429,
   sign_in_locked: 429,
   password_locked: 429,
   second_factor_locked: 429,
@@ -47,6 +51,7 @@ export const STATUSES = {
   projection_delayed: 503,
   projection_halted: 503,
   tables_being_made: 503,
+  not_ready: 503,
   migration_running: 503,
   demo_unavailable: 503,
   storage_unavailable: 503,
@@ -137,10 +142,20 @@ export function buildProblemDetails(
 }
 
 /** Uses readable field names; `path` is for the few messages about the technical name. */
-function translateProblem({ code, field = '', params, lists }: Problem, language: Language, hasFiles: boolean): string {
-  const said = { field: formatFieldPath(field, language, hasFiles), path: field, ...params };
+function translateProblem(problem: Problem, language: Language, hasFiles: boolean): string {
+  const { code, field = '', params, labels, lists } = problem;
+  const said = {
+    field: formatFieldPath(field, language, hasFiles),
+    path: field,
+    ...params,
+    ...selectLabels(labels, language),
+  };
   return translate(code, language, lists ? { ...said, ...translateLists(lists, language) } : said);
 }
+
+/** The texts of a message that are known in all languages, in the language of the message. */
+export const selectLabels = (labels: Problem['labels'] = {}, language: Language): Record<string, string> =>
+  Object.fromEntries(Object.entries(labels).map(([name, texts]) => [name, texts[language]]));
 
 function translateLists(lists: NonNullable<Problem['lists']>, language: Language): Record<string, string> {
   return Object.fromEntries(

@@ -25,6 +25,8 @@ button:hover { background: #166534 }
 .wrong p { margin: 0 }
 form { margin: 0 0 1.1rem }
 p:last-child { margin-bottom: 0 }
+main a { color: var(--deep); font-weight: 600 }
+.soft a { color: inherit; font-weight: inherit }
 nav { margin-top: 1.2rem; font-size: .9rem; color: var(--soft) }
 nav a, nav b { margin: 0 .4rem; color: inherit }
 nav b { color: var(--ink) }

@@ -32,3 +32,9 @@ export const publicToken = z
   .meta({ examples: ['AbCdEfGh1234'] });
 
 export const recordId = z.int().min(1);
+
+/** A box of a VAT return, not of an address. */
+export const vatBox = z.string().meta({
+  description:
+    'Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg.',
+});

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { TokenAbility } from '../../../domain/identity/user-events.ts';
 import type { AccessPort, Caller, Role } from './access.ts';
 import { ROLES } from './access.ts';
 import { extractBearerToken } from './bearer-token.ts';
@@ -8,7 +9,7 @@ import type { HttpRefusal } from '../reply/errors.ts';
 import { buildRefusal } from '../reply/errors.ts';
 import { isPublicToken } from '../input/fields.ts';
 import type { Guards } from './guard.ts';
-import type { Route } from './route.ts';
+import type { CallerAbility, Route } from './route.ts';
 import type { Step, Verdict } from './step.ts';
 
 const UNAUTHENTICATED = buildRefusal('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' } });
@@ -136,17 +137,23 @@ function createDemoStep({ demo }: Route): Step | null {
 
 const isDemo = (call: Call) => call.caller.isDemo || !!call.knownCompany?.isDemo || !!call.knownFirm?.isDemo;
 
-function createAbilityStep(ability: 'read' | 'write' | 'sync' | 'session'): Step {
+function createAbilityStep(ability: CallerAbility): Step {
   if (ability === 'session')
     return ({ caller }) => (caller.token.kind === 'session' ? undefined : SESSION_TOKEN_REQUIRED);
   const details = { required_ability: ability };
   const missing = buildRefusal('token_ability_missing', { params: details, facts: details });
-  return ({ caller, inside }) => {
-    const { kind, abilities } = caller.token;
-    // The `sync` ability covers the reads and writes inside a sync request.
-    return kind === 'session' || abilities.has(inside === null ? ability : 'sync') ? undefined : missing;
+  return (call) => {
+    const { kind, abilities } = call.caller.token;
+    if (kind === 'session') return undefined;
+    const needed = getNeededAbility(ability, call.inside?.outerAbility ?? null);
+    call.ability = needed;
+    return abilities.has(needed) ? undefined : missing;
   };
 }
+
+/** A request inside another one has the rights of the outer one; a read never grants a write. */
+const getNeededAbility = (ability: TokenAbility, outer: TokenAbility | null): TokenAbility =>
+  outer === null || outer === 'read' ? ability : outer;
 
 /** A file under migration is not shown until its books are complete. */
 function createMigrationStep({ path, whileMigrating }: Route): Step | null {

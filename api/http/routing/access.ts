@@ -1,3 +1,4 @@
+import type { SignOnSession } from '../../../domain/identity/user-events.ts';
 import type { Language } from '../../../domain/language.ts';
 
 export type TokenAbility = 'read' | 'write' | 'sync';
@@ -17,6 +18,8 @@ export interface Caller {
     readonly id: number;
     readonly kind: 'session' | 'integration';
     readonly abilities: ReadonlySet<TokenAbility>;
+    /** How it was opened through single sign-on; absent for a password. */
+    readonly signOn?: SignOnSession;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { TokenAbility } from '../../../domain/identity/user-events.ts';
 import type { Language } from '../../../domain/language.ts';
 import { isLanguage } from '../../../domain/language.ts';
 import type { Services } from '../../services.ts';
@@ -30,6 +31,8 @@ export interface Inside {
   /** Undefined: use the headers. */
   readonly statedVersion: number | null | undefined;
   readonly completed: CompletedReplies | undefined;
+  /** The ability by which the outer request was granted; null for a session. */
+  readonly outerAbility: TokenAbility | null;
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -60,6 +63,8 @@ export class Call implements RouteRequest<never, never, never> {
   knownWrite: WriteContext | null = null;
   /** Last fallback of language negotiation, if it was looked up. */
   firmLanguage: Language | null = null;
+  /** The ability by which the token was granted this request; null for a session. */
+  ability: TokenAbility | null = null;
   /** Null for a request that came on its own. */
   inside: Inside | null = null;
   #names: readonly string[] = [];
@@ -128,6 +133,19 @@ export class Call implements RouteRequest<never, never, never> {
 
   accepts(type: string): boolean {
     return this.request.headers.accept?.toLowerCase().includes(type) === true;
+  }
+
+  async untilDisconnect<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { socket } = this.request;
+    const controller = new AbortController();
+    const onClose = (): void => controller.abort();
+    if (socket.destroyed) onClose();
+    socket.once('close', onClose);
+    try {
+      return await work(controller.signal);
+    } finally {
+      socket.off('close', onClose);
+    }
   }
 
   get device(): Device | null {

@@ -73,6 +73,8 @@ export interface Scene {
   readonly memberToken: () => Promise<{ readonly user: number; readonly token: number }>;
   /** A code of a second factor that the caller has prepared or enabled. */
   readonly secondFactor: (standing: 'prepared' | 'enabled') => Promise<string>;
+  /** One-time code of a sign-in at a provider. */
+  readonly signOnCode: () => Promise<string>;
   /** Token of a mailed password reset link. */
   readonly passwordLink: () => Promise<string>;
   /** Id of a new token of the caller. */
@@ -88,6 +90,10 @@ export interface Scene {
   readonly logo: () => Promise<string>;
   /** Query of a mailed email confirmation link. */
   readonly mailedQuery: () => Promise<string>;
+  /** Token of a link that verifies a sender address of the shared company file. */
+  readonly senderToken: () => Promise<string>;
+  /** The query of the link sent to the old address when another one is requested. */
+  readonly cancelQuery: () => Promise<string>;
 }
 
 /** A previous request and its response. */

@@ -58,6 +58,7 @@ export function createInnerRequests({ find, settings, idempotence, docsUrl, logg
         body: checkBody(request, found.target.route, outer.request),
         statedVersion: request.statedVersion,
         completed: request.completed,
+        outerAbility: outer.ability,
       };
       call.setPathValues(found.names, found.values);
       try {

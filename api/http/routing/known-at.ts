@@ -85,6 +85,7 @@ function withMoment(
     },
     deriveCallerKey: (purpose) => request.deriveCallerKey(purpose),
     accepts: (type) => request.accepts(type),
+    untilDisconnect: (work) => request.untilDisconnect(work),
     get device() {
       return request.device;
     },

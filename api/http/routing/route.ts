@@ -17,7 +17,9 @@ import type { Device } from './write-headers.ts';
  * Required access: `session` = only a session token, `signed` = a signed URL instead of a token. `bridge` and `operator`
  * require their own key, `provider` a signature over the body.
  */
-export type Ability = 'public' | 'read' | 'write' | 'sync' | 'session' | 'signed' | 'bridge' | 'operator' | 'provider';
+export type Ability = CallerAbility | 'public' | 'signed' | 'bridge' | 'operator' | 'provider';
+/** Abilities that the token of a caller grants. */
+export type CallerAbility = 'read' | 'write' | 'sync' | 'session';
 export type MinimalRole = 'any' | 'reviewer' | 'encoder' | 'manager' | 'admin' | 'platform';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -48,6 +50,8 @@ export interface RouteDeclaration<
   readonly demo: 'allowed' | 'blocked';
   /** Requests per minute for one caller (user, else IP); unlimited by default. */
   readonly perMinute?: number;
+  /** A probe of supervisors and load balancers: it is neither limited nor logged nor measured. */
+  readonly isProbe?: true;
   /** Expensive work, queued with one running request per firm; `as_file`: only if a format other than JSON is requested. */
   readonly heavy?: 'always' | 'as_file';
   /** Why a read of a company file shows the present and takes no `known_at`. */
@@ -149,6 +153,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   deriveCallerKey(purpose: string): Buffer;
   /** Whether the client explicitly accepts this media type. */
   accepts(type: string): boolean;
+  /** Runs long work with a signal that is aborted when the client closes its connection. */
+  untilDisconnect<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** The device, if the request names one. */
   readonly device: Device | null;
   /** The raw body, on a route that requires a signature over it. */

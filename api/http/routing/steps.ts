@@ -1,5 +1,6 @@
 import { getNetwork } from '../../../stores/identity/network.ts';
 import { refuseInvalid, type Problem, type Refusal } from '../../../domain/refusal.ts';
+import type { VisitorQuotas } from '../../../commands/demo/quotas.ts';
 import type { AccessPort } from './access.ts';
 import { buildAccessSteps } from './access-steps.ts';
 import type { Guards } from './guard.ts';
@@ -32,6 +33,8 @@ export interface StepPorts {
   readonly guards: Guards;
   readonly unknownFields: UnknownFields;
   readonly bodyTimeoutMs?: number;
+  /** Limits what visitors store, in the instance of the demo. */
+  readonly visitorQuotas?: VisitorQuotas | null;
 }
 
 const NOT_FOUND = buildRefusal('not_found');
@@ -48,7 +51,7 @@ export function buildSteps(route: Route, ports: StepPorts): readonly Step[] {
   return [
     withRateLimit(checkAccess, getLimit(route, ports)),
     createParamsStep(route),
-    createWriteStep(route),
+    createWriteStep(route, ports),
     createOnFirstUse(() => createInputStep(route, ports)),
   ].filter((step) => step !== null);
 }
@@ -97,6 +100,7 @@ interface Limit {
 function getLimit(route: Route, { rateLimits, defaultLimit }: StepPorts): Limit | null {
   const name = `${route.method} ${route.path}`;
   const { perMinute } = route;
+  if (route.isProbe) return null;
   if (perMinute !== undefined)
     return {
       perMinute,
@@ -135,12 +139,17 @@ function withRateLimit(mayCall: Step, limit: Limit | null): Step {
   };
 }
 
-function createWriteStep({ method }: Route): Step | null {
+function createWriteStep({ method }: Route, { visitorQuotas = null }: StepPorts): Step | null {
   if (method === 'get') return null;
   return (call) => {
     const { value: context, problems } = readWriteHeaders(call.request.headers, call.knownCaller);
     call.knownWrite = context;
-    return problems.length > 0 ? refuseInvalid(problems) : undefined;
+    if (problems.length > 0) return refuseInvalid(problems);
+    if (visitorQuotas === null || call.knownCaller === null) return undefined;
+    return visitorQuotas.open(call.knownCaller.userId).then((allowance) => {
+      call.knownWrite = { ...context, allowance };
+      return undefined;
+    });
   };
 }
 
@@ -228,8 +237,16 @@ async function findOtherProblems(
 /** A form counts as the same request if its fields and file contents are the same. */
 async function readForm(call: Call, upload: UploadDeclaration): Promise<JsonBody> {
   if (call.inside !== null) return { refused: buildRefusal('multipart_required') };
+  const allowance = call.knownWrite?.allowance;
   const form = await readMultipart(call.request, upload, call.services.files);
   if (form.refused) return form;
+  const bytes = form.files.reduce((total, file) => total + file.bytes, 0);
+  const excess = allowance?.findFileExcess(bytes);
+  if (excess) {
+    await form.discardFiles();
+    return { refused: excess };
+  }
+  allowance?.spendFiles(bytes);
   call.files = form.files;
   call.discardFiles = form.discardFiles;
   call.fields = form.fields;

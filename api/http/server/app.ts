@@ -6,6 +6,8 @@ import type { Logger } from 'pino';
 import { getNetwork } from '../../../stores/identity/network.ts';
 import { consoleRoutes } from '../../console-pages/routes.ts';
 import { createDocumentationRoutes } from '../../documentation/routes.ts';
+import type { Tracer } from '../../../outside/tracing/port.ts';
+import type { VisitorQuotas } from '../../../commands/demo/quotas.ts';
 import type { Services } from '../../services.ts';
 import type { AccessPort } from '../routing/access.ts';
 import { createKeyGuard, type Guards } from '../routing/guard.ts';
@@ -20,6 +22,7 @@ import type { Counter, DefaultLimit } from '../limits/default-limit.ts';
 import { isNotModified } from '../reply/entity-tag.ts';
 import { buildRefusal } from '../reply/errors.ts';
 import type { IdempotencePort } from '../routing/idempotence.ts';
+import { createCallerLog, type CallerLogging, type LoggedCaller } from './logged-caller.ts';
 import { createInnerRequests } from '../routing/inner-requests.ts';
 import { createMetricsRoute, type Metrics } from './metrics.ts';
 import type { Pipeline } from '../routing/pipeline.ts';
@@ -44,6 +47,8 @@ export interface AppOptions {
   /** Rate limit by address for requests with an unknown route or token; none by default. */
   readonly refusedLimit?: DefaultLimit | null;
   readonly guards?: Guards;
+  /** Limits what visitors store; in the instance of the demo alone. */
+  readonly visitorQuotas?: VisitorQuotas | null;
   readonly config: {
     /** Public scheme and host, without a path. */
     readonly baseUrl: string;
@@ -59,11 +64,15 @@ export interface AppOptions {
     readonly stalledReaderMs?: number | undefined;
     /** Token for `GET /metrics`; the route is closed by default. */
     readonly metricsToken?: string | null;
+    /** How the log names callers; by default by hashes. */
+    readonly callerLogging?: CallerLogging;
     /** Origins whose pages may call the service; by default only its own. */
     readonly corsOrigins?: Origins;
   };
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Null if no traces are sent. */
+  readonly tracer?: Tracer | null;
 }
 
 interface Row {
@@ -87,6 +96,7 @@ interface Served {
 }
 
 interface AppState extends Pick<AppOptions, 'logger' | 'metrics'> {
+  readonly tracer: Tracer | null;
   readonly router: Router<Row>;
   readonly settings: CallSettings;
   readonly docsUrl: string;
@@ -96,6 +106,7 @@ interface AppState extends Pick<AppOptions, 'logger' | 'metrics'> {
   /** Counts refused requests by address; null without a limit. */
   readonly countRefused: Counter | null;
   readonly lifecycle: ReturnType<typeof getLifecycle>;
+  readonly describeCaller: (call: Call) => LoggedCaller;
 }
 
 /** The API as an Express application: one loop over the route table, with the same entry and exit for every request. */
@@ -111,6 +122,7 @@ export function buildApp(options: AppOptions): express.Application {
   const app: AppState = {
     logger,
     metrics,
+    tracer: options.tracer ?? null,
     router,
     settings,
     docsUrl,
@@ -118,6 +130,7 @@ export function buildApp(options: AppOptions): express.Application {
     others,
     countRefused: options.refusedLimit?.createCounter('(refused)') ?? null,
     lifecycle: getLifecycle(application),
+    describeCaller: createCallerLog(config.callerLogging ?? 'hash', config.appKey ?? randomUUID()),
   };
   application.use((request: IncomingMessage, response: ServerResponse) => void serveRequest(app, request, response));
   return application;
@@ -182,15 +195,22 @@ async function serveRequest(app: AppState, request: IncomingMessage, response: S
   const call = new Call(request, getRequestId(request), path, search, app.settings);
   const found = app.router.findRoute(request.method ?? '', path);
   const route = found !== null && 'target' in found ? found.target.path : NO_ROUTE;
+  const serve = (): Promise<void> => serveCall(app, { call, route, startedAt }, found, response);
+  if (app.tracer === null || isProbe(found)) return serve();
+  return app.tracer.runInRequest({ requestId: call.requestId, method: request.method ?? '', route }, serve);
+}
+
+async function serveCall(app: AppState, served: Served, found: Found, response: ServerResponse): Promise<void> {
+  const { call, route, startedAt } = served;
   try {
     const pending = answerCall(app, call, found);
     let answer = pending instanceof Promise ? await pending : pending;
     if (found === null || answer.status === 401) answer = await limitRefusedAnswer(app, call, answer);
     const sending = deliverAnswer(app, answer, call, response, found);
-    recordRequest(app, call, route, answer.status, startedAt);
+    if (!isProbe(found)) recordRequest(app, call, route, answer.status, startedAt);
     await sending;
   } catch (error) {
-    handleFailure(app, error, { call, route, startedAt }, response);
+    handleFailure(app, error, served, response);
   }
 }
 
@@ -285,7 +305,9 @@ function handleFailure(
 function recordRequest(app: AppState, call: Call, route: string, status: number, startedAt: number): void {
   const milliseconds = performance.now() - startedAt;
   const method = call.request.method ?? '';
+  if (app.tracer !== null) traceStatus(app.tracer, status);
   app.metrics.observeRequest(route === NO_ROUTE ? 'any' : method, route, status, milliseconds / 1000);
+  const { user, address } = app.describeCaller(call);
   app.logger.info(
     {
       requestId: call.requestId,
@@ -294,11 +316,21 @@ function recordRequest(app: AppState, call: Call, route: string, status: number,
       ...(route === NO_ROUTE && { path: call.path.slice(0, MAX_LOGGED_PATH) }),
       status,
       durationMs: Math.round(milliseconds * 1000) / 1000,
-      userId: call.knownCaller?.userId,
+      user,
+      address,
     },
     'request',
   );
 }
+
+function traceStatus(tracer: Tracer, status: number): void {
+  const span = tracer.getRequestSpan();
+  span?.setAttributes({ 'http.response.status_code': status });
+  if (status >= 500) span?.markFailed(`status ${status}`);
+}
+
+/** Probes come every few seconds and would drown the requests of users. */
+const isProbe = (found: Found): boolean => found !== null && 'target' in found && found.target.route.isProbe === true;
 
 const isRead = (call: Call) => call.request.method === 'GET' || call.request.method === 'HEAD';
 

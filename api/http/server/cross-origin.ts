@@ -20,7 +20,16 @@ export interface CrossOrigin {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** How long a browser may cache a preflight result; the configuration rarely changes. */
 const MAX_AGE_SECONDS = 7_200;
-const ALWAYS_EXPOSED = ['ETag', 'Retry-After', 'Content-Disposition', 'Link', 'Deprecation', 'Sunset', 'X-Request-Id'];
+const ALWAYS_EXPOSED = [
+  'ETag',
+  'Retry-After',
+  'Content-Disposition',
+  'Link',
+  'Location',
+  'Deprecation',
+  'Sunset',
+  'X-Request-Id',
+];
 
 /** Null: no other origin is allowed, and no headers are sent. Tokens are sent in a header, so credentials are not allowed. */
 export function createCrossOrigin(origins: Origins): CrossOrigin | null {

@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { z } from 'zod';
 import { route, type Route } from '../routing/route.ts';
 
@@ -8,6 +6,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** Response time by method, path template and status. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
+  /** An append to the log and the number of its events. */
+  observeAppend(seconds: number, events: number): void;
 }
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -22,9 +22,24 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS_SECONDS,
     registers: [registry],
   });
+  const appends = new Histogram({
+    name: 'grandlivre_log_append_duration_seconds',
+    help: 'Duration of appends of this process to the event log',
+    buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  const appended = new Counter({
+    name: 'grandlivre_log_events_appended_total',
+    help: 'Events that this process has appended to the event log',
+    registers: [registry],
+  });
   return {
     registry,
     observeRequest: (method, route, status, seconds) => duration.observe({ method, route, status }, seconds),
+    observeAppend(seconds, events) {
+      appends.observe(seconds);
+      appended.inc(events);
+    },
   };
 }
 
@@ -45,32 +60,4 @@ export function createMetricsRoute({ registry }: Metrics): Route {
       headers: { 'Content-Type': registry.contentType },
     }),
   });
-}
-
-export interface MetricsAddress {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** Serves `GET /metrics` on a separate address that is not reachable from outside. */
-export async function listenForMetrics({ registry }: Metrics, { host, port }: MetricsAddress) {
-  const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }

@@ -48,6 +48,8 @@ export interface ListenOptions {
   readonly port: number;
   readonly drainTimeoutMs?: number;
   readonly headersTimeoutMs?: number;
+  /** Chooses another application for a request; null for `app`. */
+  readonly dispatch?: (request: IncomingMessage) => Application | null;
   /** If set, the server speaks only HTTPS. */
   readonly certificate?: Certificate | null;
 }
@@ -55,7 +57,8 @@ export interface ListenOptions {
 type Handle = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void;
 
 export async function listen(app: Application, options: ListenOptions): Promise<Listening> {
-  const handle: Handle = app as Application & Handle;
+  const chooseHandler = (request: IncomingMessage): Handle =>
+    (options.dispatch?.(request) ?? app) as Application & Handle;
   const bounds = {
     headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -66,7 +69,7 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   // Express parses the URL before the router does and would answer a malformed one with an HTML page.
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     const status = findHeaderProblem(request.rawHeaders);
-    if (status === null) handle(request, response, () => refuseRequest(response, 400));
+    if (status === null) chooseHandler(request)(request, response, () => refuseRequest(response, 400));
     else refuseRequest(response, status);
   };
   const server = options.certificate

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From f8cb93d0f2a89c92982febae2c5d85df44e78d94879acb95304a2b527a00b09a, b9f8fe08b003fdd2aa06ee9bdfe4e9d72739b463fc3dd729b7a40bce6f427b54. */
+/** Made by npm run docs:client: do not change it by hand. From 89e6fb2cf35a2487a5b4f35a87a6a712495b117a887388c22af92e46de584fee, e3e4feb302f88dc8d185a3a8579dc4048771492a30a9820c7a9743637dc577fa. */
 export interface paths {
     "/": {
         parameters: {
@@ -8,7 +8,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the name, version and status of the service
+         * Get the name, version and status of the service; a browser gets a page with links
          * @description Public.
          */
         get: operations["getService"];
@@ -52,6 +52,66 @@ export interface paths {
          * @description Public.
          */
         get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process runs
+         * @description Public.
+         */
+        get: operations["checkLiveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process can serve requests; 503 with the reasons if not
+         * @description Public.
+         */
+        get: operations["checkReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/startupz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process was ready once; 503 with the reasons until then
+         * @description Public.
+         */
+        get: operations["checkStartup"];
         put?: never;
         post?: never;
         delete?: never;
@@ -250,10 +310,90 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign out: revoke the token used
+         * Sign out: revoke the token used. After single sign-on, 200 with the page that signs out at the provider, if it has one
          * @description Needs the ability `write`.
          */
         post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the providers of single sign-on
+         * @description Public.
+         */
+        get: operations["listSignOnProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/oidc/{key}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Send the browser to the provider; it comes back to return_to with ?code= or ?error=
+         * @description Public. At most 20 requests per minute.
+         */
+        get: operations["startSignOn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/oidc/{key}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the provider sends the browser; it goes on to return_to with a one-time code or an error
+         * @description Public. At most 20 requests per minute.
+         */
+        get: operations["finishSignOn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/oidc/exchange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the one-time code of a sign-in at a provider, within a minute, for a token, which is shown once
+         * @description Public. At most 20 requests per minute.
+         */
+        post: operations["exchangeSignOnCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -362,6 +502,30 @@ export interface paths {
          * @description Opened by a signed URL.
          */
         post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/email/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stop a pending change of address through the link sent to the old one; browsers get a page with a button
+         * @description Opened by a signed URL.
+         */
+        get: operations["cancelEmailChange"];
+        put?: never;
+        /**
+         * Stop a pending change of address with the button of the page
+         * @description Opened by a signed URL.
+         */
+        post: operations["confirmEmailCancellation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2179,7 +2343,7 @@ export interface paths {
         put?: never;
         /**
          * Send a document by mail, or a sales document through Peppol; it is sent in the background
-         * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo. Expensive: one at a time per firm.
+         * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo. Expensive: one at a time per firm. At most 30 requests per minute.
          */
         post: operations["sendDocument"];
         delete?: never;
@@ -2202,7 +2366,7 @@ export interface paths {
         get: operations["listDocumentImports"];
         put?: never;
         /**
-         * Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives of up to 50. All are accepted or none; structured invoices are read immediately
+         * Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives of up to 50. All are accepted or none. Structured invoices are read immediately; the analysis of all others starts within seconds. Follow it at the address in `Location` (progress of the batch) until `is_finished` is true, or read `status`, `step` and `progress` of each import
          * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo. At most 30 requests per minute.
          */
         post: operations["createDocumentImport"];
@@ -2903,7 +3067,7 @@ export interface paths {
         put?: never;
         /**
          * Send a document, a statement of account, a report or a free text by mail; it is sent in the background, and never twice to the same recipient
-         * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo.
+         * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo. At most 30 requests per minute.
          */
         post: operations["createMail"];
         delete?: never;
@@ -3007,9 +3171,53 @@ export interface paths {
         put?: never;
         /**
          * Send reminders to the chosen customers, each in its language; they are sent in the background
-         * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo.
+         * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo. At most 30 requests per minute.
          */
         post: operations["createReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/mail/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sender addresses and domains, verified and pending; the records of pending domains are looked up
+         * @description Needs the ability `read`.
+         */
+        get: operations["listMailSenders"];
+        put?: never;
+        /**
+         * Request a sender: an address is mailed a link that is valid for 24 hours, a domain is verified by a TXT record
+         * @description Needs the ability `write`. Role `manager` or higher. Not available in the demo. At most 10 requests per minute.
+         */
+        post: operations["requestMailSender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/mail/senders/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a sender address with the token of the mailed link, which works once
+         * @description Needs the ability `write`. Role `manager` or higher. Not available in the demo. At most 10 requests per minute.
+         */
+        post: operations["confirmMailSender"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3442,7 +3650,7 @@ export interface paths {
         get: operations["listCodaFiles"];
         put?: never;
         /**
-         * Import bank statements, in `files[]`: CODA, CAMT.053 or CFONB 120, also zipped; up to 20 files of 25 MB
+         * Import bank statements, in `files[]`: CODA, CAMT.053, CAMT.054, CFONB 120, MT940 or OFX, also zipped; up to 20 files of 25 MB
          * @description Needs the ability `write`. Role `encoder` or higher. Expensive: one at a time per firm.
          */
         post: operations["createCodaFile"];
@@ -3938,7 +4146,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Validate a return: it is recomputed, its balance is posted and its period is locked for VAT
+         * Validate a return after its period: its balance is posted and its period is locked for VAT
          * @description Needs the ability `write`. Role `manager` or higher.
          */
         post: operations["validateVatDeclaration"];
@@ -4056,7 +4264,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a validated return as the official file: Intervat in Belgium, eCDF in Luxembourg, EDI-TVA zones in France
+         * Get a validated return as a file: Intervat in Belgium, eCDF in Luxembourg, in France a readable XML for your EDI provider
          * @description Needs the ability `read`.
          */
         get: operations["getVatDeclarationXml"];
@@ -4168,6 +4376,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/{company}/vat/intracom-listing/{year}/{period}/filed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that the intra-Community listing of a period was filed
+         * @description Needs the ability `write`. Role `manager` or higher.
+         */
+        post: operations["filedIntracomListing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/vat/customer-listing/{year}/filed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that the annual customer listing was filed
+         * @description Needs the ability `write`. Role `manager` or higher.
+         */
+        post: operations["filedCustomerListing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/vat/fees-281-50/{year}/filed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that the 281.50 slips of a year were filed
+         * @description Needs the ability `write`. Role `manager` or higher.
+         */
+        post: operations["filedFees28150"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/firms/{firm}/vat/consignment": {
         parameters: {
             query?: never;
@@ -4178,7 +4446,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Combine validated Belgian returns of several company files into one Intervat file; nothing is recorded
+         * Combine validated Belgian returns of several company files into one Intervat file, with the firm as representative
          * @description Needs the ability `write`. Role `manager` or higher.
          */
         post: operations["consignmentVat"];
@@ -4236,7 +4504,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export the complete dossier of a fiscal year as a ZIP: reports, lists, bank files, documents, and a manifest with their hashes
+         * Export the complete dossier of a fiscal year as a ZIP: reports, lists, VAT returns, bank files, documents, and a manifest with their hashes
          * @description Needs the ability `read`.
          */
         get: operations["getExportFullDossier"];
@@ -4928,7 +5196,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the webhook endpoints of a firm
+         * List the webhook endpoints of a firm; members without all company files see their own
          * @description Needs the ability `read`. Role `manager` or higher. Not available in the demo.
          */
         get: operations["listFirmWebhooks"];
@@ -5519,7 +5787,7 @@ export interface components {
             }[];
             /** @description Boxes of the return filled by this code. */
             boxes: {
-                /** @description Box of the return. */
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                 box: string;
                 /** @description Section of the form that contains the box. */
                 frame: string;
@@ -5666,7 +5934,7 @@ export interface components {
             non_deductible: components["schemas"]["BoxEffect"][];
         };
         BoxEffect: {
-            /** @description Box of the return. */
+            /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
             box: string;
             /** @description `1` adds to the box, `-1` subtracts from it. */
             sign: 1 | -1;
@@ -5823,6 +6091,14 @@ export interface components {
                 name: string;
             }[];
         };
+        ExchangeSignOnCodeRequest: {
+            /** @description Code, unique within its type. */
+            code: string;
+            /** @description The secret behind `code_challenge`, if the sign-in was started with one. */
+            code_verifier?: string | null;
+            /** @description Name of the device, shown in the list of sessions. */
+            device_name?: string | null;
+        };
         CreateDemoRequest: {
             /** @description Language of messages and labels: `fr`, `nl`, `en` or `de`. */
             locale?: ("fr" | "nl" | "en" | "de") | null;
@@ -5845,6 +6121,7 @@ export interface components {
             password: string;
         };
         ConfirmEmailRequest: Record<string, never>;
+        ConfirmEmailCancellationRequest: Record<string, never>;
         OpenInvitation: {
             /** @description Null for an invitation to administer the platform. */
             firm: {
@@ -6070,10 +6347,26 @@ export interface components {
             requires_second_factor: boolean;
             /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
             version: number;
+            /** @description Single sign-on of the firm; null without. */
+            sso: components["schemas"]["SignOnSettings"] | null;
             /** @description Team members. */
             members: components["schemas"]["FirmMember"][];
             /** @description Company files of the firm that the caller sees. */
             companies: components["schemas"]["FirmCompany"][];
+        };
+        SignOnSettings: {
+            /** @description Key of the provider. */
+            provider: string;
+            /** @description The firm is visible only to sessions opened through the provider; passwords open nothing of it. */
+            required: boolean;
+            /** @description Claim of the provider that decides the role at every sign-in; null if the firm manages roles itself. */
+            claim: string | null;
+            /** @description Role by value of the claim. `*` stands for every other value and for a missing claim. */
+            roles: {
+                [key: string]: "reviewer" | "encoder" | "manager" | "admin";
+            };
+            /** @description People with a role are added to the team when they first sign in. */
+            create_members: boolean;
         };
         FirmMember: {
             /** @description Id of the record. It never changes. */
@@ -6180,6 +6473,21 @@ export interface components {
             itaa_quality?: string | null;
             /** @description True if members of the firm must have a second factor. */
             requires_second_factor?: boolean;
+            /** @description Single sign-on of the firm; null ends it. Fields that are not sent stay as they are. */
+            sso?: {
+                /** @description Key of a provider that the operator configured. */
+                provider?: string;
+                /** @description Makes the firm visible only to sessions opened through the provider. Switched on in such a session. */
+                required?: boolean;
+                /** @description Claim of the provider that decides the role; null for none. */
+                claim?: string | null;
+                /** @description Role by value of the claim. `*` stands for every other value and for a missing claim. */
+                roles?: {
+                    [key: string]: "admin" | "manager" | "encoder" | "reviewer";
+                };
+                /** @description Adds people with a role to the team when they first sign in. */
+                create_members?: boolean;
+            } | null;
         };
         CreateFirmMemberRequest: {
             /** Format: email */
@@ -6270,6 +6578,7 @@ export interface components {
             unmatched_transactions: number;
             /** @description Next declaration to file. Null if there is none. */
             next_vat_deadline: {
+                label: string;
                 /**
                  * Format: date
                  * @description First day.
@@ -6282,9 +6591,11 @@ export interface components {
                 ends_on: string;
                 /**
                  * Format: date
-                 * @description Filing deadline.
+                 * @description Moved to the next working day on weekends and public holidays.
                  */
                 due_on: string;
+                /** @description Whether the due date has passed. */
+                is_late: boolean;
             } | null;
             /** @description Last posted entry. Null if there is none. */
             last_posting: {
@@ -6507,7 +6818,7 @@ export interface components {
                 /** @description Person or firm that files the declarations on behalf of the company. */
                 filer: {
                     /** @description Capacity of the filer: `representative` is named in the files next to the company, `declarant` gives only its contact details. */
-                    quality: string | null;
+                    quality: ("declarant" | "representative" | "agent") | null;
                     name: string | null;
                     /** @description Number in the national register of enterprises, validated by the rules of the country. */
                     enterprise_number: string | null;
@@ -7160,7 +7471,7 @@ export interface components {
                 /** @description Person or firm that files the declarations on behalf of the company. */
                 filer?: {
                     /** @description Capacity of the filer: `representative` is named in the files next to the company, `declarant` gives only its contact details. */
-                    quality?: string | null;
+                    quality?: ("declarant" | "representative" | "agent") | null;
                     name?: string | null;
                     /** @description Number in the national register of enterprises, validated by the rules of the country. */
                     enterprise_number?: string | null;
@@ -7616,6 +7927,10 @@ export interface components {
                 due_date?: string | null;
                 /** @description Reference of the document, such as an invoice number. */
                 reference?: string | null;
+                /** @description VAT code of an open item whose tax becomes due when it is paid (France). */
+                vat_code?: string | null;
+                /** @description Tax included in the open item; computed from the rate of the code if absent. */
+                tax?: string | null;
             }[] | null;
             /** @description Id of the journal. */
             journal_id?: number | null;
@@ -7824,6 +8139,8 @@ export interface components {
              * @enum {string}
              */
             exigibility: "invoice" | "payment";
+            /** @description In an opening balance: the open item whose payment makes the tax due. */
+            line_id?: number;
             /**
              * @description Which boxes of the code are filled: those for invoices or those for credit notes. Negative amounts in invoice boxes are netted with an entry of the same VAT period that this one reverses
              * @enum {string}
@@ -7831,7 +8148,7 @@ export interface components {
             effect: "invoice" | "credit_note";
             /** @description Boxes of the return filled by this code. */
             boxes: {
-                /** @description Box of the return. */
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                 box: string;
                 /** @description Amount for the box. A negative amount is subtracted. */
                 amount: string;
@@ -7945,7 +8262,7 @@ export interface components {
             vat: components["schemas"]["EntryVat"][];
             /** @description Totals per box of the VAT return, over all VAT codes. */
             boxes: {
-                /** @description Box of the return. */
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                 box: string;
                 label: string;
                 /** @description Amount for the box. A negative amount is subtracted. */
@@ -8575,28 +8892,28 @@ export interface components {
                 invoice?: {
                     /** @description Boxes for the taxable amount. */
                     base?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the VAT due. */
                     due?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the deductible VAT. */
                     deductible?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the non-deductible VAT. */
                     non_deductible?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
@@ -8606,28 +8923,28 @@ export interface components {
                 credit_note?: {
                     /** @description Boxes for the taxable amount. */
                     base?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the VAT due. */
                     due?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the deductible VAT. */
                     deductible?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the non-deductible VAT. */
                     non_deductible?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
@@ -8674,28 +8991,28 @@ export interface components {
                 invoice?: {
                     /** @description Boxes for the taxable amount. */
                     base?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the VAT due. */
                     due?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the deductible VAT. */
                     deductible?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the non-deductible VAT. */
                     non_deductible?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
@@ -8705,28 +9022,28 @@ export interface components {
                 credit_note?: {
                     /** @description Boxes for the taxable amount. */
                     base?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the VAT due. */
                     due?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the deductible VAT. */
                     deductible?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
                     }[] | null;
                     /** @description Boxes for the non-deductible VAT. */
                     non_deductible?: {
-                        /** @description Box of the return. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description `1` adds to the box, `-1` subtracts from it. */
                         sign: 1 | -1;
@@ -9600,62 +9917,6 @@ export interface components {
                 }[] | null;
             }[];
         };
-        PostInvoiceRequest: {
-            /** @description Id of the journal. */
-            journal_id: number;
-            /**
-             * Format: date
-             * @description Accounting date of the entry.
-             */
-            entry_date: string;
-            /** @description Due date of the payment. */
-            due_date?: string | null;
-            label?: string | null;
-            /** @description Reference of the document, such as an invoice number. */
-            reference?: string | null;
-            /** @description Id of the third party. */
-            third_party_id: number;
-            /** @description Lines, in order. Debit and credit are equal. */
-            lines: {
-                /** @description Number of the account. Responses contain the account itself. */
-                account?: string | null;
-                /** @description Id of the account. */
-                account_id?: number | null;
-                /** @description Code of the VAT code. Responses contain the VAT code itself. */
-                vat_code?: string | null;
-                /** @description Id of the vat code. */
-                vat_code_id?: number | null;
-                /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
-                analytics?: {
-                    /** @description Code, unique within its type. */
-                    code?: string | null;
-                    /** @description Id of the code. */
-                    code_id?: number | null;
-                    /** @description Axis of the code; accepted so that a response can be sent back unchanged. */
-                    axis?: string | null;
-                    /** @description Percentage of the line. The shares of an axis add up to 100. */
-                    share?: string | null;
-                    /** @description Instead of the share, with the sign of the line. The amounts of an axis add up to the line. */
-                    amount?: string | null;
-                }[] | null;
-                /** @description Without VAT; negative on a line that deducts something; 0.00 on a document with tax only. */
-                amount: string;
-                /** @description Base of the tax if it differs from the amount: net of a discount for prompt payment, or the base on a customs document. */
-                tax_base?: string | null;
-                label?: string | null;
-            }[];
-            /** @description Tax of a VAT code as printed on the document, at most 1.00 from the computed one. */
-            vat_amounts?: {
-                /** @description Code of the VAT code. Responses contain the VAT code itself. */
-                vat_code?: string | null;
-                /** @description Id of the vat code. */
-                vat_code_id?: number | null;
-                /** @description VAT amount on the document. */
-                amount: string;
-            }[] | null;
-            /** @description Refuses the document (`invoice_already_posted`) if one of the same kind with the same third party, reference, and date or amount is already posted. Otherwise the document is posted with an entry in `warnings`. */
-            strict?: boolean | null;
-        };
         PostedEntry: {
             /** @description Id of the record. It never changes. */
             id: number;
@@ -9734,6 +9995,62 @@ export interface components {
             updated_at: string;
             /** @description Possible mistakes; absent if there are none. */
             warnings?: components["schemas"]["Warning"][];
+        };
+        PostInvoiceRequest: {
+            /** @description Id of the journal. */
+            journal_id: number;
+            /**
+             * Format: date
+             * @description Accounting date of the entry.
+             */
+            entry_date: string;
+            /** @description Due date of the payment. */
+            due_date?: string | null;
+            label?: string | null;
+            /** @description Reference of the document, such as an invoice number. */
+            reference?: string | null;
+            /** @description Id of the third party. */
+            third_party_id: number;
+            /** @description Lines, in order. Debit and credit are equal. */
+            lines: {
+                /** @description Number of the account. Responses contain the account itself. */
+                account?: string | null;
+                /** @description Id of the account. */
+                account_id?: number | null;
+                /** @description Code of the VAT code. Responses contain the VAT code itself. */
+                vat_code?: string | null;
+                /** @description Id of the vat code. */
+                vat_code_id?: number | null;
+                /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
+                analytics?: {
+                    /** @description Code, unique within its type. */
+                    code?: string | null;
+                    /** @description Id of the code. */
+                    code_id?: number | null;
+                    /** @description Axis of the code; accepted so that a response can be sent back unchanged. */
+                    axis?: string | null;
+                    /** @description Percentage of the line. The shares of an axis add up to 100. */
+                    share?: string | null;
+                    /** @description Instead of the share, with the sign of the line. The amounts of an axis add up to the line. */
+                    amount?: string | null;
+                }[] | null;
+                /** @description Without VAT; negative on a line that deducts something; 0.00 on a document with tax only. */
+                amount: string;
+                /** @description Base of the tax if it differs from the amount: net of a discount for prompt payment, or the base on a customs document. */
+                tax_base?: string | null;
+                label?: string | null;
+            }[];
+            /** @description Tax of a VAT code as printed on the document, at most 1.00 from the computed one. */
+            vat_amounts?: {
+                /** @description Code of the VAT code. Responses contain the VAT code itself. */
+                vat_code?: string | null;
+                /** @description Id of the vat code. */
+                vat_code_id?: number | null;
+                /** @description VAT amount on the document. */
+                amount: string;
+            }[] | null;
+            /** @description Refuses the document (`invoice_already_posted`) if one of the same kind with the same third party, reference, and date or amount is already posted. Otherwise the document is posted with an entry in `warnings`. */
+            strict?: boolean | null;
         };
         PostCreditNoteRequest: {
             /** @description Id of the journal. */
@@ -10765,7 +11082,7 @@ export interface components {
             document_id: number | null;
             /** @description Details of the reminder, if it is one. */
             reminder: {
-                /** @description Level of the reminder, from 1 on. */
+                /** @description Level of the reminder: 1 for the first. */
                 level: number;
                 /**
                  * Format: date
@@ -10819,6 +11136,8 @@ export interface components {
             entry_id: number;
             /** @description Reference of the document, such as an invoice number. */
             reference: string | null;
+            /** @description What was supplied; null if unknown. */
+            description: string | null;
             /**
              * Format: date
              * @description Accounting date of the entry.
@@ -11452,7 +11771,7 @@ export interface components {
             period: components["schemas"]["ReportPeriod"];
             /** @description Requested point in time. Null: now. */
             known_at: string | null;
-            /** @description Number of digits by which accounts are grouped. Null: not grouped. */
+            /** @description Number of leading digits that form a group; null: each account is listed. */
             level: number | null;
             /** @description True while an earlier fiscal year is not closed: opening balances may still change. */
             provisional: boolean;
@@ -12025,7 +12344,7 @@ export interface components {
                 non_deductible: string;
                 /** @description Boxes of the return filled by this code. */
                 boxes: {
-                    /** @description Box of the return. */
+                    /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                     box: string;
                     /** @description Amount for the box. A negative amount is subtracted. */
                     amount: string;
@@ -12033,7 +12352,7 @@ export interface components {
             }[];
             /** @description Totals per box over all codes, in the order of the form. */
             boxes: {
-                /** @description Box of the return. */
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                 box: string;
                 label: string;
                 /** @description Amount for the box. A negative amount is subtracted. */
@@ -12833,7 +13152,7 @@ export interface components {
         CreateReminderRequest: {
             /** @description Ids of the customers to remind. */
             third_party_ids: number[];
-            /** @description Level of the next reminder. */
+            /** @description Level of the reminders; by default the next one of each third party. */
             level?: number | null;
             /** @description Last due date to include. */
             until?: string | null;
@@ -12853,8 +13172,38 @@ export interface components {
             attachments: components["schemas"]["MailAttachment"][];
             /** @description Id of the third party. */
             third_party_id: number;
-            /** @description Level of the reminder. */
+            /** @description Level of the reminder: 1 for the first. */
             level: number;
+        };
+        MailSender: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description The address; null for a domain. */
+            address: string | null;
+            /** @description The domain, for all its addresses; null for an address. */
+            domain: string | null;
+            /**
+             * @description Only a verified sender can be used.
+             * @enum {string}
+             */
+            status: "pending" | "verified";
+            /** @description The record that verifies a pending domain. */
+            txt_record: {
+                /** @description Name of the TXT record. */
+                name: string;
+                /** @description Value of the TXT record. */
+                value: string;
+            } | null;
+        };
+        RequestMailSenderRequest: {
+            /** @description Address that is sent a link. Give either an address or a domain. */
+            address?: string | null;
+            /** @description Domain that is verified by a TXT record. */
+            domain?: string | null;
+        };
+        ConfirmMailSenderRequest: {
+            /** @description Token of the mailed link. */
+            token: string;
         };
         SepaFile: {
             /** @description Id of the record. It never changes. */
@@ -14116,7 +14465,7 @@ export interface components {
              * @description Detected from the contents of the file.
              * @enum {string}
              */
-            format: "coda" | "camt053" | "cfonb120";
+            format: "coda" | "camt053" | "camt054" | "cfonb120" | "mt940" | "ofx";
             /** @description Size in bytes. */
             size: number;
             /** @description SHA-256 of the content, in hex. */
@@ -14265,7 +14614,7 @@ export interface components {
              * @description Source of the record, such as `manual` or the external platform.
              * @enum {string}
              */
-            source: "coda" | "camt" | "cfonb";
+            source: "coda" | "camt" | "camt054" | "cfonb" | "mt940" | "ofx";
             /**
              * @description Status of the record.
              * @enum {string}
@@ -14366,7 +14715,7 @@ export interface components {
              * @description Source of the record, such as `manual` or the external platform.
              * @enum {string}
              */
-            source: "coda" | "camt" | "cfonb";
+            source: "coda" | "camt" | "camt054" | "cfonb" | "mt940" | "ofx";
             /**
              * @description Status of the record.
              * @enum {string}
@@ -15119,13 +15468,13 @@ export interface components {
             filed_on: string | null;
             /** @description Acknowledgement reference of the administration. */
             filing_reference: string | null;
-            /** @description Whether the return would differ if computed now. */
+            /** @description Whether the return would differ if computed now, from the entries and from what the previous return carries forward. */
             has_moved: boolean;
             /** @description Differences by box; only for a single return. */
             differences: {
-                /** @description Box or apartment at the address. */
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                 box: string;
-                /** @description Amount in the return. */
+                /** @description Amount in the return, also while it is a draft. */
                 filed: string;
                 /** @description Amount if computed now. */
                 now: string;
@@ -15183,7 +15532,7 @@ export interface components {
             period_type?: ("monthly" | "quarterly" | "yearly") | null;
         };
         UpdateVatDeclarationRequest: {
-            /** @description Amounts added to those of the books, by box; null removes an amount. */
+            /** @description Amounts added to those of the books, by box; null removes an amount. A box that the form does not allow to be negative cannot be corrected below zero. */
             manual?: {
                 [key: string]: {
                     /** @description Amount, with two decimals. */
@@ -15292,13 +15641,13 @@ export interface components {
             filed_on: string | null;
             /** @description Acknowledgement reference of the administration. */
             filing_reference: string | null;
-            /** @description Whether the return would differ if computed now. */
+            /** @description Whether the return would differ if computed now, from the entries and from what the previous return carries forward. */
             has_moved: boolean;
             /** @description Differences by box; only for a single return. */
             differences: {
-                /** @description Box or apartment at the address. */
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                 box: string;
-                /** @description Amount in the return. */
+                /** @description Amount in the return, also while it is a draft. */
                 filed: string;
                 /** @description Amount if computed now. */
                 now: string;
@@ -15348,7 +15697,7 @@ export interface components {
             updated_at: string;
             /** @description Changed records, each once, in the latest version. */
             changes: {
-                /** @description Box or apartment at the address. */
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                 box: string;
                 /** @description Previous value. */
                 before: string;
@@ -15392,6 +15741,8 @@ export interface components {
         ValidateVatDeclarationRequest: {
             /** @description True: shows the result without recording anything. */
             dry_run?: boolean | null;
+            /** @description `fingerprint` of the draft that the user saw: if it has changed since, nothing is validated. */
+            fingerprint?: string | null;
         };
         SettledVatDeclaration: {
             /** @description Id of the record. It never changes. */
@@ -15481,13 +15832,13 @@ export interface components {
             filed_on: string | null;
             /** @description Acknowledgement reference of the administration. */
             filing_reference: string | null;
-            /** @description Whether the return would differ if computed now. */
+            /** @description Whether the return would differ if computed now, from the entries and from what the previous return carries forward. */
             has_moved: boolean;
             /** @description Differences by box; only for a single return. */
             differences: {
-                /** @description Box or apartment at the address. */
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                 box: string;
-                /** @description Amount in the return. */
+                /** @description Amount in the return, also while it is a draft. */
                 filed: string;
                 /** @description Amount if computed now. */
                 now: string;
@@ -15555,6 +15906,8 @@ export interface components {
         ReopenVatDeclarationRequest: {
             /** @description True: shows the result without recording anything. */
             dry_run?: boolean | null;
+            /** @description Required if the return was filed. */
+            reason?: string | null;
         };
         VatCalendar: {
             /** @description Records of this page. */
@@ -15587,7 +15940,7 @@ export interface components {
              */
             due_on: string;
             /**
-             * @description `future`: its period is not over; `open`: it can be filed; `late`: it is overdue; `done`: it was filed, according to the return or the settings (`vat.filings`).
+             * @description `future`: its period is not over; `open`: it can be filed; `late`: it is overdue; `done`: it was filed. Listings are filed by themselves, whatever became of the return.
              * @enum {string}
              */
             status: "future" | "open" | "late" | "done";
@@ -15621,7 +15974,7 @@ export interface components {
              */
             due_on: string;
             /**
-             * @description `future`: its period is not over; `open`: it can be filed; `late`: it is overdue; `done`: it was filed, according to the return or the settings (`vat.filings`).
+             * @description `future`: its period is not over; `open`: it can be filed; `late`: it is overdue; `done`: it was filed. Listings are filed by themselves, whatever became of the return.
              * @enum {string}
              */
             status: "future" | "open" | "late" | "done";
@@ -15754,6 +16107,14 @@ export interface components {
             amount_sum: string;
             /** @description Total amount actually paid. */
             amount_paid_sum: string;
+            /** @description Slips whose file lacks something, such as the code of a country. */
+            warnings: {
+                /** @description Code, unique within its type. */
+                code: string;
+                message: string;
+                /** @description Id of the third party. */
+                third_party_id: number;
+            }[];
             /** @description Beneficiaries without a slip. */
             excluded: components["schemas"]["ExcludedFeesSlip"][];
         };
@@ -15845,6 +16206,74 @@ export interface components {
             version: number;
             /** @description True if no slip is made, even if the books have amounts. */
             is_excluded: boolean;
+        };
+        FiledIntracomListingRequest: {
+            /**
+             * Format: date
+             * @description Filing date.
+             */
+            filed_on: string;
+            /** @description Reference of the document, such as an invoice number. */
+            reference?: string | null;
+            /** @description Needed only if the frequency of the listing changes during the year. */
+            period_type?: ("monthly" | "quarterly" | "yearly") | null;
+        };
+        FiledVatListing: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /**
+             * @description Kind of record.
+             * @enum {string}
+             */
+            kind: "intracom_listing" | "customer_listing" | "fees_281_50";
+            /**
+             * @description Type of return period.
+             * @enum {string}
+             */
+            period_type: "monthly" | "quarterly" | "yearly";
+            /** @description Calendar year. */
+            year: number;
+            /** @description Month, quarter, or 1 for a year. */
+            period: number;
+            /**
+             * Format: date-time
+             * @description Filing date.
+             */
+            filed_on: string;
+            /** @description Reference given by the administration. */
+            reference: string | null;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+        };
+        FiledCustomerListingRequest: {
+            /**
+             * Format: date
+             * @description Filing date.
+             */
+            filed_on: string;
+            /** @description Reference of the document, such as an invoice number. */
+            reference?: string | null;
+        };
+        FiledFees28150Request: {
+            /**
+             * Format: date
+             * @description Filing date.
+             */
+            filed_on: string;
+            /** @description Reference of the document, such as an invoice number. */
+            reference?: string | null;
         };
         ConsignmentVatRequest: {
             /** @description Ids of the declarations. */
@@ -16083,7 +16512,7 @@ export interface components {
                 }[];
             };
         };
-        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["SyncConflictChange"];
+        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
         AnalyticCodeChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
@@ -16612,6 +17041,65 @@ export interface components {
              */
             updated_at: string;
         };
+        VerifiedMailSenderChange: {
+            /**
+             * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resource: "mail-senders";
+            /**
+             * @description `upsert`: created or changed; `delete`: removed.
+             * @enum {string}
+             */
+            op: "upsert" | "delete";
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description The record as returned by its GET, or the remainder of a deleted one. */
+            data: components["schemas"]["VerifiedMailSender"] | components["schemas"]["SyncDeletion"];
+            /**
+             * Format: date-time
+             * @description When the change was recorded, in UTC.
+             */
+            changed_at: string;
+            /** @description Position in the feed of the company file, without gaps. */
+            seq: number;
+        };
+        VerifiedMailSender: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description The address; null for a domain. */
+            address: string | null;
+            /** @description The domain, for all its addresses; null for an address. */
+            domain: string | null;
+            /**
+             * @description Only a verified sender can be used.
+             * @enum {string}
+             */
+            status: "pending" | "verified";
+            /** @description The record that verifies a pending domain. */
+            txt_record: {
+                /** @description Name of the TXT record. */
+                name: string;
+                /** @description Value of the TXT record. */
+                value: string;
+            } | null;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+        };
         SepaFileChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
@@ -16876,6 +17364,31 @@ export interface components {
              * @description When it last changed, in UTC.
              */
             updated_at: string;
+        };
+        FiledVatListingChange: {
+            /**
+             * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resource: "vat-listings";
+            /**
+             * @description `upsert`: created or changed; `delete`: removed.
+             * @enum {string}
+             */
+            op: "upsert" | "delete";
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description The record as returned by its GET, or the remainder of a deleted one. */
+            data: components["schemas"]["FiledVatListing"] | components["schemas"]["SyncDeletion"];
+            /**
+             * Format: date-time
+             * @description When the change was recorded, in UTC.
+             */
+            changed_at: string;
+            /** @description Position in the feed of the company file, without gaps. */
+            seq: number;
         };
         SyncConflictChange: {
             /**
@@ -17500,6 +18013,14 @@ export interface components {
             events: string[];
             /** @description False: paused. Events are sent later. */
             is_active: boolean;
+            /** @description Why nothing is delivered: the maker left the firm or lost the role. A member who sees all company files resumes it with `is_active: true` and becomes its maker. */
+            paused_reason: ("maker_left" | "role_lost") | null;
+            /** @description The maker: events of company files that this user can see are delivered. */
+            created_by: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                name: string;
+            } | null;
             /** @description Last characters of the secret, to recognise it. */
             secret_hint: string;
             /** @description When it was last called. */
@@ -17967,6 +18488,8 @@ export interface operations {
                          * @description Server time, in UTC.
                          */
                         time: string;
+                        /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+                        version: string;
                         /** @description Problems found. */
                         problems?: {
                             /**
@@ -17987,6 +18510,126 @@ export interface operations {
             405: components["responses"]["Status405"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    checkLiveness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description True if the service is running. */
+                        ok: boolean;
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
+            405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    checkReadiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description True if the service is running. */
+                        ok: boolean;
+                        /** @description Why requests should go to another process: database and event_log (not reachable), projector_behind, disk_full, tables_being_made, shutting_down. Empty if it is ready; a 503 lists them */
+                        reasons: ("database" | "event_log" | "projector_behind" | "disk_full" | "tables_being_made" | "shutting_down")[];
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
+            405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`not_ready`](/docs#not_ready). */
+            503: components["responses"]["Status503"];
+        };
+    };
+    checkStartup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description True if the service is running. */
+                        ok: boolean;
+                        /** @description Why requests should go to another process: database and event_log (not reachable), projector_behind, disk_full, tables_being_made, shutting_down. Empty if it is ready; a 503 lists them */
+                        reasons: ("database" | "event_log" | "projector_behind" | "disk_full" | "tables_being_made" | "shutting_down")[];
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
+            405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`not_ready`](/docs#not_ready). */
             503: components["responses"]["Status503"];
         };
     };
@@ -18412,7 +19055,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`second_factor_required`](/docs#second_factor_required). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`password_sign_in_disabled`](/docs#password_sign_in_disabled), [`second_factor_required`](/docs#second_factor_required). */
             422: components["responses"]["Status422"];
             /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`sign_in_locked`](/docs#sign_in_locked), [`second_factor_locked`](/docs#second_factor_locked). */
             429: components["responses"]["Status429"];
@@ -18446,7 +19089,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18457,7 +19100,12 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": {
+                        /** @description URL of the end session. */
+                        end_session_url: string;
+                    };
+                };
             };
             /** @description No Content */
             204: {
@@ -18477,6 +19125,214 @@ export interface operations {
             403: components["responses"]["Status403"];
             405: components["responses"]["Status405"];
             409: components["responses"]["Status409"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listSignOnProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Records of this page. */
+                        data: {
+                            /** @description Licence key as issued. */
+                            key: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
+            405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    startSignOn: {
+        parameters: {
+            query?: {
+                /** @description A path of this service, or an address that the operator allows. Default: the console. The code, or the error, is added as a parameter. */
+                return_to?: string;
+                /** @description SHA-256 of a secret of the app in base64url (RFC 7636, S256). The exchange then requires the secret, so that no other app can use the code. */
+                code_challenge?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Only records with this value. Licence key as issued. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            304: components["responses"]["Status304"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`return_to_not_allowed`](/docs#return_to_not_allowed). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    finishSignOn: {
+        parameters: {
+            query?: {
+                /** @description The value that the sign-in was started with. */
+                state?: string;
+                /** @description The code of the provider. */
+                code?: string;
+                /** @description Why the provider did not identify the person. */
+                error?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Only records with this value. Licence key as issued. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            304: components["responses"]["Status304"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    exchangeSignOnCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeSignOnCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The token, shown only once. Only its hash is stored. */
+                        token: string;
+                        /** @description The user. */
+                        user: components["schemas"]["User"];
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The token, shown only once. Only its hash is stored. */
+                        token: string;
+                        /** @description The user. */
+                        user: components["schemas"]["User"];
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`oidc_failed`](/docs#oidc_failed). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -18953,6 +19809,108 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    cancelEmailChange: {
+        parameters: {
+            query: {
+                /** @description Id of the user. */
+                user: number;
+                /** @description Id of the request for which the link was sent by email. */
+                request: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string | null;
+                    };
+                };
+            };
+            /** @description The token lacks the ability (`token_ability_missing`, `session_token_required`), the role is too low (`role_too_low`), or the operation is not available in demo mode (`demo_mode`). Codes: [`link_outdated`](/docs#link_outdated). */
+            403: components["responses"]["Status403"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    confirmEmailCancellation: {
+        parameters: {
+            query: {
+                /** @description Id of the user. */
+                user: number;
+                /** @description Id of the request for which the link was sent by email. */
+                request: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailCancellationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            /** @description The token lacks the ability (`token_ability_missing`, `session_token_required`), the role is too low (`role_too_low`), or the operation is not available in demo mode (`demo_mode`). Codes: [`link_outdated`](/docs#link_outdated). */
+            403: components["responses"]["Status403"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     getInvitation: {
         parameters: {
             query?: never;
@@ -19243,6 +20201,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`password_sign_in_disabled`](/docs#password_sign_in_disabled). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -19992,7 +20951,7 @@ export interface operations {
             };
             400: components["responses"]["Status400"];
             401: components["responses"]["Status401"];
-            /** @description The token lacks the ability (`token_ability_missing`, `session_token_required`), the role is too low (`role_too_low`), or the operation is not available in demo mode (`demo_mode`). Codes: [`session_token_required`](/docs#session_token_required). */
+            /** @description The token lacks the ability (`token_ability_missing`, `session_token_required`), the role is too low (`role_too_low`), or the operation is not available in demo mode (`demo_mode`). Codes: [`session_token_required`](/docs#session_token_required), [`role_too_low`](/docs#role_too_low). */
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
@@ -20001,7 +20960,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`second_factor_missing`](/docs#second_factor_missing). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`second_factor_missing`](/docs#second_factor_missing), [`sso_provider_unknown`](/docs#sso_provider_unknown), [`sso_too_open`](/docs#sso_too_open), [`sso_not_tried`](/docs#sso_not_tried). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -22386,6 +23345,10 @@ export interface operations {
                         due_date?: string | null;
                         /** @description Reference of the document, such as an invoice number. */
                         reference?: string | null;
+                        /** @description VAT code of an open item whose tax becomes due when it is paid (France). */
+                        vat_code?: string | null;
+                        /** @description Tax included in the open item; computed from the rate of the code if absent. */
+                        tax?: string | null;
                     }[] | null;
                     /** @description Id of the journal. */
                     journal_id?: number | null;
@@ -25381,7 +26344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Entry"];
+                    "application/json": components["schemas"]["PostedEntry"];
                 };
             };
             /** @description Created */
@@ -25396,7 +26359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Entry"];
+                    "application/json": components["schemas"]["PostedEntry"];
                 };
             };
             400: components["responses"]["Status400"];
@@ -25510,7 +26473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Entry"];
+                    "application/json": components["schemas"]["PostedEntry"];
                 };
             };
             400: components["responses"]["Status400"];
@@ -25523,7 +26486,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`entry_validated`](/docs#entry_validated). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -26974,6 +27937,7 @@ export interface operations {
             415: components["responses"]["Status415"];
             /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_already_sent`](/docs#document_already_sent), [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken), [`peppol_not_registered`](/docs#peppol_not_registered), [`peppol_not_active`](/docs#peppol_not_active), [`peppol_outgoing_disabled`](/docs#peppol_outgoing_disabled), [`peppol_identifier_missing`](/docs#peppol_identifier_missing), [`peppol_recipient_unknown`](/docs#peppol_recipient_unknown), [`peppol_recipient_refuses`](/docs#peppol_recipient_refuses). */
             422: components["responses"]["Status422"];
+            /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`mail_quota_exceeded`](/docs#mail_quota_exceeded). */
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`access_point_not_configured`](/docs#access_point_not_configured), [`peppol_not_configured`](/docs#peppol_not_configured), [`peppol_unavailable`](/docs#peppol_unavailable), [`mail_not_configured`](/docs#mail_not_configured). */
@@ -30161,6 +31125,7 @@ export interface operations {
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
             422: components["responses"]["Status422"];
+            /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`mail_quota_exceeded`](/docs#mail_quota_exceeded). */
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`mail_not_configured`](/docs#mail_not_configured). */
@@ -30401,7 +31366,7 @@ export interface operations {
     listReminders: {
         parameters: {
             query?: {
-                /** @description Only records with this value. Depth in the classification. Sections are the highest level. */
+                /** @description Only reminders of this level. */
                 level?: number;
                 /** @description Only records with this value. Last due date to include. */
                 until?: string;
@@ -30581,10 +31546,201 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`sender_not_verified`](/docs#sender_not_verified). */
             422: components["responses"]["Status422"];
+            /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`mail_quota_exceeded`](/docs#mail_quota_exceeded). */
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`mail_not_configured`](/docs#mail_not_configured). */
+            503: components["responses"]["Status503"];
+        };
+    };
+    listMailSenders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Records of this page. */
+                        data: components["schemas"]["MailSender"][];
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    requestMailSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestMailSenderRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSender"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSender"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`sender_requests_too_many`](/docs#sender_requests_too_many). */
+            422: components["responses"]["Status422"];
+            /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`mail_quota_exceeded`](/docs#mail_quota_exceeded). */
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`mail_not_configured`](/docs#mail_not_configured), [`mail_unavailable`](/docs#mail_unavailable). */
+            503: components["responses"]["Status503"];
+        };
+    };
+    confirmMailSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmMailSenderRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailSender"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
         };
     };
@@ -32592,7 +33748,7 @@ export interface operations {
             408: components["responses"]["Status408"];
             409: components["responses"]["Status409"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`bank_file_unknown`](/docs#bank_file_unknown), [`bank_account_unknown`](/docs#bank_account_unknown), [`statement_already_imported`](/docs#statement_already_imported), [`statement_twice_in_file`](/docs#statement_twice_in_file), [`statement_currency`](/docs#statement_currency), [`statement_currency_mixed`](/docs#statement_currency_mixed), [`statement_balance_wrong`](/docs#statement_balance_wrong), [`statement_balance_missing`](/docs#statement_balance_missing), [`statement_account_missing`](/docs#statement_account_missing), [`statement_account_differs`](/docs#statement_account_differs), [`statement_too_large`](/docs#statement_too_large), [`statement_file_too_large`](/docs#statement_file_too_large), [`bank_file_truncated`](/docs#bank_file_truncated), [`bank_file_without_statements`](/docs#bank_file_without_statements), [`record_length_wrong`](/docs#record_length_wrong), [`record_unexpected`](/docs#record_unexpected), [`record_out_of_sequence`](/docs#record_out_of_sequence), [`record_field_invalid`](/docs#record_field_invalid), [`record_count_wrong`](/docs#record_count_wrong), [`total_debit_wrong`](/docs#total_debit_wrong), [`total_credit_wrong`](/docs#total_credit_wrong), [`amount_not_in_cents`](/docs#amount_not_in_cents), [`entry_amount_invalid`](/docs#entry_amount_invalid), [`coda_version_unknown`](/docs#coda_version_unknown), [`bank_file_xml_malformed`](/docs#bank_file_xml_malformed), [`bank_file_xml_document_type`](/docs#bank_file_xml_document_type), [`bank_file_xml_too_large`](/docs#bank_file_xml_too_large), [`bank_file_xml_encoding`](/docs#bank_file_xml_encoding), [`archive_unreadable`](/docs#archive_unreadable), [`archive_encrypted`](/docs#archive_encrypted), [`archive_too_many_files`](/docs#archive_too_many_files), [`archive_too_large`](/docs#archive_too_large), [`archive_suspicious`](/docs#archive_suspicious), [`archive_unsafe_name`](/docs#archive_unsafe_name), [`archive_duplicate_name`](/docs#archive_duplicate_name), [`archive_empty`](/docs#archive_empty), [`file_empty`](/docs#file_empty), [`storage_limit_reached`](/docs#storage_limit_reached). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`bank_file_unknown`](/docs#bank_file_unknown), [`bank_file_camt052`](/docs#bank_file_camt052), [`bank_account_unknown`](/docs#bank_account_unknown), [`statement_already_imported`](/docs#statement_already_imported), [`statement_twice_in_file`](/docs#statement_twice_in_file), [`statement_currency`](/docs#statement_currency), [`statement_currency_mixed`](/docs#statement_currency_mixed), [`statement_balance_wrong`](/docs#statement_balance_wrong), [`statement_balance_missing`](/docs#statement_balance_missing), [`statement_balance_unsigned`](/docs#statement_balance_unsigned), [`statement_account_missing`](/docs#statement_account_missing), [`statement_account_differs`](/docs#statement_account_differs), [`statement_too_large`](/docs#statement_too_large), [`statement_file_too_large`](/docs#statement_file_too_large), [`bank_file_truncated`](/docs#bank_file_truncated), [`bank_file_without_statements`](/docs#bank_file_without_statements), [`bank_file_without_details`](/docs#bank_file_without_details), [`record_length_wrong`](/docs#record_length_wrong), [`record_unexpected`](/docs#record_unexpected), [`record_out_of_sequence`](/docs#record_out_of_sequence), [`record_field_invalid`](/docs#record_field_invalid), [`record_count_wrong`](/docs#record_count_wrong), [`total_debit_wrong`](/docs#total_debit_wrong), [`total_credit_wrong`](/docs#total_credit_wrong), [`amount_not_in_cents`](/docs#amount_not_in_cents), [`entry_amount_invalid`](/docs#entry_amount_invalid), [`coda_version_unknown`](/docs#coda_version_unknown), [`bank_file_xml_malformed`](/docs#bank_file_xml_malformed), [`bank_file_xml_document_type`](/docs#bank_file_xml_document_type), [`bank_file_xml_too_large`](/docs#bank_file_xml_too_large), [`bank_file_xml_encoding`](/docs#bank_file_xml_encoding), [`archive_unreadable`](/docs#archive_unreadable), [`archive_encrypted`](/docs#archive_encrypted), [`archive_too_many_files`](/docs#archive_too_many_files), [`archive_too_large`](/docs#archive_too_large), [`archive_suspicious`](/docs#archive_suspicious), [`archive_unsafe_name`](/docs#archive_unsafe_name), [`archive_duplicate_name`](/docs#archive_duplicate_name), [`archive_empty`](/docs#archive_empty), [`file_empty`](/docs#file_empty), [`storage_limit_reached`](/docs#storage_limit_reached). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -33986,6 +35142,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`secret_required`](/docs#secret_required). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -34571,7 +35728,7 @@ export interface operations {
     listVatDeclarationLines: {
         parameters: {
             query: {
-                /** @description Only records with this value. Box or apartment at the address. */
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                 box: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
@@ -34640,7 +35797,7 @@ export interface operations {
                             /** @description True for the current page. */
                             active: boolean;
                         }[];
-                        /** @description Box or apartment at the address. */
+                        /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
                         box: string;
                         /** @description Total of the lines over all pages. */
                         box_total: string;
@@ -34724,11 +35881,11 @@ export interface operations {
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
             408: components["responses"]["Status408"];
-            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict), [`declaration_moved`](/docs#declaration_moved). */
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`declaration_not_draft`](/docs#declaration_not_draft), [`period_locked`](/docs#period_locked). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`declaration_not_draft`](/docs#declaration_not_draft), [`earlier_period_open`](/docs#earlier_period_open), [`later_period_validated`](/docs#later_period_validated), [`period_locked`](/docs#period_locked), [`period_not_over`](/docs#period_not_over). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -34796,7 +35953,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`declaration_not_validated`](/docs#declaration_not_validated), [`declaration_already_filed`](/docs#declaration_already_filed). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`declaration_not_validated`](/docs#declaration_not_validated), [`declaration_already_filed`](/docs#declaration_already_filed), [`date_in_future`](/docs#date_in_future). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -35389,6 +36546,209 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    filedIntracomListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Only records of this calendar year. */
+                year: number;
+                /** @description Id of the period. */
+                period: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiledIntracomListingRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiledVatListing"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`date_in_future`](/docs#date_in_future). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    filedCustomerListing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Only records of this calendar year. */
+                year: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiledCustomerListingRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiledVatListing"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`date_in_future`](/docs#date_in_future), [`listing_not_in_country`](/docs#listing_not_in_country). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    filedFees28150: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Only records of this calendar year. */
+                year: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FiledFees28150Request"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiledVatListing"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`date_in_future`](/docs#date_in_future), [`fees_not_in_country`](/docs#fees_not_in_country). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     consignmentVat: {
         parameters: {
             query?: never;
@@ -35591,7 +36951,7 @@ export interface operations {
             query?: {
                 /** @description Language of the reports and lists. */
                 lang?: "fr" | "nl" | "en" | "de";
-                /** @description Only these parts: reports and lists as CSV and PDF, the audit file for the tax authority, bank files and documents. */
+                /** @description Only these parts: reports as CSV and PDF with the table of fixed assets and the VAT returns as recorded, lists with the VAT listings, the audit file for the tax authority, bank files and documents. */
                 parts?: ("reports" | "lists" | "audit_file" | "files")[];
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
                 known_at?: string;

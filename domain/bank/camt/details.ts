@@ -8,6 +8,8 @@ import { parseDecimalAmount } from './amounts.ts';
 /** Reads the details of an entry, or of one of its transactions, other than amount and dates. */
 export interface DetailsContext {
   readonly isCredit: boolean;
+  /** The bank marks the entry as the reversal of an earlier one. */
+  readonly isReversal: boolean;
   /** Account of the statement; the other account is the counterpart's. */
   readonly ownAccount: string;
   readonly currency: string;
@@ -15,10 +17,12 @@ export interface DetailsContext {
 
 export function readDetails(
   details: XmlElement,
-  { isCredit, ownAccount, currency }: DetailsContext,
+  { isCredit, isReversal, ownAccount, currency }: DetailsContext,
 ): Partial<Movement> {
   const returned = findElement(details, 'RtrInf');
-  const side = findCounterpartSide(details, isCredit !== (returned !== undefined), ownAccount);
+  // Both marks describe the same fact: the money goes back, and the parties are those of the first payment.
+  const goesBack = isReversal || returned !== undefined;
+  const side = findCounterpartSide(details, isCredit !== goesBack, ownAccount);
   const parties = findElement(details, 'RltdPties');
   const party = findElement(parties, side);
   const agent = findElement(details, `RltdAgts/${side}Agt/FinInstnId`);
@@ -43,15 +47,25 @@ export function readDetails(
   });
 }
 
-/** The counterpart's side: by the accounts, else by the direction of the money. */
+/** The counterpart's side: by the accounts, else the only one given, else by the direction of the money. */
 function findCounterpartSide(details: XmlElement, isCredit: boolean, ownAccount: string): 'Dbtr' | 'Cdtr' {
   const parties = findElement(details, 'RltdPties');
   const debtor = findAccount(findElement(parties, 'DbtrAcct'));
   const creditor = findAccount(findElement(parties, 'CdtrAcct'));
   if (debtor !== creditor && creditor === ownAccount) return 'Dbtr';
   if (debtor !== creditor && debtor === ownAccount) return 'Cdtr';
+  const [hasDebtor, hasCreditor] = [hasSide(details, 'Dbtr'), hasSide(details, 'Cdtr')];
+  if (hasDebtor !== hasCreditor) return hasDebtor ? 'Dbtr' : 'Cdtr';
   return isCredit ? 'Dbtr' : 'Cdtr';
 }
+
+const hasSide = (details: XmlElement, side: 'Dbtr' | 'Cdtr'): boolean => {
+  const parties = findElement(details, 'RltdPties');
+  return (
+    findPartyName(findElement(parties, side)) !== undefined ||
+    findAccount(findElement(parties, `${side}Acct`)) !== undefined
+  );
+};
 
 const findPartyName = (party: XmlElement | undefined): string | undefined =>
   cleanText(findText(party, 'Pty/Nm') ?? findText(party, 'Nm'));

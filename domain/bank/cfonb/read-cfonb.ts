@@ -1,5 +1,7 @@
 import type { PlainDate } from '../../dates.ts';
-import type { SignedAmount } from '../../money.ts';
+import { absolute, type SignedAmount } from '../../money.ts';
+import { isCreditorReference } from '../../numbers/creditor-reference.ts';
+import { normaliseStructuredCommunication } from '../../numbers/structured-communication.ts';
 import { refuse, type Refusal } from '../../refusal.ts';
 import type { Steps } from '../../steps.ts';
 import { createFields, type Fields, type Mistakes } from '../fields.ts';
@@ -64,8 +66,7 @@ export function* readCfonb(bytes: Uint8Array): Steps<readonly Statement[] | Refu
     if (!FOLLOWS[before]!.includes(kind)) return refuseAtLine(last, 'record_unexpected', { record: kind });
     const fields = createFields(line, mistakes);
     if (kind === '01') open = readOpening(fields);
-    else if (!isSameAccount(fields, open!))
-      fields.reportProblem('statement_account_differs', { account: fields.readRaw(22, 32).trim() });
+    else if (reportOtherAccount(fields, open!)) return mistakes.first!;
     else if (kind === '04') open!.movements.push(readMovement(fields));
     else if (kind === '05') completeMovement(fields, open!.movements.at(-1)!);
     else {
@@ -77,7 +78,7 @@ export function* readCfonb(bytes: Uint8Array): Steps<readonly Statement[] | Refu
         last,
       );
       if (problem) return problem;
-      statements.push(statement);
+      if (!isRepeated(statement, statements)) statements.push(statement);
       movements += statement.movements.length;
     }
     if (mistakes.first) return mistakes.first;
@@ -114,11 +115,36 @@ function readOpening(fields: Fields): Open {
   };
 }
 
-const isSameAccount = (fields: Fields, { bank, branch, account, currency }: Open): boolean =>
-  fields.readRaw(3, 7) === bank &&
-  fields.readRaw(12, 16) === branch &&
-  fields.readRaw(22, 32) === account &&
-  fields.readRaw(17, 19) === currency;
+/** Where each record repeats the account. */
+const ACCOUNT_PARTS = [
+  ['bank', 3, 7],
+  ['branch', 12, 16],
+  ['account', 22, 32],
+  ['currency', 17, 19],
+] as const;
+
+/** Reports the first part of the account that differs from that of the old balance. */
+function reportOtherAccount(fields: Fields, open: Open): boolean {
+  for (const [part, from, to] of ACCOUNT_PARTS) {
+    const found = fields.readRaw(from, to);
+    if (found === open[part]) continue;
+    const [account, expected] = [found.trim(), open[part].trim()];
+    fields.reportProblem('statement_account_differs', { part, expected, account });
+    return true;
+  }
+  return false;
+}
+
+/** Banks repeat the last statement on days without movements. */
+const isRepeated = (statement: Statement, before: readonly Statement[]): boolean =>
+  statement.movements.length === 0 &&
+  before.some(
+    ({ account, currency, closing_date, closing_balance }) =>
+      account.number === statement.account.number &&
+      currency === statement.currency &&
+      closing_date === statement.closing_date &&
+      closing_balance === statement.closing_balance,
+  );
 
 function readMovement(fields: Fields): RawMovement {
   const entry_date = readDateField(fields, 35, 40, 'entry_date');
@@ -153,15 +179,22 @@ const QUALIFIERS: Readonly<Record<string, { readonly field: keyof Movement; read
   BPY: { field: 'counterpart_bic', length: 35 },
   BBE: { field: 'counterpart_bic', length: 35 },
   ICS: { field: 'creditor_id', length: 35 },
+  IBE: { field: 'creditor_id', length: 35 },
 };
 
 function completeMovement(fields: Fields, movement: RawMovement): void {
   movement.length += fields.line.length;
   const qualifier = fields.readRaw(46, 48);
   const said = fields.readRaw(49, 118);
-  if (qualifier === 'MMO') {
+  if (qualifier === 'MMO' || qualifier === 'FEE') {
     const amount = parseAmount(said.slice(4, 18), Number(said[3]));
-    if (amount !== null) movement.more['original_amount'] = `${said.slice(0, 3)} ${amount}`;
+    if (amount !== null && qualifier === 'MMO') movement.more['original_amount'] = `${said.slice(0, 3)} ${amount}`;
+    else if (amount !== null) movement.more['charges'] = absolute(amount);
+    return;
+  }
+  if (qualifier === 'LCS') {
+    const reference = cleanText(said.slice(0, 35));
+    if (reference !== undefined) movement.more['structured_communication'] ??= normaliseReference(reference);
     return;
   }
   const known = QUALIFIERS[qualifier];
@@ -174,6 +207,12 @@ function completeMovement(fields: Fields, movement: RawMovement): void {
   }
   const text = cleanText(said);
   if (text !== undefined) movement.texts.push(text);
+}
+
+/** Without separators if it is a reference with check digits, else as the payer wrote it. */
+function normaliseReference(reference: string): string {
+  const compact = reference.replace(/\s/g, '').toUpperCase();
+  return isCreditorReference(compact) ? compact : (normaliseStructuredCommunication(reference) ?? reference);
 }
 
 const parseAmount = (text: string, decimals: number): SignedAmount | null =>

@@ -156,7 +156,9 @@ function readOpening(fields: Fields, { version }: Logical): Open {
 /** The new balance record does not give the account kind: it is that of the old balance. */
 function readClosing(fields: Fields, open: Open): void {
   const zone = parseAccountZone(open.account.kind, fields.readRaw(5, 41));
-  if (zone.number !== open.account.number) fields.reportProblem('statement_account_differs', { account: zone.number });
+  const { number: expected } = open.account;
+  if (zone.number !== expected)
+    fields.reportProblem('statement_account_differs', { part: 'account', expected, account: zone.number });
   open.closing = {
     balance: readAmountField(fields, 42, 43, 57, 'new_balance'),
     date: fields.readDate(58, 63, 'new_balance_date'),

@@ -1,4 +1,4 @@
-import { findDifferenceAccount, getLargestDifference } from '../../lettering/difference.ts';
+import { findDifferenceAccount, findDiscountAccount, getLargestDifference } from '../../lettering/difference.ts';
 import { accounts } from '../../accounts/account.ts';
 import { absolute, compare, isNegative, isZero, percent, subtract, type SignedAmount } from '../../money.ts';
 import { findLiveRecord } from '../../records/state.ts';
@@ -22,9 +22,8 @@ export function suggestDifferences(
   if (isZero(difference) || !isSameDirection(item, rest)) return [];
   const size = absolute(difference);
   const params = { difference: size };
-  const { id } = findDifferenceAccount(difference, file);
-  if (id === null) return [];
-  if (compare(size, getLargestDifference(file)) <= 0)
+  const { id: differenceId } = findDifferenceAccount(difference, file);
+  if (differenceId !== null && compare(size, getLargestDifference(file)) <= 0)
     return [
       buildSuggestion(kind, score, [...reasons, { code: 'suggested_write_off', params }], toFullItems([item]), {
         write_off: true,
@@ -34,6 +33,8 @@ export function suggestDifferences(
   if (!isLess) return [];
   const isFee = movement.charges !== null && compare(absolute(movement.charges), size) === 0;
   if (!isFee && compare(size, percent(absolute(item.open), LARGEST_DISCOUNT)) > 0) return [];
+  const id = isFee ? differenceId : (findDiscountAccount(difference, file) ?? differenceId);
+  if (id === null) return [];
   const code = isFee ? 'suggested_less_fee' : 'suggested_less_discount';
   return [
     buildSuggestion(kind, isFee ? score : Math.min(score, 0.72), [...reasons, { code, params }], toFullItems([item]), {

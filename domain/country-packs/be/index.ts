@@ -38,6 +38,7 @@ export const belgium: CountryPack = {
     },
     invoicesToReceive: { supplier: '444000', customer: '404000' },
     reconciliationDifference: { expense: '657100', income: '757100' },
+    discounts: { granted: '657000', received: '757000' },
     transfers: { transit: '580000' },
     suspense: '499000',
   },

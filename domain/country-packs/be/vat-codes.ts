@@ -5,6 +5,7 @@
  * - Credit notes on sales never reduce the boxes of the invoices: they go to 48 or 49, their tax to 64.
  * - Credit notes on purchases do reduce 81 to 83, and are shown in 84 or 85 as well.
  * - 86, 87 and 88 are net of credit notes, as the controls of the administration on 55, 56 and 57 suppose.
+ * - A credit note on intra-Community purchases reduces nothing of another period: it is in 84, 62 and 63 only.
  * - The tax of a reverse-charge credit note is not netted away: what was owed returns in 62, what was deducted in 63.
  * - The tax on services from outside the Union goes to 56, since 57 is for goods that customs releases.
  * - Tax that is not deducted is part of the cost: it joins the base in 81 to 83, only the rest goes to 59.

@@ -27,6 +27,11 @@ export const france: CountryPack = {
   declarations,
   annualAccounts,
   journals,
+  openingJournal: {
+    code: 'AN',
+    labels: { fr: 'À-nouveaux', nl: 'Heropening', en: 'Balances brought forward', de: 'Saldovorträge' },
+  },
+  finalDetails: ['label', 'reference'],
   // All below 5121: 5121 and 5124 distinguish accounts in euros from accounts in other currencies.
   bankAccounts: { first: '512000', last: '512099' },
   autoEntryAccounts: {
@@ -44,6 +49,7 @@ export const france: CountryPack = {
       vatToIssue: '445870',
     },
     reconciliationDifference: { expense: '658900', income: '758900' },
+    discounts: { granted: '665000', received: '765000' },
     transfers: { transit: '580000' },
     suspense: '471000',
   },

@@ -38,6 +38,7 @@ export const luxembourg: CountryPack = {
     },
     invoicesToReceive: { supplier: '44112', customer: '4014' },
     reconciliationDifference: { expense: '6582', income: '7582' },
+    discounts: { granted: '65562', received: '75562' },
     transfers: { transit: '5171' },
     suspense: '484',
   },

@@ -18,6 +18,7 @@ export const WALLS: Readonly<Record<string, readonly RegExp[]>> = {
   'e-mails and reminders': [
     /^POST \/v1\/companies\/\{company\}\/(mails|reminders)$/,
     /^PUT \/v1\/companies\/\{company\}\/mail-templates\/\{kind\}$/,
+    /^POST \/v1\/companies\/\{company\}\/mail\/senders(\/confirm)?$/,
   ],
   integrations: [/^(POST|PATCH|DELETE) \/v1\/companies\/\{company\}\/integrations(\/\{id\}(\/run)?)?$/],
   'licence keys': [/^(POST|DELETE) \/v1\/firms\/\{firm\}\/licence$/],

@@ -47,10 +47,17 @@ export function expectedOf(route: Route, who: Subject, { unseenBelow, refusedBel
     if (who.firmRole === null) return { status: 422 };
     if (!reaches(who.firmRole, role)) return forbidden('role_too_low');
   }
+  // Endpoints belong to their makers: who does not see all company files sees only own ones.
+  if (WEBHOOK.test(path) && seesSomeFiles(who)) return { status: 404 };
   // Returns of company files are named in the body: those of a file that the caller does not see are not there.
   if (path === CONSIGNMENT && who.fileRole === null) return { status: 422 };
   return SUCCESS;
 }
+
+const WEBHOOK = /^\/v1\/firms\/\{firm\}\/webhooks\/\{id\}/;
+
+const seesSomeFiles = ({ narrowing, isPlatformAdmin, firmRole, fileRole }: Subject): boolean =>
+  !isPlatformAdmin && (narrowing !== undefined || (firmRole !== null && fileRole === null));
 
 const CONSIGNMENT = '/v1/firms/{firm}/vat/consignment';
 

@@ -74,7 +74,7 @@ describe('Access to every route', function () {
       const { path } = await preparedToRead(route, scene, who);
       const { status, text } = await who.client.request('HEAD', path);
       const expected = expectedOf(route, who, noteOf(route)).status;
-      const isSame = expected === 'success' ? status === 200 : status === expected;
+      const isSame = expected === 'success' ? status === 200 || status in redirectsOf(route) : status === expected;
       return isSame && text === ''
         ? []
         : [`HEAD ${route.path} as ${who.name}: ${expected} expected, was ${status} ${text}`];
@@ -103,7 +103,9 @@ describe('Access to every route', function () {
     try {
       const request = await preparedToRead(route, scene, who);
       const client = noteOf(route).endsToken ? await who.again() : who.client;
-      return differences(route, who, SUCCESS, await send(client, route, request));
+      const answer = await send(client, route, request);
+      // Probes report the state of the process, which a busy machine delays.
+      return route.isProbe && answer.status === 503 ? [] : differences(route, who, SUCCESS, answer);
     } catch (error) {
       return [`${nameOf(route)} as ${who.name}: ${(error as Error).message}`];
     }
@@ -114,16 +116,20 @@ describe('Access to every route', function () {
     const reported = `${answer.status} ${answer.text.slice(0, 200)}`;
     const found: string[] = [];
     const { refusal } = noteOf(route);
-    if (!isAsExpected(expected, answer, refusal))
+    const isRedirected = expected.status === 'success' && answer.status in redirectsOf(route);
+    if (!isRedirected && !isAsExpected(expected, answer, refusal))
       found.push(`${what}: ${JSON.stringify(expected)} expected, was ${reported}`);
     if (!Object.hasOwn(document.operationOf(route).responses, String(answer.status)))
       found.push(`${what}: the OpenAPI document does not tell of ${answer.status}`);
-    for (const name of ['limit', 'remaining', 'reset'])
+    for (const name of route.isProbe ? [] : ['limit', 'remaining', 'reset'])
       if (!answer.headers.has(`x-ratelimit-${name}`))
         found.push(`${what}: ${answer.status} without x-ratelimit-${name}`);
     return found;
   }
 });
+
+/** The success of a route that sends browsers elsewhere. */
+const redirectsOf = ({ replies }: Route): Route['replies'] => (302 in replies ? { 302: null } : {});
 
 function isAsExpected(expected: Expected, { status, body, headers }: Answer<AnswerBody>, refusal?: string): boolean {
   switch (expected.status) {

@@ -9,7 +9,10 @@ import { routes } from '../../../api/routes.ts';
 import { Secret, TOTP } from 'otpauth';
 import { createSecretBox } from '../../../stores/identity/secret-box.ts';
 import { createSystemContext } from '../../../commands/support/context.ts';
+import { issueSignOnCode } from '../../../stores/identity/sign-on.ts';
 import { issueLink } from '../../../stores/identity/account-links.ts';
+import { createTokenSecret, hashSecret } from '../../../stores/identity/secrets.ts';
+import { saveSenderRequest } from '../../../stores/mail/sender-requests.ts';
 import type { Answer, AnswerBody, Client } from '../../support/client.ts';
 import { offerDemo } from '../../support/demo.ts';
 import { BRIDGE_INCOMING_KEY, PASSWORD } from '../../support/service.ts';
@@ -197,6 +200,12 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
       await commands.execute('user', userId, { type }, createSystemContext('test'));
       return new TOTP({ secret: Secret.fromBase32(secret) }).generate();
     },
+    async signOnCode() {
+      const { id } = await service.newUser();
+      const box = createSecretBox(service.config.appKey!, 'sign-on');
+      const grant = { userId: id, session: { provider: 'example', firm_id: null }, challenge: null };
+      return issueSignOnCode(service.core.pool, { ...grant, sealedIdToken: box.seal('of the tests') });
+    },
     async passwordLink() {
       const { id } = await service.newUser();
       const link = { userId: id, email: `user${id}@example.com`, purpose: 'password_reset', firmId: null } as const;
@@ -216,6 +225,25 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
     webhook: (which) => webhookOf(scene, which),
     roomForWebhook: () => makeRoomForWebhook(scene),
     logo: () => madeOnce(scene, 'logo', () => uploadedLogo(scene, who)),
+    async senderToken() {
+      const [newId] = await service.core.ids.allocate('mail_senders', 1);
+      const token = createTokenSecret();
+      const place = { newId: newId!, companyId: scene.file.id, userId: firm.admin.id };
+      const name = `sender${newId}@example.org`;
+      await saveSenderRequest(service.core.pool, {
+        ...place,
+        kind: 'address',
+        name,
+        tokenHash: hashSecret(token),
+        record: null,
+      });
+      return token;
+    },
+    async cancelQuery() {
+      const { client, id } = await service.newUser();
+      await must(client.post('/v1/auth/email', { email: `other${next()}@example.org`, password: PASSWORD }));
+      return /\/email\/cancel\?(\S+)/.exec((await mails.mailTo(`user${id}@example.com`)).text)![1]!;
+    },
     async mailedQuery() {
       const { client } = await service.newUser();
       const email = `mailed${next()}@example.org`;

@@ -11,6 +11,14 @@ import { must, next, roomyLicence } from './basics.ts';
 import { postOf, requested } from './requests.ts';
 import { ownerOf, type Subject } from './subjects.ts';
 
+/** A provider of single sign-on that is away: browsers are sent back with an error. */
+export const EXAMPLE_PROVIDER = {
+  OIDC_EXAMPLE_ISSUER: 'http://127.0.0.1:9',
+  OIDC_EXAMPLE_CLIENT_ID: 'grandlivre',
+  OIDC_EXAMPLE_CLIENT_SECRET: 'of-the-examples',
+  OIDC_EXAMPLE_NAME: 'Example',
+};
+
 export { fromElsewhere, must } from './basics.ts';
 
 /** What requests are made of: a firm with a company file, and as many fresh things in it as they use up. */
@@ -52,7 +60,12 @@ export function useStage(): Stage {
   let directories: TestDirectories;
   before('start the service and what it reaches for', async () => {
     [stage.mails, directories] = await Promise.all([startMailServer(), startDirectories()]);
-    const environment = { SMTP_URL: stage.mails.url, TRUST_PROXY: '1', ...directories.environment };
+    const environment = {
+      SMTP_URL: stage.mails.url,
+      TRUST_PROXY: '1',
+      ...directories.environment,
+      ...EXAMPLE_PROVIDER,
+    };
     stage.service = await startTestService({ environment });
   });
   after('check the invariants and stop the service', async function () {

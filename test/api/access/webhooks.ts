@@ -61,6 +61,7 @@ async function fresh(scene: Scene): Promise<SceneWebhook> {
     fields,
     secretId,
     secretHint: formatSecretHint(secret),
+    makerId: scene.firm.admin.id,
   } as const;
   const added = await commands.execute('firm', scene.firm.id, command, createSystemContext('test'));
   if (isRefusal(added)) throw new Error(JSON.stringify(added));

@@ -73,6 +73,17 @@ describe('GET exports/faia/{fiscalYear}', () => {
       findText(root, `GeneralLedgerEntries/${name}`),
     );
     expect(told).to.deep.equal(['2', ...sums]);
+    // Once for each line of tax: that of the sale, and that owed and that deducted on the purchase.
+    const taxes = lines.flatMap((line) => {
+      const [tax] = listElements(line, 'TaxInformation');
+      const amount = findText(line, 'TaxInformation/TaxAmount/Amount');
+      return tax ? [[findText(line, 'AccountID')?.slice(0, 4), findText(tax, 'TaxBase'), amount]] : [];
+    });
+    expect(taxes).to.have.deep.members([
+      ['4614', '100.00', '17.00'],
+      ['4614', '10.00', '1.70'],
+      ['4216', '10.00', '0.85'],
+    ]);
     const account = (from: XmlElement, number: string) =>
       listElements(from, 'MasterFiles/GeneralLedgerAccounts/Account').find(
         (one) => findText(one, 'AccountID') === number,

@@ -102,6 +102,69 @@ describe('GET exports/fec/{fiscalYear}', () => {
     expect(parseFecRecords(early)[4]!.EcritureLet, 'not lettered at that moment').to.equal('');
   });
 
+  it('gives part payments one code that balances, and opens the next year by third party and open item', async () => {
+    const { service, firm } = books;
+    const file = await service.newCompany(firm.client, {
+      country_pack: 'FR',
+      enterprise_number: '732829320',
+      fiscal_year: YEAR,
+    });
+    const made = (path: string, body: object) => firm.client.created(`${file.path}${path}`, body);
+    const customer = (await made('/third-parties', { type: 'customer', name: 'Hôtel Été', code: 'C1' })).id;
+    const post = async (entry_date: string, side: 'debit' | 'credit', amount: string, reference: string) => {
+      const other = side === 'debit' ? 'credit' : 'debit';
+      const entry = await made('/entries', {
+        journal_id: file.journal('OD'),
+        entry_date,
+        reference,
+        lines: [
+          { account: '411000', [side]: amount, third_party_id: customer },
+          { account: side === 'debit' ? '706000' : '512000', [other]: amount },
+        ],
+      });
+      return (entry.lines as { id: number }[])[0]!.id;
+    };
+    const invoice = await post('2026-03-01', 'debit', '1200.00', 'V1');
+    const match = (line: number) => made('/lettering', { line_ids: [invoice, line], partial: true });
+    await match(await post('2026-04-01', 'credit', '500.00', 'P1'));
+    await match(await post('2026-05-01', 'credit', '300.00', 'P2'));
+    const recordsOf = async (year: number) => {
+      const { status, text } = await firm.client.get(`${file.path}/exports/fec/${year}`);
+      expect(status).to.equal(200);
+      return parseFecRecords(Buffer.from(text))
+        .filter(({ CompteNum }) => CompteNum === '411000')
+        .map((one) => [
+          one['JournalCode'],
+          one['CompAuxNum'],
+          one['PieceRef'],
+          one['Debit'],
+          one['Credit'],
+          one['EcritureLet'],
+        ]);
+    };
+    const first = [
+      ['OD', 'C1', 'V1', '800,00', '0,00', 'AAA'],
+      ['OD', 'C1', 'V1', '400,00', '0,00', ''],
+      ['OD', 'C1', 'P1', '0,00', '500,00', 'AAA'],
+      ['OD', 'C1', 'P2', '0,00', '300,00', 'AAA'],
+    ];
+    expect(await recordsOf(file.fiscalYearId)).to.deep.equal(first);
+
+    await firm.client.post(`${file.path}/fiscal-years/${file.fiscalYearId}/close`, {});
+    const years = (await firm.client.get<{ id: number; starts_on: string }[]>(`${file.path}/fiscal-years`)).body;
+    const next = years.find(({ starts_on }) => starts_on.startsWith('2027'))!.id;
+    await match(await post('2027-02-01', 'credit', '150.00', 'P3'));
+    expect(await recordsOf(next)).to.deep.equal([
+      ['AN', 'C1', 'V1', '150,00', '0,00', 'AAC'],
+      ['AN', 'C1', 'V1', '250,00', '0,00', ''],
+      ['OD', 'C1', 'P3', '0,00', '150,00', 'AAC'],
+    ]);
+    expect(await recordsOf(file.fiscalYearId), 'the year before').to.deep.equal(first);
+    const { text } = await firm.client.get(`${file.path}/exports/fec/${next}`);
+    const span = { starts_on: '2027-01-01', ends_on: '2027-12-31' };
+    expect(findBrokenFecRules('732829320FEC20271231.txt', Buffer.from(text), span)).to.deep.equal([]);
+  });
+
   it('is the same while the tables are made anew', async () => {
     const { service } = books;
     const before = await books.fetched(at());

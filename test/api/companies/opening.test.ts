@@ -243,8 +243,16 @@ describe('Opening a company file', () => {
     expect(await firm.client.ok(`/v1/companies/${String(body.public_token)}`)).to.deep.equal(body);
   });
 
-  it('accepts a fiscal year of 24 months and of one day', async () => {
-    const long = await open({ name: 'Long', fiscal_year: { starts_on: '2026-01-01', ends_on: '2027-12-31' } });
+  it('accepts a fiscal year of 24 months, in Belgium less a day, and of one day', async () => {
+    const whole = { starts_on: '2026-01-01', ends_on: '2027-12-31' };
+    const refused = await open({ name: 'Too long', fiscal_year: whole });
+    expect([refused.status, refused.body.error_codes]).to.deep.equal([
+      422,
+      { 'fiscal_year.ends_on': ['fiscal_year_too_long'] },
+    ]);
+    for (const country_pack of ['FR', 'LU'])
+      expect((await open({ name: `Long ${country_pack}`, country_pack, fiscal_year: whole })).status).to.equal(201);
+    const long = await open({ name: 'Long', fiscal_year: { ...whole, ends_on: '2027-12-30' } });
     expect((long.body.fiscal_years as { periods: unknown[] }[])[0]!.periods).to.have.length(24);
     const short = await open({ name: 'Short', fiscal_year: { starts_on: '2026-02-28', ends_on: '2026-02-28' } });
     expect((short.body.fiscal_years as { periods: unknown[] }[])[0]!.periods).to.have.length(1);

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { refreshDemo, type DemoOutcome } from '../../../commands/demo/load-demo.ts';
+import { DEMO_QUOTAS } from '../../../commands/demo/quotas.ts';
+import { prepareCopy } from '../../../commands/demo/load-demo.ts';
 import { example } from '../../../docs/clients/typescript/example.ts';
 import type { DemoCompany } from '../../../domain/demo/company.ts';
 import { shop } from '../../../domain/demo/companies.ts';
-import { openFileStore } from '../../../outside/files/index.ts';
-import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
-import { offerDemo } from '../../support/demo.ts';
+import { dropRetired, refreshDemo, type DemoOutcome } from '../../../service/demo/keeper.ts';
+import type { DemoInstance } from '../../../service/demo/instance.ts';
+import { createClient, expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
+import { checkInvariants } from '../../support/invariants.ts';
 import { startTestService, useService } from '../../support/service.ts';
 
 interface Session {
@@ -29,17 +32,22 @@ describe('The demo', function () {
   const service = useService();
   /** The route takes ten a minute. */
   let visitor: Session;
+  let stranger: Session;
 
-  const refresh = (now: Date, companies?: readonly DemoCompany[]): Promise<DemoOutcome> => {
-    const files = openFileStore({ folder: join(service.config.dataDir, 'files') });
-    return refreshDemo({ ...service.core, files }, { now, ...(companies && { companies }) });
-  };
+  const refresh = (now: Date, companies?: readonly DemoCompany[]): Promise<DemoOutcome> =>
+    refreshDemo(service.demo!, { now, companies });
+  const findInstance = async (): Promise<DemoInstance> => (await service.demo!.host.follow())!;
+  async function copyBooks(): Promise<void> {
+    const { core, files } = await findInstance();
+    await prepareCopy({ ...core, files });
+  }
   const ask = (body: object = {}) => service.anonymous.post('/v1/auth/demo', body);
 
   async function visit(body: object = {}): Promise<Session> {
     const answer = await expectStatus(ask(body), 201);
     const { token, user, demo } = answer as unknown as Omit<Session, 'client'> & { token: string };
-    return { client: service.anonymous.as(token), user, demo };
+    // Its writes are in another log than those of the service.
+    return { client: createClient(service.url, token), user, demo };
   }
 
   const pathOf = ({ demo }: Session, code: string): string =>
@@ -58,19 +66,28 @@ describe('The demo', function () {
   it('is loaded by one process, which takes over from one that is gone', async () => {
     const loading = (processId: string) =>
       service.core.pool.query(
-        `INSERT INTO ops.demo_generations (firm_id, process_id, state) VALUES ($1, $2, 'loading')
-         ON CONFLICT (firm_id) DO UPDATE SET process_id = excluded.process_id`,
-        [999_999, processId],
+        `INSERT INTO ops.demo_instances (number, process_id, state) VALUES ($1, $2, 'loading')
+         ON CONFLICT (number) DO UPDATE SET process_id = excluded.process_id`,
+        [1, processId],
       );
+    const head = await service.core.log.readHead();
     await loading(service.core.processId);
     expect(await refresh(DAY)).to.equal('busy');
     await loading(randomUUID());
     expect(await refresh(DAY)).to.equal('loaded');
     expect(await refresh(new Date())).to.equal('fresh');
+    // It has a log of its own.
+    expect(await service.core.log.readHead()).to.equal(head);
   });
 
   it('gives each visitor a session of their own that ends with the night', async () => {
-    const [one, other] = [await visit({ locale: 'nl' }), await visit({ device_name: 'Tablet' })];
+    const one = await visit({ locale: 'nl' });
+    // None is left until another copy is prepared.
+    await expectStatus(ask(), 503);
+    await copyBooks();
+    const asked = performance.now();
+    const other = await visit({ device_name: 'Tablet' });
+    expect(performance.now() - asked).to.be.below(1_000);
     visitor = other;
     expect(one.user.id).to.not.equal(other.user.id);
     expect([one.user.is_demo, one.user.name.split(' ')[0]]).to.deep.equal([true, 'Bezoeker']);
@@ -78,6 +95,48 @@ describe('The demo', function () {
     expect(one.demo.expires_at <= one.demo.resets_at).to.equal(true);
     const { body } = await one.client.get<AnswerBody[]>('/v1/auth/sessions');
     expect(JSON.stringify(body)).to.contain(one.demo.expires_at);
+  });
+
+  it('gives each visitor a copy of the books that nobody else sees', async () => {
+    await copyBooks();
+    stranger = await visit({ locale: 'fr' });
+    const path = pathOf(visitor, 'FOURNIL');
+    await visitor.client.created(`${path}/third-parties`, { type: 'customer', name: 'Written by a visitor' });
+    const find = async (session: Session): Promise<boolean> =>
+      JSON.stringify(await list(session, `${pathOf(session, 'FOURNIL')}/third-parties`)).includes('Written');
+    expect([await find(visitor), await find(stranger)]).to.deep.equal([true, false]);
+    await stranger.client.refused(404).get(path);
+    await stranger.client.refused(404).get(`/v1/firms/${visitor.demo.firm.public_token}`);
+    const ledger = async (session: Session): Promise<unknown> =>
+      (await list(session, `${pathOf(session, 'DELVAUX')}/reports/trial-balance`)).totals;
+    expect(await ledger(stranger)).to.deep.equal(await ledger(visitor));
+    const { core } = await findInstance();
+    await checkInvariants(core, { writes: visitor.client.writes });
+  });
+
+  it('limits what a visitor stores in a night, and nobody else', async () => {
+    const { pool } = (await findInstance()).core;
+    const { fileBytes, events, rows } = DEMO_QUOTAS;
+    expect([fileBytes, events, rows]).to.deep.equal([52_428_800, 5_000, 20_000]);
+    await pool.query('INSERT INTO ops.demo_usage (user_id, file_bytes, events, row_count) VALUES ($1, $2, $3, $4)', [
+      stranger.user.id,
+      fileBytes - 100,
+      events - 1,
+      rows - 20,
+    ]);
+    const path = pathOf(stranger, 'BOBINE');
+    const refused = stranger.client.refused(429, 'demo_quota_exceeded');
+    const content = Buffer.alloc(101, ' ').toString();
+    await refused.upload('POST', `${path}/coda-files`, [{ field: 'files[]', name: 'a.cod', content }]);
+    const records = Array.from({ length: 20 }, (_, index) => ({ type: 'customer', name: `Customer ${index}` }));
+    const csv = ['type;name', ...records.map(({ type, name }) => `${type};${name}`)].join('\n');
+    await refused.upload('POST', `${path}/third-parties/import`, [{ field: 'file', name: 'a.csv', content: csv }]);
+    await stranger.client.created(`${path}/third-parties`, records[0]);
+    const { message } = await refused.post(`${path}/third-parties`, records[1]);
+    expect(message).to.contain('50 Mo').and.to.contain('par visiteur');
+    await visitor.client.created(`${pathOf(visitor, 'BOBINE')}/third-parties`, records[0]);
+    // Leaving is always possible.
+    await stranger.client.expect(204).post('/v1/auth/logout');
   });
 
   it('has four company files that differ, with two years of which the older is closed', async () => {
@@ -152,6 +211,7 @@ describe('The demo', function () {
   });
 
   it('is tried by the typed client, as its example says', async () => {
+    await copyBooks();
     const { owed, posted } = await example(service.url, '2026-02-20');
     expect(Number(owed)).to.be.above(0);
     expect(posted).to.equal('121.00');
@@ -177,15 +237,20 @@ describe('The demo', function () {
       return [body.epoch, body.cursor];
     };
     const others = await cursorOf(client, file.path);
+    await copyBooks();
     const yesterday = await visit();
     const [epoch] = await cursorOf(yesterday.client, pathOf(yesterday, 'BOBINE'));
     await service.core.pool.query(
-      `UPDATE ops.demo_generations SET offered_at = offered_at - interval '2 days' WHERE state = 'offered'`,
+      `UPDATE ops.demo_instances SET offered_at = offered_at - interval '2 days' WHERE state = 'offered'`,
     );
-    // What is about to be replaced is handed out no more.
-    await expectStatus(ask(), 503);
     expect(await refresh(new Date(), [shop])).to.equal('loaded');
-    await yesterday.client.refused(404).get(pathOf(yesterday, 'BOBINE'));
+    await yesterday.client.refused(401).get(pathOf(yesterday, 'BOBINE'));
+    await dropRetired(service.demo!, 0);
+    const { rows } = await service.core.pool.query<{ name: string }>(
+      `SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'demo%log'`,
+    );
+    expect(rows).to.have.length(1);
+    expect(await readdir(join(service.config.dataDir, 'demo'))).to.have.length(1);
     const today = await visit();
     expect(today.demo.firm.public_token).to.not.equal(yesterday.demo.firm.public_token);
     expect((await cursorOf(today.client, pathOf(today, 'BOBINE')))[0]).to.not.equal(epoch);
@@ -193,23 +258,21 @@ describe('The demo', function () {
   });
 
   it('is left as it is when nobody was there', async () => {
-    const { pool, log } = service.core;
-    // As after a load: its streams end where they were left.
-    await pool.query(
-      `UPDATE ops.demo_generations SET offered_at = offered_at - interval '2 days',
-         heads = (SELECT jsonb_object_agg(key, 1000000) FROM jsonb_each(heads)) WHERE state = 'offered'`,
+    const { number, core } = await findInstance();
+    await core.pool.query(`UPDATE ops.demo_copies SET state = 'ready' WHERE state = 'given'`);
+    await service.core.pool.query(
+      `UPDATE ops.demo_instances SET offered_at = offered_at - interval '2 days' WHERE state = 'offered'`,
     );
-    const head = await log.readHead();
     expect(await refresh(new Date())).to.equal('fresh');
-    expect(await log.readHead()).to.equal(head);
+    expect((await findInstance()).number).to.equal(number);
     await expectStatus(ask(), 201);
   });
 
   it('is not offered where it is turned off', async () => {
     const off = await startTestService({ environment: { DEMO: 'off' } });
     try {
-      await offerDemo(off);
-      expect((await off.anonymous.post('/v1/auth/demo', {})).body.code).to.equal('demo_unavailable');
+      const { status, body } = await off.anonymous.post('/v1/auth/demo', {}, { 'Accept-Language': 'de' });
+      expect([status, body.code, body.message]).to.deep.equal([404, 'demo_off', 'Dieser Server bietet keine Demo an.']);
       // Nor does the console offer what it cannot open.
       const [page, withDemo] = [await off.anonymous.get('/console'), await service.anonymous.get('/console')];
       expect([page.text, withDemo.text].map((text) => text.includes('data-demo'))).to.deep.equal([false, true]);

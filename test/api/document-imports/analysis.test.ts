@@ -1,11 +1,27 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
-import { analyseWaitingImports, type AnalysisToolbox } from '../../../commands/document-imports/analyse.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { claimNextImport, type AnalysisToolbox } from '../../../commands/document-imports/analyse.ts';
+import { startAnalysisWorker } from '../../../workers/document-imports/analysis.ts';
+import type { RunnerLogger } from '../../../workers/projector.ts';
+import { openNotifications } from '../../../database/notifications.ts';
+import { IMPORTS_CHANNEL } from '../../../stores/document-imports/wake.ts';
 import { claimImport } from '../../../stores/document-imports/claims.ts';
 import type { DocumentReader } from '../../../commands/document-analysis/index.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { drawInvoice, renderPdf } from '../../support/invoices/index.ts';
 import { useImports, type Import } from './support.ts';
+
+/** Looks for work until there is none, as a worker does. Returns how many documents were analysed. */
+async function analyseWaitingImports(toolbox: AnalysisToolbox): Promise<number> {
+  let analysed = 0;
+  for (;;) {
+    const next = await claimNextImport(toolbox, () => false);
+    if (next === null) return analysed;
+    if (await next.analyse()) analysed += 1;
+  }
+}
 
 describe('The analysis of documents that wait', function () {
   this.timeout(120_000);
@@ -37,6 +53,13 @@ describe('The analysis of documents that wait', function () {
       documentReader,
     };
   };
+
+  /** Connected to the database alone, as a worker in another process is. */
+  async function startWorker(reader: DocumentReader, logger: RunnerLogger) {
+    const notifications = await openNotifications(imports.service.config.databaseUrl!, [IMPORTS_CHANNEL]);
+    const worker = startAnalysisWorker({ ...toolbox(reader), notifications, logger });
+    return { stop: () => worker.stop().then(() => notifications.close()) };
+  }
 
   it('answers when the analysis is finished, and shows what was found', async () => {
     const { invoice, drawing } = drawInvoice(3);
@@ -100,5 +123,51 @@ describe('The analysis of documents that wait', function () {
     expect(await analyseWaitingImports(toolbox(reader))).to.equal(1);
     expect(names).to.deep.equal(['held.pdf']);
     await held!.release();
+  });
+
+  it('begins within two seconds of an upload, in a process that hears of it from the database alone', async () => {
+    const { reader, names } = readingNothing();
+    const worker = await startWorker(reader, pino({ level: 'silent' }));
+    try {
+      // Its look at the start is over, and the next one follows in a minute.
+      await pause(300);
+      const uploadedAt = performance.now();
+      const { headers, body } = await imports.upload(['soon.pdf', '%PDF-1.7 soon']);
+      while (names.length === 0 && performance.now() - uploadedAt < 2_000) await pause(10);
+      expect(names).to.deep.equal(['soon.pdf']);
+      const { pathname } = new URL(headers.get('location')!);
+      expect(pathname).to.equal(`${imports.path}/batches/${String(body.batch_id)}`);
+      const isFinished = async () => (await imports.client.get(pathname)).body.is_finished;
+      while (!(await isFinished())) await pause(50);
+    } finally {
+      await worker.stop();
+    }
+  });
+
+  it('goes on beside a document that fails, which is left alone for a minute', async () => {
+    const { reader, names } = readingNothing();
+    const refusing: DocumentReader = {
+      ...reader,
+      read: (given) => {
+        const reading = reader.read(given);
+        return given.name === 'broken.pdf' ? Promise.reject(new Error('no room')) : reading;
+      },
+    };
+    const [broken] = await uploaded(['broken.pdf', '%PDF-1.7 broken']);
+    const logged: object[] = [];
+    const say = (): void => undefined;
+    const logger = { debug: say, info: say, warn: say, error: (facts: object) => void logged.push(facts) };
+    const worker = await startWorker(refusing, logger);
+    try {
+      while (logged.length === 0) await pause(10);
+      const [other] = await uploaded(['whole.pdf', '%PDF-1.7 whole']);
+      while ((await shown(other!.id)).status !== 'error') await pause(20);
+      expect(names).to.deep.equal(['broken.pdf', 'whole.pdf']);
+      expect(logged).to.have.length(1);
+      expect(logged[0]).to.include({ importId: broken!.id });
+      expect((await shown(broken!.id)).status).to.equal('queued');
+    } finally {
+      await worker.stop();
+    }
   });
 });

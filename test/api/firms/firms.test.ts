@@ -73,7 +73,7 @@ describe('Firms', () => {
       const { status, body, headers } = await own.client.get(`/v1/firms/${own.token}`);
       expect(status).to.equal(200);
       expect(headers.get('etag')).to.match(/^"v1-[\w-]+"$/);
-      expect(body).to.have.all.keys(...FIRM_MEMBERS, 'members', 'companies');
+      expect(body).to.have.all.keys(...FIRM_MEMBERS, 'sso', 'members', 'companies');
       expect(body).to.include({ is_partner: false, synced_at: null, country_code: 'BE', locale: 'nl', logo_url: null });
       expect(body.members).to.deep.equal([
         {

@@ -98,6 +98,69 @@ describe('Closing a fiscal year', () => {
       }
   });
 
+  it('and posting tell of cash that was in credit on some day', async () => {
+    const warningsOf = (body: AnswerBody) =>
+      ((body.warnings ?? []) as { code: string; message: string }[]).map(({ code, message }) => [code, message]);
+    const inCredit = (amount: string) => [
+      'cash_in_credit',
+      `Cash account 570000 is in credit by ${amount}. Cash cannot be negative: check the date and the amount.`,
+    ];
+    const fund = await post('2024-03-01', ['570000', '100.00', null], ['550000', null, '100.00']);
+    expect(warningsOf(fund)).to.deep.equal([]);
+    const spent = entry('2024-02-01', ['604000', '30.00', null], ['570000', null, '30.00']);
+    const { body: preview } = await firm.client.post(`${file.path}/entries/preview`, { kind: 'free', ...spent });
+    expect(warningsOf(preview)).to.deep.equal([inCredit('30.00')]);
+    expect(warningsOf(await firm.client.created(`${file.path}/entries`, spent))).to.deep.equal([inCredit('30.00')]);
+    // Enough at the end of the year, and on that day, but not on the days before the money came.
+    expect(warningsOf(await post('2024-04-01', ['604000', '20.00', null], ['570000', null, '20.00']))).to.deep.equal(
+      [],
+    );
+    const batch = await firm.client.created(`${file.path}/entries/batch`, {
+      entries: [{ kind: 'free', ...entry('2024-02-02', ['604000', '5.00', null], ['570000', null, '5.00']) }],
+    });
+    expect(warningsOf((batch.data as AnswerBody[])[0]!)).to.deep.equal([inCredit('35.00')]);
+    const { checks } = await check();
+    const found = checks.find(({ code }) => code === 'cash_in_credit');
+    expect(found).to.deep.include({ severity: 'warning', count: 1, amount: '-35.00' });
+    expect(found!.links[0]!.label).to.equal('570000');
+  });
+
+  it('carries French balances in a journal of their own, which stays when the closing is undone', async () => {
+    const own = await service.newCompany(firm.client, {
+      country_pack: 'FR',
+      fiscal_year: { starts_on: '2024-01-01', ends_on: '2024-12-31' },
+    });
+    await firm.client.created(`${own.path}/entries`, {
+      journal_id: own.journal('OD'),
+      entry_date: '2024-06-30',
+      lines: [
+        { account: '512000', debit: '100.00' },
+        { account: '706000', credit: '100.00' },
+      ],
+    });
+    const path = `${own.path}/fiscal-years/${own.fiscalYearId}`;
+    const journalsOf = async () => {
+      const { body } = await firm.client.get<
+        { code: string; type: string }[] | { data: { code: string; type: string }[] }
+      >(`${own.path}/journals`);
+      return (Array.isArray(body) ? body : body.data).filter(({ code }) => code === 'AN');
+    };
+    const openingOf = async (answer: AnswerBody) => {
+      const { opening_entry_id: id } = (answer as AnswerBody & { closing: Closing }).closing;
+      const opening = await firm.client.ok(`${own.path}/entries/${id!}`);
+      return [(opening.journal as { code: string }).code, opening.number];
+    };
+    expect(await journalsOf()).to.have.length(0);
+    const closed = await firm.client.post(`${path}/close`, {});
+    expect(closed.status, closed.text).to.equal(200);
+    expect(await openingOf(closed.body)).to.deep.equal(['AN', 1]);
+    const operation = closed.headers.get('x-operation-id')!;
+    await firm.client.expect(200).post(`${own.path}/history/operations/${operation}/revert`, {});
+    expect(await journalsOf()).to.have.length(1);
+    // The reversal has the second number.
+    expect(await openingOf(await firm.client.expect(200).post(`${path}/close`, {}))).to.deep.equal(['AN', 3]);
+  });
+
   it('is checked in the language of the reader', async () => {
     await post('2024-07-01', ['499000', '12.50', null], ['550000', null, '12.50']);
     const expected = {

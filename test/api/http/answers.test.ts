@@ -2,7 +2,8 @@ import type { HealthProblem } from '../../../api/services.ts';
 import { expect } from 'chai';
 import request from 'supertest';
 import { LogUnavailable } from '../../../eventlog/port.ts';
-import { createMetrics, listenForMetrics } from '../../../api/http/server/metrics.ts';
+import { createMetrics } from '../../../api/http/server/metrics.ts';
+import { listenForOperators } from '../../../api/http/server/operator-listener.ts';
 import { findExceptionRefusal } from '../../../api/http/server/unavailable.ts';
 import { AppendTooLarge } from '../../../eventlog/port.ts';
 import { BASE_URL, COMPANY, FIRM, SESSION, bearer, entry, toyApp } from './support.ts';
@@ -293,16 +294,25 @@ describe('traces of a request', () => {
       method: 'POST',
       route: '/v1/companies/{company}/entries',
       status: 201,
-      userId: 1,
     });
+    const { user, address } = logs[0]!;
+    expect([user, address]).to.satisfy((hashes: readonly unknown[]) =>
+      hashes.every((hash) => typeof hash === 'string' && /^[0-9a-f]{16}$/.test(hash)),
+    );
+    expect(logs[1]).to.include({ address }).and.not.include({ user });
     expect(logs[0]!.durationMs).to.be.a('number');
     expect(logs[1]).to.include({ route: '(unknown)', path: '/nowhere%0a%7B%22level%22:60%7D', status: 404 });
     expect(JSON.stringify(logs)).to.not.match(/hush|private|1\|session/);
   });
 
   it('are counted by path template', async () => {
+    const none = () => Promise.resolve([]);
     const metrics = createMetrics();
-    const shown = await listenForMetrics(metrics, { host: '127.0.0.1', port: 0 });
+    const shown = await listenForOperators(
+      metrics,
+      { listUnreadyReasons: none, listStartReasons: none },
+      { host: '127.0.0.1', port: 0 },
+    );
     const key = 'k'.repeat(32);
     const { app } = toyApp({ metrics, config: { metricsToken: key } });
     await request(app).get(`${ENTRIES}/7`).set(SESSION).expect(200);

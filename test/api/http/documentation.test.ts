@@ -197,7 +197,7 @@ describe('the documentation page', () => {
       .expect('Content-Type', /text\/javascript/)
       .expect(/openapi\.json/)
       .expect(/location\.origin/)
-      .expect(/persistAuthorization: true/);
+      .expect(/persistAuthorization: false/);
   });
 
   it('has the error codes for those without a token, in their language', async () => {

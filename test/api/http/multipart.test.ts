@@ -134,6 +134,12 @@ describe('uploads', () => {
     expect(await left()).to.equal(0);
   });
 
+  it('are refused with names that hide their ending', async () => {
+    const hidden = await post().attach('files', Buffer.from('x'), 'invoice\u202efdp.exe').expect(422);
+    expect(hidden.body).to.deep.include({ code: 'file_name_hidden' });
+    expect(await left()).to.equal(0);
+  });
+
   it('are refused when the form is broken, whatever was received', async () => {
     const head = '--x\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\n';
     const headless = ['--x\r\n\r\n\r\n--x--', '--x\r\n\r\n--x--\r\n', '--x\r\nhello\r\n--x--\r\n'];

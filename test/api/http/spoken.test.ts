@@ -46,6 +46,10 @@ describe('Fields, amounts and dates in messages', () => {
     expect(formatFieldPath('lines.0.amount', 'nl')).to.equal('lijn 1, bedrag');
     expect(formatFieldPath('lines.0.amount', 'en')).to.equal('line 1, amount');
     expect(formatFieldPath('lines.0.amount', 'de')).to.equal('Zeile 1, Betrag');
+    // A key is shown as it was sent, not counted.
+    expect(formatFieldPath('manual.61.amount', 'en')).to.equal('amounts added by hand 61, amount');
+    const labels = { period: { fr: '1er trimestre 2026', nl: '', en: 'Quarter 1 of 2026', de: '' } };
+    expect(buildErrorBody(refuse('earlier_period_open', { labels }), 'en').message).to.include('Quarter 1 of 2026');
     expect(formatFieldPath('entries.3.lines.11.third_party_id', 'fr')).to.equal('écriture 4, ligne 12, tiers');
     expect(formatFieldPath('fiscal_year.starts_on', 'de')).to.equal('Geschäftsjahr, Anfangsdatum');
     expect(formatFieldPath('2.name', 'en')).to.equal('element 3, name');

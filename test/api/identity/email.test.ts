@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSignedUrls } from '../../../api/http/routing/signed-urls.ts';
+import { issueLink } from '../../../stores/identity/account-links.ts';
 import { storePassword } from '../../../stores/identity/passwords.ts';
 import { createSystemContext } from '../../../commands/support/context.ts';
 import { expectStatus, expectRefusal, createClient, type Client } from '../../support/client.ts';
@@ -68,6 +69,50 @@ describe('Another e-mail address', () => {
     expect((await mailServer.mailTo(firm.admin.email)).text).to.include(wanted);
   });
 
+  it('is stopped by the owner of the old address, through the link in a notice', async () => {
+    const { client, id } = await service.newUser();
+    const [wanted, own] = [address(), `user${id}@example.com`];
+    await ask(client, wanted);
+    const notice = await mailServer.mailTo(own);
+    expect(notice.headers.subject).to.equal('Change of address requested for your Grandlivre account');
+    expect(notice.text).to.include(wanted);
+    const link = linkIn(notice.text).slice(service.url.length);
+    const page = await service.anonymous.get(link, { Accept: 'text/html' });
+    expect(page.text).to.include('Stop the change');
+    expect(await me(client), 'opened in a browser, nothing is stopped').to.include({ pending_email: wanted });
+    const stopped = await service.anonymous.expect(200).get(link);
+    expect(stopped.message).to.match(/^The change of address was stopped/);
+    expect(await me(client)).to.include({ email: own, pending_email: null });
+    await service.anonymous.expect(200).get(link);
+    await expectRefusal(open(await linkTo(wanted)), 403, 'link_outdated');
+    await service.anonymous.refused(403).get(link.replace('request=', 'request=x'));
+    await ask(client, wanted);
+    await expectStatus(open(await linkTo(own)), 200);
+    expect(await me(client), 'stopped by the button of the page').to.include({ pending_email: null });
+  });
+
+  it('is void when the password changes, like open links and an unconfirmed second factor', async () => {
+    const { client, id } = await service.newUser();
+    const [wanted, own] = [address(), `user${id}@example.com`];
+    await ask(client, wanted);
+    await client.expect(201).post('/v1/auth/totp', { password: PASSWORD });
+    const link = { userId: id, email: own, purpose: 'password_reset', firmId: null, means: 'mailed' } as const;
+    await issueLink(service.core.pool, link);
+    const countPending = async (): Promise<readonly number[]> => {
+      const { rows } = await service.core.pool.query<{ links: number; factors: number }>(
+        `SELECT (SELECT count(*)::int FROM ops.account_links WHERE user_id = $1 AND used_at IS NULL) AS links,
+                (SELECT count(*)::int FROM ops.second_factors WHERE user_id = $1) AS factors`,
+        [id],
+      );
+      return [rows[0]!.links, rows[0]!.factors];
+    };
+    expect(await countPending()).to.deep.equal([1, 1]);
+    const password = `${PASSWORD} and more`;
+    await client.expect(204).put('/v1/auth/password', { current_password: PASSWORD, password });
+    expect(await countPending()).to.deep.equal([0, 0]);
+    await expectRefusal(open(await linkTo(wanted)), 403, 'link_outdated');
+  });
+
   it('is not confirmed by whoever only opens the link, such as a scanner of mails', async () => {
     const { client, id } = await service.newUser();
     const wanted = address();
@@ -114,11 +159,12 @@ describe('Another e-mail address', () => {
     await ask(client, second);
     expect(await me(client)).to.include({ pending_email: second });
     await expectRefusal(open(await linkTo(first)), 403, 'link_outdated');
-    await expectStatus(open(await linkTo(second)), 200);
+    const used = await linkTo(second);
+    await expectStatus(open(used), 200);
     await expectStatus(open(await linkTo(first)), 403);
     await ask(client, first);
     // The link that was used is good for nothing but to say so once more.
-    expect((await open(await linkTo(second))).body).to.include({ email: second });
+    expect((await open(used)).body).to.include({ email: second });
     expect(await me(client)).to.include({ email: second, pending_email: first });
   });
 

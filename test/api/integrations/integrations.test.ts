@@ -138,6 +138,36 @@ describe('Integrations of a company file', () => {
     expect(stale.text).not.to.include('another password');
   });
 
+  it('send a stored secret to no other address: who changes it enters the secret again', async () => {
+    const { id, settings: shown } = await connected();
+    const [before] = await secrets(id);
+    for (const changed of [{ host: 'imap.example.net' }, { port: 1993 }, { security: 'starttls' }]) {
+      await firm.client.refused(422, 'secret_required').patch(path(`/${id}`), { settings: changed });
+      const answer = await firm.client.patch(path(`/${id}`), { settings: { ...changed, password: shown['password'] } });
+      expect(errorsOf(answer), JSON.stringify(changed)).to.deep.equal(['settings.password']);
+    }
+    // The default port written out is the same address.
+    await firm.client.expect(200).patch(path(`/${id}`), { settings: { port: 993, folder: 'Invoices' } });
+    expect(await secrets(id)).to.deep.equal([before]);
+    await service.core.pool.query(
+      `INSERT INTO ops.integration_standing (integration_id, company_id, fingerprint)
+       SELECT id, company_id, 'SHA256:old' FROM read.integrations WHERE id = $1
+       ON CONFLICT (integration_id) DO UPDATE SET fingerprint = excluded.fingerprint`,
+      [id],
+    );
+    await firm.client
+      .expect(200)
+      .patch(path(`/${id}`), { settings: { host: 'imap.example.net', password: 'another password' } });
+    expect(await secrets(id))
+      .to.have.length(1)
+      .and.not.include(before);
+    const { rows } = await service.core.pool.query(
+      'SELECT fingerprint FROM ops.integration_standing WHERE integration_id = $1',
+      [id],
+    );
+    expect(rows).to.deep.equal([{ fingerprint: null }]);
+  });
+
   it('whose change meets another one is not kept with its secrets when it comes from a client that was offline', async () => {
     const { id } = await connected();
     await firm.client.patch(path(`/${id}`), { settings: { folder: 'A' } });

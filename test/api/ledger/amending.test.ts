@@ -93,4 +93,34 @@ describe('PATCH entries/{id}', () => {
     expect(body).to.include({ status: 'reversed', version: 3, label: 'Reversed, see there' });
     expect(body.reversed_by_entry_id).to.be.a('number');
   });
+
+  it('leaves label and reference of a French entry as they were validated; due date and dispute can change', async () => {
+    const { client } = ledger.firm;
+    const file = await ledger.service.newCompany(client, { country_pack: 'FR', enterprise_number: '732829320' });
+    const entry = await client.created(`${file.path}/entries`, {
+      journal_id: file.journal('OD'),
+      entry_date: '2026-03-15',
+      label: 'Papier',
+      reference: 'F-1',
+      lines: [
+        { account: '606400', debit: '10.00' },
+        { account: '401000', credit: '10.00' },
+      ],
+    });
+    const path = `${file.path}/entries/${entry.id}`;
+    const refusal = await client.patch(path, { label: 'Encre', reference: 'F-2', due_date: '2026-05-01' });
+    expect([refusal.status, refusal.body.code, Object.keys(refusal.body.errors)]).to.deep.equal([
+      422,
+      'entry_validated',
+      ['label', 'reference'],
+    ]);
+    expect((await client.get(path)).body).to.deep.equal(entry);
+    const due = await client.patch(path, { label: 'Papier', reference: 'F-1', due_date: '2026-05-01' });
+    expect([due.status, due.body.due_date]).to.deep.equal([200, '2026-05-01T00:00:00.000000Z']);
+    const [, line] = entry.lines as { id: number }[];
+    const disputed = await client.patch(path, {
+      lines: [{ id: line!.id, is_disputed: true, dispute_reason: 'Retour' }],
+    });
+    expect(disputed.status).to.equal(200);
+  });
 });

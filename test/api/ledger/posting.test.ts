@@ -172,12 +172,12 @@ describe('Posting entries', () => {
 
   it('takes entry dates as plain dates: nights when the clock changes, the ends of year and month, leap days', async () => {
     const own = await service.newCompany(ledger.firm.client, {
-      fiscal_year: { starts_on: '2027-01-01', ends_on: '2028-12-31' },
+      fiscal_year: { starts_on: '2027-01-02', ends_on: '2028-12-31' },
     });
     const periods = (own.body.fiscal_years as { periods: { id: number; starts_on: string; ends_on: string }[] }[])[0]!
       .periods;
     for (const day of [
-      '2027-01-01',
+      '2027-01-02',
       '2027-03-27',
       '2027-03-28',
       '2027-03-29',

@@ -2,7 +2,14 @@ import { expect } from 'chai';
 import { addDays, toBookDate } from '../../../domain/dates.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { startTestService, type TestCompany, type TestFirm, type TestService } from '../../support/service.ts';
+import { readPdfText } from '../../support/pdf.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
+
+/** The attached PDF of a received mail. */
+function extractPdf(raw: string): Buffer {
+  const [, part] = /application\/pdf[\s\S]*?\r?\n\r?\n([A-Za-z0-9+/=\s]+)/.exec(raw) ?? [];
+  return Buffer.from(part ?? '', 'base64');
+}
 
 type Body = AnswerBody & Record<string, unknown>;
 
@@ -41,7 +48,7 @@ describe('Mails', () => {
   const get = (path: string): Promise<Body> => firm.client.ok(at(path));
   const customer = async (fields: object = {}): Promise<Body> =>
     post('third-parties', { type: 'customer', name: 'Boulangerie', language: 'fr', email: address(), ...fields }, 201);
-  const invoiceOf = (party: number, amount: string, due: string, reference: string): Promise<Body> =>
+  const invoiceOf = (party: number, amount: string, due: string, reference: string, label = ''): Promise<Body> =>
     post(
       'entries',
       {
@@ -49,6 +56,7 @@ describe('Mails', () => {
         entry_date: '2026-01-05',
         due_date: due,
         reference,
+        label,
         lines: [
           { account: '400000', debit: amount, third_party_id: party },
           { account: '700000', credit: amount },
@@ -209,6 +217,34 @@ describe('Mails', () => {
       expect((again.skipped as Body[])[0]).to.deep.include({ code: 'reminder_reminded_today' });
       const [after] = (await get(`reminders?all=1&third_party_id=${business.id}`)).data as Body[];
       expect([after!.last_reminded_on, after!.is_due]).to.deep.equal([today, false]);
+    });
+
+    it('tell a Belgian consumer at first what book XIX requires, in every language and on paper', async () => {
+      const words: Readonly<Record<string, readonly string[]>> = {
+        fr: ['Ce premier rappel est gratuit', '14 jours calendrier', 'indemnité de 47,10'],
+        nl: ['Deze eerste herinnering is kosteloos', '14 kalenderdagen', 'schadevergoeding van 47,10'],
+        en: ['This first reminder is free of charge', '14 calendar days', 'compensation of 47.10'],
+        de: ['Diese erste Mahnung ist kostenlos', '14 Kalendertagen', 'Entschädigung von 47,10'],
+      };
+      for (const [language, expected] of Object.entries(words)) {
+        const consumer = await customer({ name: 'Jeanne Dubois', language });
+        await invoiceOf(consumer.id, '321.00', addDays(today, -30), `F-${language}`, 'Peinture du salon');
+        const { mails: dry } = await remind({ third_party_ids: [consumer.id], dry_run: true }, 200);
+        const { body } = (dry as Body[])[0]!;
+        for (const part of [...expected, 'Peinture du salon', '321', `F-${language}`]) expect(body).to.contain(part);
+        const { mails: sent } = await remind({ third_party_ids: [consumer.id] });
+        const [mail] = sent as Body[];
+        expect([mail!.body, (mail!.reminder as Body).items]).to.deep.equal([
+          body,
+          [{ ...((mail!.reminder as { items: object[] }).items[0] as object), description: 'Peinture du salon' }],
+        ]);
+        expect((await settled(mail!.id)).status).to.equal('sent');
+        const printed = readPdfText(extractPdf((await mails.mailTo(consumer.email as string)).raw)).replace(
+          /\s+/g,
+          ' ',
+        );
+        for (const part of [...expected, 'Peinture du salon']) expect(printed).to.contain(part);
+      }
     });
 
     it('leave alone whoever is not to be reminded', async () => {

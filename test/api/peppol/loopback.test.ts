@@ -245,6 +245,13 @@ describe('Two company files in the loopback network', () => {
     const again = await send(document, { channel: 'mail', to: 'peeters@example.com' });
     expect([again.status, Object.keys(again.body.errors)], 'not twice').to.deep.equal([422, ['to']]);
     expect((await send(document, { channel: 'pigeon' })).body.errors).to.have.keys('channel');
+    const { rows } = await service.core.pool.query<{ holder: string; recipients: number }>(
+      'UPDATE ops.mail_recipients SET recipients = recipients + 199 RETURNING holder, recipients',
+    );
+    expect(rows, 'one recipient was counted').to.deep.equal([{ holder: `firm ${firm.id}`, recipients: 200 }]);
+    const over = await send(document, { channel: 'mail', to: 'other@example.com' });
+    expect(codeOf(over)).to.deep.equal([429, 'mail_quota_exceeded']);
+    expect(Number(over.headers.get('retry-after'))).to.be.greaterThan(0);
   });
 
   it('turn receiving and sending off and on', async () => {

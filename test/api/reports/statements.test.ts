@@ -108,6 +108,17 @@ describe('The statements of a company', () => {
       expect(short).to.include({ is_consistent: true });
     });
 
+    it(`are printed without the controls of the service: ${country}`, async () => {
+      const { text } = await asked(
+        country,
+        'annual-accounts',
+        `fiscal_year_id=${years[country][0]}&format=CSV&lang=en`,
+      );
+      expect(text)
+        .to.contain(result)
+        .and.not.match(/control|passes|fails|holds/i);
+    });
+
     it(`are whole and empty for a year without an entry: ${country}`, async () => {
       for (const report of [
         'balance-sheet',
@@ -177,6 +188,34 @@ describe('The statements of a company', () => {
       expect(amountOf(sheet.liabilities, ofYear), country).to.deep.equal(['400.00', '700.00']);
       expect(amountOf(sheet.liabilities, carried), country).to.deep.equal(['700.00', '0.00']);
     }
+  });
+
+  it('of an open Belgian year are a draft with what is brought forward, and the same once it is closed', async () => {
+    const file = await service.newCompany(firm.client, {
+      fiscal_year: { starts_on: '2024-01-01', ends_on: '2024-12-31' },
+    });
+    const post = (entry_date: string, debit: string, credit: string, amount: string) =>
+      firm.client.created(`${file.path}/entries`, {
+        journal_id: file.journal('OD'),
+        entry_date,
+        lines: [
+          { account: debit, debit: amount },
+          { account: credit, credit: amount },
+        ],
+      });
+    await post('2024-03-01', '550000', '700000', '1000.00');
+    await firm.client.expect(200).post(`${file.path}/fiscal-years/${file.fiscalYearId}/close`, {});
+    const list = await firm.client.get<{ id: number; starts_on: string }[]>(`${file.path}/fiscal-years`);
+    const year = list.body.find(({ starts_on }) => starts_on.startsWith('2025'))!.id;
+    await post('2025-03-01', '604000', '550000', '400.00');
+    const read = async () => {
+      const body = await firm.client.ok(`${file.path}/reports/annual-accounts?fiscal_year_id=${year}`);
+      const rows = statementOf(body, 'appropriation');
+      return [body.provisional, ...['14P', '9906', '(14)'].map((code) => amountOf(rows, code)?.[0])];
+    };
+    expect(await read()).to.deep.equal([true, '1000.00', '600.00', '600.00']);
+    await firm.client.expect(200).post(`${file.path}/fiscal-years/${year}/close`, {});
+    expect(await read()).to.deep.equal([false, '1000.00', '600.00', '600.00']);
   });
 
   it('name the result of an earlier year that is not closed, which stands on no account yet', async () => {

@@ -112,7 +112,8 @@ describe('A whole company file for a client that begins', () => {
     const { page_token } = await bootstrap('?limit=10');
     const place = JSON.parse(Buffer.from(page_token!, 'base64url').toString()) as object;
     const other = Buffer.from(JSON.stringify({ ...place, epoch: 'another' })).toString('base64url');
-    for (const token of ['x', other, Buffer.from('{}').toString('base64url')]) {
+    const ofAnother = Buffer.from(JSON.stringify({ ...place, companyId: 0 })).toString('base64url');
+    for (const token of ['x', other, ofAnother, Buffer.from('{}').toString('base64url')]) {
       await firm.client.refused(422, 'page_token_invalid').get(`${file.path}/sync/bootstrap?page_token=${token}`);
     }
   });

@@ -10,6 +10,7 @@ import { together } from '../access/together.ts';
 
 const FILE = '/v1/companies/{company}';
 const NO_VERSION = 99_999;
+const FIRST_FILING = 'there is no record with a version before a listing is filed for the first time';
 
 /** Writes that speak of a record in their path and change nothing of it: there is no version to be held against. */
 const WITHOUT_VERSION: Readonly<Record<string, string>> = {
@@ -21,6 +22,9 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   [`POST ${FILE}/integrations/{id}/run`]: 'asks for a run, and leaves the integration as it is',
   [`POST ${FILE}/journals/{id}/rules`]: 'makes a record, and leaves the journal as it is',
   [`POST ${FILE}/entries/{id}/attachments`]: 'makes records, and leaves the entry as it is',
+  [`POST ${FILE}/vat/intracom-listing/{year}/{period}/filed`]: FIRST_FILING,
+  [`POST ${FILE}/vat/customer-listing/{year}/filed`]: FIRST_FILING,
+  [`POST ${FILE}/vat/fees-281-50/{year}/filed`]: FIRST_FILING,
 };
 
 /** Writes of the company file itself, which no other parameter names. */

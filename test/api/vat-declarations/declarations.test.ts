@@ -15,8 +15,8 @@ describe('VAT returns', () => {
   let get: VatBooks['get'];
   let document: VatBooks['document'];
 
-  const open = async (country_pack: string, vat_regime: string): Promise<void> => {
-    ({ file, customer, post, get, document } = await vatBooks(service, firm, country_pack, vat_regime));
+  const open = async (country_pack: string, vat_regime: string, more: object = {}): Promise<void> => {
+    ({ file, customer, post, get, document } = await vatBooks(service, firm, country_pack, vat_regime, more));
   };
   /** Boxes that are not zero. */
   const filled = (declaration: AnswerBody): Amounts =>
@@ -203,7 +203,8 @@ describe('VAT returns', () => {
     });
 
     it('are reopened: the entry is taken back, and the period takes VAT again', async () => {
-      const reopened = await post(`${one()}/reopen`, {}, 200);
+      await firm.client.refused(422, ['reason']).post(`${file.path}${one()}/reopen`, {});
+      const reopened = await post(`${one()}/reopen`, { reason: 'An invoice was forgotten' }, 200);
       expect(reopened).to.deep.include({ status: 'draft', journal_entry_id: null, validated_at: null, filed_on: null });
       expect(await standing('451200', '2026-12-31')).to.equal('0.00');
       await document('invoice', '2026-03-16', 'S-21', '1.00', '700000');
@@ -277,28 +278,153 @@ describe('VAT returns', () => {
     });
   });
 
+  describe('of items that earlier books left open in France', () => {
+    const openWith = (item: object) =>
+      post(`/fiscal-years/${String(file.fiscalYearId)}/opening-balance`, {
+        lines: [
+          { account: '411000', debit: '1200.00', third_party_id: customer, ...item },
+          { account: '445741', credit: '200.00' },
+          { account: '530000', credit: '1000.00' },
+        ],
+      });
+    const pay = async (opening: AnswerBody, amount: string, entry_date: string) => {
+      const payment = await post('/entries', {
+        journal_id: file.journal('OD'),
+        entry_date,
+        lines: [
+          { account: '530000', debit: amount },
+          { account: '411000', credit: amount, third_party_id: customer },
+        ],
+      });
+      const line = (of: AnswerBody) => linesOf(of).find(({ account }) => account.number === '411000')!.id;
+      await post('/lettering', { line_ids: [line(opening), line(payment)], partial: true });
+    };
+    const warnings = (of: AnswerBody) => (of.warnings as AnswerBody[]).map(({ code }) => code);
+
+    it('fall due when and as far as they are paid', async () => {
+      await open('FR', 'monthly');
+      const wrong = await firm.client.post(`${file.path}/fiscal-years/${String(file.fiscalYearId)}/opening-balance`, {
+        lines: [
+          { account: '411000', debit: '1200.00', third_party_id: customer, vat_code: 'S-20', tax: '200.00' },
+          { account: '530000', credit: '1200.00', tax: '1.00' },
+        ],
+      });
+      expect(wrong.body.error_codes).to.deep.equal({
+        'lines.0.vat_code': ['opening_tax_due_already'],
+        'lines.1.vat_code': ['required'],
+      });
+      const opening = await openWith({ vat_code: 'S-E-20', tax: '200.00' });
+      await pay(opening, '600.00', '2026-01-20');
+      await pay(opening, '600.00', '2026-02-20');
+      for (const period of [1, 2]) {
+        const declaration = await post('/vat-declarations', { year: 2026, period });
+        expect(filled(declaration)).to.include({ A1: '500.00', '08-HT': '500.00', '08': '100.00', '32': '100.00' });
+        expect(warnings(declaration)).not.to.include('vat_check_opening_tax');
+      }
+      expect(await standing('445741', '2026-12-31')).to.equal('0.00');
+      const { data } = await get('/vat/control');
+      expect((data as AnswerBody[]).map(({ code }) => code)).not.to.include('vat_control_opening_tax');
+    });
+
+    it('are missed by the return without their code, which it says', async () => {
+      await open('FR', 'monthly');
+      const opening = await openWith({});
+      await pay(opening, '1200.00', '2026-01-20');
+      const declaration = await post('/vat-declarations', { year: 2026, period: 1 });
+      expect(warnings(declaration)).to.include('vat_check_opening_tax');
+      const found = ((await get('/vat/control')).data as AnswerBody[]).find(
+        ({ code }) => code === 'vat_control_opening_tax',
+      );
+      expect(found).to.include({ severity: 'warning', amount: '200.00' });
+    });
+  });
+
+  describe('that no longer agree with the books', () => {
+    let draft: AnswerBody;
+    const one = () => `/vat-declarations/${draft.id}`;
+
+    before(async () => {
+      await open('BE', 'quarterly');
+      await document('invoice', '2026-01-10', 'S-21', '1000.00', '700000');
+      draft = await post('/vat-declarations', { year: 2026, period: 1 });
+    });
+
+    it('say so while they are drafts, and name the entry', async () => {
+      const entry = await document('invoice', '2026-02-10', 'S-21', '500.00', '700000');
+      const now = await get(one());
+      expect(now).to.include({ amount_due: '210.00', has_moved: true });
+      expect((now.differences as AnswerBody[]).find(({ box }) => box === '54')).to.deep.equal({
+        box: '54',
+        filed: '210.00',
+        now: '315.00',
+        entries: [{ id: entry.id, number: 2, journal_code: 'VEN', amount: '105.00' }],
+      });
+      expect((await get('/vat-declarations')).data).to.satisfy(([row]: AnswerBody[]) => row!.has_moved === true);
+    });
+
+    it('are not validated before they are refreshed', async () => {
+      for (const body of [{}, { fingerprint: draft.fingerprint }, { dry_run: true }]) {
+        const refused = await firm.client.post(`${file.path}${one()}/validate`, body);
+        expect([refused.status, refused.body.code]).to.deep.equal([409, 'declaration_moved']);
+        expect((refused.body.differences as AnswerBody[]).map(({ box }) => box)).to.include('71');
+      }
+      const fresh = await post(`${one()}/refresh`, {}, 200);
+      expect(fresh).to.include({ has_moved: false, amount_due: '315.00' });
+      const stale = await firm.client.post(`${file.path}${one()}/validate`, { fingerprint: draft.fingerprint });
+      expect([stale.status, stale.body.code]).to.deep.equal([409, 'declaration_moved']);
+      const validated = await post(`${one()}/validate`, { fingerprint: fresh.fingerprint }, 200);
+      expect(validated).to.include({ status: 'validated', amount_due: '315.00' });
+    });
+
+    it('keep their validation once they are filed', async () => {
+      const [validation] = (
+        (await get(`/history?resource=vat-declarations&record_id=${draft.id}`)).data as AnswerBody[]
+      ).filter(({ changed }) => (changed as string[]).includes('validated_at'));
+      await firm.client.refused(422, 'date_in_future').post(`${file.path}${one()}/filed`, { filed_on: '2999-01-01' });
+      await post(`${one()}/filed`, { filed_on: '2026-04-20' }, 200);
+      const undone = await firm.client.post(`${file.path}/history/${String(validation!.id)}/revert`, {});
+      expect([undone.status, (undone.body.blocked_by as AnswerBody[])[0]!.code]).to.deep.equal([422, 'undo_vat_filed']);
+    });
+
+    it('are drafted, but not validated, before their period ends', async () => {
+      const next = await post('/vat-declarations', { year: 2026, period: 4 });
+      await firm.client.refused(422, 'period_not_over').post(`${file.path}/vat-declarations/${next.id}/validate`, {});
+    });
+
+    it('follow the return before them, which is validated first', async () => {
+      await document('invoice', '2026-05-10', 'S-21', '10.00', '700000');
+      await document('invoice', '2026-08-10', 'S-21', '10.00', '700000');
+      const third = await post('/vat-declarations', { year: 2026, period: 3 });
+      const path = `${file.path}/vat-declarations/${third.id}/validate`;
+      const refused = await firm.client.refused(422, 'earlier_period_open').post(path, {}, { 'Accept-Language': 'en' });
+      expect(refused.message).to.include('Quarter 2 of 2026');
+    });
+  });
+
   describe('in Luxembourg', () => {
     it('are those of the quarters, and once more of the year', async () => {
-      await open('LU', 'quarterly');
-      await document('invoice', '2026-02-10', 'S-17', '1000.00', '7021');
-      await document('invoice', '2026-05-10', 'S-17', '100.00', '7021');
-      await document('invoice', '2026-05-11', 'P-M-17', '100.00', '6061');
-      await document('invoice', '2026-05-12', 'P-S-14', '125.00', '6061');
-      const quarter = await post('/vat-declarations', { year: 2026, period: 1 });
+      await open('LU', 'quarterly', { fiscal_year: { code: '2025', starts_on: '2025-01-01', ends_on: '2025-12-31' } });
+      await document('invoice', '2025-02-10', 'S-17', '1000.00', '7021');
+      await document('invoice', '2025-05-10', 'S-17', '100.00', '7021');
+      await document('invoice', '2025-05-11', 'P-M-17', '100.00', '6061');
+      await document('invoice', '2025-05-12', 'P-S-14', '125.00', '6061');
+      const quarter = await post('/vat-declarations', { year: 2025, period: 1 });
       expect(quarter).to.deep.include({ form: 'TVA_DECT', amount_due: '170.00' });
       await post(`/vat-declarations/${quarter.id}/validate`, {}, 200);
-      const year = await post('/vat-declarations', { year: 2026, period: 1, period_type: 'yearly' });
+      const year = await post('/vat-declarations', { year: 2025, period: 1, period_type: 'yearly' });
       expect(year).to.deep.include({ form: 'TVA_DECA', amount_due: '152.50' });
-      // By what the tax was paid on: goods 17, and what is left of 34.50 is overheads. What is sold moves by hand from 007 to 001.
+      // By what the tax was paid on: goods 17, and what is left of 34.50 is overheads. What was sold is by its account.
+      expect(year.boxes).to.deep.include({ '001': '1100.00', '007': '0.00' });
       const moved = await firm.client.patch(`${file.path}/vat-declarations/${year.id}`, {
-        manual: { '001': { amount: '400.00', reason: 'Made by ourselves' } },
+        manual: { '001': { amount: '-700.00', reason: 'Not made by ourselves' } },
       });
       expect(moved.body.boxes).to.deep.include({ '077': '17.00', '085': '17.50', '001': '400.00', '007': '700.00' });
       for (const [box, lines, amount] of [
         ['077', 1, '17.00'],
         ['085', 1, '17.50'],
         ['093', 2, '34.50'],
-        ['007', 2, '700.00'],
+        ['001', 2, '400.00'],
+        ['007', 0, '700.00'],
         ['012', 2, '1100.00'],
       ] as const) {
         const page = await get(`/vat-declarations/${year.id}/lines?box=${box}`);

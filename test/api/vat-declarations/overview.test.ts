@@ -101,6 +101,56 @@ describe('What there is to know about VAT', () => {
       const done = await firm.client.get(`${path}&status=done`);
       expect((done.body.data as Row[]).map((item) => (item.company as Row).code)).to.deep.equal([mine]);
     });
+
+    it('ask for a listing where the entries require it, until it is filed on its own', async () => {
+      const books = await vatBooks(service, firm, 'BE', 'quarterly');
+      // The draft comes first and knows nothing of the supply.
+      const { id } = await books.post('/vat-declarations', { year: 2026, period: 1 });
+      await books.document('invoice', '2026-03-30', 'S-IC-S', '250.00', '700000');
+      const listing = async () => {
+        const { data } = await books.get('/vat/calendar?from=2026-04-01&to=2026-04-30');
+        return (data as Row[]).filter(({ kind }) => kind === 'intracom_listing').map(({ status }) => status);
+      };
+      expect(await listing()).to.deep.equal(['late']);
+      await books.post(`/vat-declarations/${id}/refresh`, {}, 200);
+      await books.post(`/vat-declarations/${id}/validate`, {}, 200);
+      await books.post(`/vat-declarations/${id}/filed`, { filed_on: '2026-04-20' }, 200);
+      expect(await listing()).to.deep.equal(['late']);
+      const path = `${books.file.path}/vat/intracom-listing/2026/1/filed`;
+      await firm.client.refused(422, ['filed_on']).post(path, { filed_on: '2026-03-31' });
+      await firm.client.refused(422, 'date_in_future').post(path, { filed_on: '2999-01-01' });
+      const filed = await firm.client.expect(200).post(path, { filed_on: '2026-04-21', reference: 'INT-2' });
+      expect(filed).to.include({
+        kind: 'intracom_listing',
+        period_type: 'quarterly',
+        year: 2026,
+        period: 1,
+        version: 1,
+      });
+      expect(await listing()).to.deep.equal(['done']);
+      // The same again records nothing; another reference does.
+      const again = await firm.client.post(path, { filed_on: '2026-04-21', reference: 'INT-2' });
+      expect([again.body.id, again.headers.get('x-operation-id')]).to.deep.equal([filed.id, null]);
+      const corrected = await firm.client.expect(200).post(path, { filed_on: '2026-04-21', reference: 'INT-3' });
+      expect(corrected).to.include({ id: filed.id, version: 2, reference: 'INT-3' });
+    });
+
+    it('take the listings of a year for done when these are filed', async () => {
+      const year = { code: '2025', starts_on: '2025-01-01', ends_on: '2025-12-31' };
+      const books = await vatBooks(service, firm, 'BE', 'quarterly', { fiscal_year: year });
+      for (const [path, filed_on] of [
+        ['customer-listing', '2026-03-20'],
+        ['fees-281-50', '2026-06-20'],
+      ] as const)
+        await books.post(`/vat/${path}/2025/filed`, { filed_on }, 200);
+      const { data } = await books.get('/vat/calendar?from=2026-03-01&to=2026-06-30&status=done');
+      expect((data as Row[]).map(({ kind }) => kind)).to.deep.equal(['customer_listing', 'fees_281_50']);
+      const french = await vatBooks(service, firm, 'FR', 'monthly');
+      const elsewhere = await firm.client.post(`${french.file.path}/vat/customer-listing/2025/filed`, {
+        filed_on: '2026-03-20',
+      });
+      expect([elsewhere.status, elsewhere.body.code]).to.deep.equal([422, 'listing_not_in_country']);
+    });
   });
 
   describe('what is posted', () => {
@@ -216,9 +266,16 @@ describe('What there is to know about VAT', () => {
       const validating = [firm.client.post(path, {}), firm.client.post(path, {})];
       const late = ['5.00', '6.00', '7.00'].map(september);
       const [validations, postings] = await Promise.all([Promise.all(validating), Promise.all([...posting, ...late])]);
-      // Of two that validate at the same moment, one does.
-      expect(validations.map(({ status }) => status).sort()).to.deep.equal([200, 422]);
-      expect(validations.find(({ status }) => status === 422)!.body.code).to.equal('declaration_not_draft');
+      // What was posted meanwhile is not in the draft that was seen.
+      for (const { status, body } of validations)
+        if (status === 409) expect(body).to.include({ code: 'declaration_moved' });
+      if (validations.every(({ status }) => status === 409)) {
+        await post(`/vat-declarations/${id}/refresh`, {}, 200);
+        const again = await Promise.all([firm.client.post(path, {}), firm.client.post(path, {})]);
+        // Of two that validate at the same moment, one does.
+        expect(again.map(({ status }) => status).sort()).to.deep.equal([200, 422]);
+        expect(again.find(({ status }) => status === 422)!.body.code).to.equal('declaration_not_draft');
+      }
       const taken = postings.filter(({ status }) => status === 201);
       for (const { status, body } of postings)
         if (status !== 201) expect([status, body.code]).to.deep.equal([422, 'period_locked']);

@@ -26,8 +26,9 @@ export async function vatBooks(
   { client }: TestFirm,
   country_pack: string,
   vat_regime: string,
+  more: object = {},
 ): Promise<VatBooks> {
-  const file = await service.newCompany(client, { country_pack, vat_regime });
+  const file = await service.newCompany(client, { country_pack, vat_regime, ...more });
   const post: VatBooks['post'] = async (path, body = {}, expected = 201) => {
     const answer = await client.post(`${file.path}${path}`, body);
     expect(answer.status, answer.text).to.equal(expected);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readSetting } from '../../../domain/companies/settings.ts';
 import { listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { expectRefusal, expectStatus, type AnswerBody } from '../../support/client.ts';
@@ -113,6 +114,17 @@ describe('Files for VAT administrations', () => {
     );
     expect((body.errors as Record<string, string[]>)['vat.filer.city']![0]).to.match(/localité/);
     await settings(belgian, { filer: { quality: null } });
+  });
+
+  it('take the quality of the filer as a choice, in which texts of earlier versions have their place', async () => {
+    await firm.client.refused(422, ['vat.filer.quality']).patch(`${belgian.path}/settings`, {
+      vat: { filer: { quality: 'bookkeeper' } },
+    });
+    expect([
+      readSetting({ 'vat.filer.quality': 'Comptable' }, 'vat.filer.quality'),
+      readSetting({ 'vat.filer.quality': 'Representative' }, 'vat.filer.quality'),
+      readSetting({}, 'vat.filer.quality'),
+    ]).to.deep.equal(['declarant', 'representative', null]);
   });
 
   it('print the return with what the settings say of the administration and of who signs', async () => {
@@ -261,10 +273,26 @@ describe('Files for VAT administrations', () => {
       const draft = (await post(other, '/vat-declarations', { year: 2026, period: 2 })).id;
       const french = await service.newCompany(firm.client, { country_pack: 'FR', vat_regime: 'monthly' });
       const foreign = await validated(french, { year: 2026, period: 1 });
+      await firm.client
+        .refused(
+          422,
+          ['address', 'postal_code', 'city', 'phone', 'enterprise_number'].map((name) => `firm.${name}`),
+        )
+        .post(path(), { declaration_ids: [filed, second] });
+      await firm.client.expect(200).patch(`/v1/firms/${firm.token}`, {
+        enterprise_number: '0477472701',
+        address: 'Rue Haute 12',
+        postal_code: '1000',
+        city: 'Bruxelles',
+        email: 'tva@nord.be',
+        phone: '+32 2 123 45 67',
+      });
       const answer = await firm.client.post(path(), { declaration_ids: [filed, second] });
       expect(answer.status, answer.text).to.equal(200);
       expect(await findSchemaErrors(answer.text, 'vat-consignment')).to.deep.equal([]);
       const root = await readXml(Buffer.from(answer.text));
+      expect(findText(root, 'Representative/RepresentativeID')).to.equal('0477472701');
+      expect(findText(root, 'Representative/Name')).to.equal(firm.name);
       expect(listElements(root, 'VATDeclaration').map((one) => findText(one, 'Declarant/VATNumber'))).to.deep.equal([
         '0477472701',
         '0403019261',
@@ -346,6 +374,14 @@ describe('Files for VAT administrations', () => {
       });
       const answer = await ok(luxembourg, `/vat-declarations/${id}/xml`);
       expect(answer.headers.get('content-disposition')).to.match(/filename="ABC123X\d{8}T\d{8}\.xml"/);
+      // Fifty files in a second, and each has its own reference.
+      const names = await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const one = await ok(luxembourg, `/vat-declarations/${id}/xml`);
+          return findText(await readXml(Buffer.from(one.text)), 'FileReference');
+        }),
+      );
+      expect(new Set(names).size).to.equal(50);
       const listing = await ok(luxembourg, '/vat/intracom-listing/2026/1?format=xml');
       expect(await findSchemaErrors([answer.text, listing.text], 'ecdf-v1.1')).to.deep.equal([]);
       expect(listing.text).to.contain('type="TVA_PSIM"');

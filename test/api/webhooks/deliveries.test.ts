@@ -161,7 +161,7 @@ describe('Deliveries of webhooks', function () {
     const { rows } = await core.pool.query<{ number: number }>('SELECT number FROM ops.webhook_dispatch');
     // As if an endpoint had been there: no request adds one.
     await core.pool.query(
-      `INSERT INTO read.webhooks SELECT 999999, $1, $2, NULL, '["*"]', true, 's', 'h', '[]', '2020-01-01', 1, '2020-01-01', '2020-01-01', NULL`,
+      `INSERT INTO read.webhooks SELECT 999999, $1, $2, NULL, '["*"]', true, 's', 'h', '[]', NULL, '2020-01-01', 1, '2020-01-01', '2020-01-01', NULL`,
       [demo.id, `${scene.receiver.url}/demo`],
     );
     await core.pool.query(

@@ -32,7 +32,12 @@ const KINDS: readonly Kind[] = [
   // What an authenticator app shows at the moment.
   { pattern: /(?<="(?:code|totp_code)":")\d{6}(?=")/g, standIn: () => '492039' },
   // Links to accounts: in an address, or as a part of a path.
+  // Users whom examples create, in the query of a mailed link.
+  { pattern: /(?<=[?&]user=|"user":")\d+/g, standIn: (count) => String(7000 + count) },
+  // One-time codes of single sign-on.
+  { pattern: /(?<="code":")[A-Za-z0-9]{40}(?=")/g, standIn: (count) => letters(`code ${count}`, 40) },
   { pattern: /(?<="token":"|\/invitations\/|[#?&]token=)[\w-]{20,}/g, standIn: (count) => letters(`link ${count}`, 43) },
+  { pattern: /(?<=grandlivre-sender=)[A-Za-z0-9]{32}/g, standIn: (count) => letters(`sender ${count}`, 32) },
   { pattern: /(?<=signature(?:=|":"))[0-9a-f]{64}/g, standIn: () => hash('sha256', 'signature', 'hex') },
   { pattern: /(?<=expires(?:=|":"))\d{10}/g, standIn: () => '1767607200' },
   // Dates of records have a zero time and stay.

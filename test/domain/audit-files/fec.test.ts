@@ -4,6 +4,7 @@ import {
   buildFecFileName,
   buildFecHeader,
   buildFecRecord,
+  buildFecRecords,
   findSiren,
   type FecLine,
 } from '../../../domain/audit-files/fec.ts';
@@ -21,7 +22,8 @@ const line = (more: Partial<FecLine> = {}): FecLine => ({
   label: 'Papier',
   debit: '0.00',
   credit: '1234.50',
-  lettering: { code: 'AA', settled_on: '2026-04-01' },
+  lettering: { code: 'AA', settled_on: '2026-04-01', settled: '1234.50' },
+  currency: null,
   recorded_on: '2026-03-16',
   ...more,
 });
@@ -35,7 +37,7 @@ const other = (more: Partial<FecLine> = {}) =>
     ...more,
   });
 const year = { starts_on: '2026-01-01', ends_on: '2026-12-31' };
-const fileOf = (...lines: FecLine[]) => Buffer.from(buildFecHeader() + lines.map(buildFecRecord).join(''));
+const fileOf = (...lines: FecLine[]) => Buffer.from(buildFecHeader() + lines.map(buildFecRecords).join(''));
 const name = `${buildFecFileName('732829320', year.ends_on)}.txt`;
 
 describe('The French file of entries', () => {
@@ -46,6 +48,21 @@ describe('The French file of entries', () => {
     expect(name).to.equal('732829320FEC20261231.txt');
     expect(findBrokenFecRules(name, fileOf(line(), other()), year)).to.deep.equal([]);
     expect(findBrokenFecRules(name, fileOf(), year)).to.deep.equal([]);
+  });
+
+  it('writes what is settled in part as two records, in the currency of its document too', () => {
+    const lettering = { code: 'AA', settled_on: '2026-04-01', settled: '1000.00' };
+    const content = fileOf(line({ lettering, currency: { code: 'USD', amount: '1481.40' } }), other());
+    const parts = parseFecRecords(content).slice(0, 2);
+    expect(
+      parts.map(({ Credit, EcritureLet, DateLet, Montantdevise, Idevise }) => [
+        ...[Credit, EcritureLet, DateLet, Montantdevise, Idevise],
+      ]),
+    ).to.deep.equal([
+      ['1000,00', 'AA', '20260401', '1200,00', 'USD'],
+      ['234,50', '', '', '281,40', 'USD'],
+    ]);
+    expect(findBrokenFecRules(name, content, year)).to.deep.equal([]);
   });
 
   it('names the entry where no document is named, and never leaves a label empty', () => {

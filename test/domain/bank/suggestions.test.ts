@@ -133,7 +133,12 @@ describe('Suggestions for a transaction', () => {
     const sum = best(from, [item('100.00', 'A-1'), item('21.00', 'A-2'), item('7.00', 'A-3')])!;
     expect(sum.items.map(({ amount }) => amount)).to.deep.equal(['100.00', '21.00']);
     const less = best({ ...from, amount: '98.00' }, [item('100.00', 'A-1')])!;
-    expect([less.reasons.at(-1)!.code, less.lines[0]!.amount]).to.deep.equal(['suggested_less_discount', '-2.00']);
+    const [line] = less.lines;
+    expect([less.reasons.at(-1)!.code, line!.amount, line!.account]).to.deep.equal([
+      'suggested_less_discount',
+      '-2.00',
+      '657000',
+    ]);
   });
 
   it('follow rules, and only automatic ones are certain', () => {

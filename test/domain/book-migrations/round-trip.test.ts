@@ -38,7 +38,10 @@ const line: fc.Arbitrary<FecLine> = fc.record({
   label: fc.option(called),
   debit: fc.constant('0.00'),
   credit: fc.constant('0.00'),
-  lettering: fc.option(fc.record({ code: fc.constantFrom('AAA', 'ZZB'), settled_on: day })),
+  lettering: fc.option(
+    fc.record({ code: fc.constantFrom('AAA', 'ZZB'), settled_on: day, settled: fc.constant('0.00') }),
+  ),
+  currency: fc.constant(null),
   recorded_on: day,
 });
 

@@ -78,7 +78,7 @@ describe('The data of the demo', () => {
       closedOn: '2026-10-31',
     };
     const read = await readBankFile(Buffer.from(writeCoda(statement), 'latin1'));
-    if (isRefusal(read)) throw new Error(JSON.stringify(read));
+    if (isRefusal(read) || read.format === 'camt054') throw new Error(JSON.stringify(read));
     const [found] = read.statements;
     expect(found!.account.iban).to.equal(statement.iban);
     expect(found).to.include({ opening_balance: '-3.20', closing_balance: computeClosingBalance(statement) });

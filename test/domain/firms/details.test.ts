@@ -147,4 +147,20 @@ describe('ITAA numbers', () => {
         required(3, true),
       ]);
   });
+
+  it('chooses its single sign-on, changes it and ends it', () => {
+    const sso = { provider: 'acme', required: false, claim: null, roles: {}, create_members: false };
+    const change = (settings: typeof sso | null) =>
+      ({ type: 'UpdateFirm', changes: {}, sso: settings, baseVersion: null }) as const;
+    const configured = { type: 'SignOnConfigured', data: { version: 2, sso } };
+    given(opened).when(change(sso)).then([configured]);
+    given(opened, configured).when(change(sso)).then([]);
+    given(opened).when(change(null)).then([]);
+    given(opened, configured)
+      .when(change(null))
+      .then([{ type: 'SignOnConfigured', data: { version: 3, previous: sso } }]);
+    given(opened)
+      .when(change({ ...sso, create_members: true }))
+      .then(refusedAt(['sso.roles', 'sso_roles_missing']));
+  });
 });

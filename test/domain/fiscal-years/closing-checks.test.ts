@@ -44,6 +44,21 @@ describe('what stands in the way of closing', () => {
     });
   }
 
+  it('tells of deductible and due tax on either side, which do not hide one another', () => {
+    for (const [country, deductible, due] of [
+      ['BE', '411000', '451000'],
+      ['FR', '445660', '445711'],
+      ['LU', '421611', '461411'],
+    ] as const) {
+      const books = booksOf(country).post('2026-02-01', [deductible, '210.00', '0.00'], [due, '0.00', '210.00']);
+      const found = findingsOf(books).filter(({ code }) => code === 'vat_accounts_not_empty');
+      expect(found.map(({ amount, params }) => [amount, params!['side'], params!['accounts']])).to.deep.equal([
+        ['210.00', 'debit', deductible],
+        ['-210.00', 'credit', due],
+      ]);
+    }
+  });
+
   it('tells of a result that waits for the general meeting, where the closing does not appropriate it', () => {
     for (const [country, account, bank] of [
       ['FR', '120000', '512000'],

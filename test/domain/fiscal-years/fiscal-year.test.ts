@@ -65,6 +65,13 @@ describe('fiscal years', () => {
       '[0].code',
       'fiscal_year_too_long',
     );
+    // In Belgium a day less.
+    expect(checkFiscalYearDates(year('2026-01-01', '2027-12-30'), 'BE')).to.deep.equal([]);
+    expect(checkFiscalYearDates(year('2026-01-01', '2027-12-31'), 'BE')).to.have.nested.property(
+      '[0].code',
+      'fiscal_year_too_long',
+    );
+    expect(checkFiscalYearDates(year('2026-01-01', '2027-12-31'), 'FR')).to.deep.equal([]);
     expect(checkFiscalYearDates(year('2026-05-01', '2026-04-30'))).to.have.nested.property(
       '[0].code',
       'fiscal_year_ends_before_start',

@@ -376,6 +376,29 @@ describe('e-mail addresses', () => {
     email,
   });
 
+  it('are void once the owner stops them, sets a password or resets it', () => {
+    const cancelled = { type: 'EmailChangeCancelled', data: { request_id: 'a' } };
+    const pending = [registered, requested('a', 'b@example.be')];
+    given(...pending)
+      .when({ type: 'CancelEmailChange', requestId: 'a' })
+      .then([cancelled]);
+    given(...pending, cancelled)
+      .when({ type: 'CancelEmailChange', requestId: 'a' })
+      .then([]);
+    given(...pending, cancelled)
+      .when(confirm('a', 'b@example.be'))
+      .then(refused('link_outdated'));
+    given(...pending)
+      .when({ type: 'CancelEmailChange', requestId: 'other' })
+      .then(refused('link_outdated'));
+    given(...pending)
+      .when({ type: 'ChangePassword', passwordId: 'two', verifiedPassword: null, keptTokenId: null })
+      .then([{ type: 'PasswordChanged', data: { password_id: 'two' } }, cancelled]);
+    given(...pending)
+      .when({ type: 'ResetPassword', linkId: 4, passwordId: 'two' })
+      .then([{ type: 'PasswordChanged', data: { password_id: 'two', link_id: 4 } }, cancelled]);
+  });
+
   it('are asked for, and count when they are confirmed', () => {
     given(registered)
       .when({ type: 'RequestEmailChange', request: request('a', 'b@example.be') })

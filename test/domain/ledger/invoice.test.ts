@@ -262,6 +262,7 @@ describe('posting an invoice', () => {
 describe('posting a credit note', () => {
   const credited: CreditedEntry = {
     journal_id: findJournalId('ACH', file),
+    entry_date: '2026-01-05',
     origin: 'invoice',
     status: 'posted',
     third_party_id: SUPPLIER,

@@ -100,7 +100,7 @@ for (const { code: country, vatCodes } of countryPacks) {
         ...(code.exigibility === 'payment' && { exigibility: 'payment' }),
       });
       const own = kind === 'invoice' ? code.boxes.invoice : code.boxes.creditNote;
-      const expected = expectedBoxes(withFieldsOfYear(own, code), parts);
+      const expected = expectedBoxes(withFieldsOfYear(own, code, INCOME[country]), parts);
       expect(Object.fromEntries(boxes.map(({ box, amount }) => [box, amount])), why).to.deep.equal(expected);
       expect(boxes, `${why} names each box once`).to.have.length(Object.keys(expected).length);
     }

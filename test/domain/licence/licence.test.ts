@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../../domain/event.ts';
 import { firm, type Firm, type FirmCommand } from '../../../domain/firm.ts';
 import {
   getAllowedCompanies,
+  getAllowedRecipients,
   getAllowedUsers,
   getLicenceStatus,
   type Licence,
@@ -219,5 +220,17 @@ describe('the number of company files', () => {
       }),
       { numRuns: 100 },
     );
+  });
+});
+
+describe('The recipients of mails that a plan allows', () => {
+  it('are 200 a day on the free plan and whenever the licence is not valid, and 2,000 on the others', () => {
+    const terms = { plan: 'starter', valid_from: '2026-01-01', valid_until: '2026-12-31' } as const;
+    expect(getAllowedRecipients(null, NOW)).to.equal(200);
+    expect(getAllowedRecipients({ ...terms, plan: 'free' }, NOW)).to.equal(200);
+    for (const plan of ['starter', 'professional', 'firm', 'unlimited'] as const)
+      expect(getAllowedRecipients({ ...terms, plan }, NOW)).to.equal(2_000);
+    expect(getAllowedRecipients({ ...terms, valid_until: '2026-11-14' }, NOW)).to.equal(200);
+    expect(getAllowedRecipients({ ...terms, valid_from: '2026-11-16' }, NOW)).to.equal(200);
   });
 });

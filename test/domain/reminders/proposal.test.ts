@@ -23,6 +23,7 @@ describe('Reminders', () => {
   });
   let lastLine = 0;
   const line = (open: string, daysLate: number, changes: Partial<RemindableLine> = {}): RemindableLine => ({
+    description: null,
     line_id: (lastLine += 1),
     entry_id: lastLine,
     line_number: 1,

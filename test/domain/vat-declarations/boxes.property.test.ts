@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { findCountryPack } from '../../../domain/country-packs/index.ts';
 import type { BoxEffects, CountryCode, PackVatCode } from '../../../domain/country-packs/pack.ts';
 import { add, ZERO } from '../../../domain/money.ts';
+import { listFamilyAmounts } from '../../../domain/vat-codes/box-families.ts';
 import { computeReturn, listFilledBoxes } from '../../../domain/vat-declarations/computation.ts';
 import { NO_REQUESTS } from '../../../domain/vat-declarations/declarations.ts';
 import { getReturnForm } from '../../../domain/vat-declarations/form.ts';
-import { fieldOfYear } from '../../properties/boxes-by-nature.ts';
-import { documentIn, fileOf, postedBy } from '../ledger/documents.ts';
+import { branchOf, fieldOfYear } from '../../properties/boxes-by-nature.ts';
+import { documentIn, fileOf, INCOME, postedBy } from '../ledger/documents.ts';
 
 /**
  * The boxes of any documents, computed a second time: line by line in whole cents, with the rules of each form written out as a
@@ -60,8 +61,13 @@ const of = (boxes: Boxes, ...names: readonly string[]): bigint =>
   names.reduce((sum, name) => sum + (boxes.get(name) ?? 0n), 0n);
 const positive = (cents: bigint): bigint => (cents > 0n ? cents : 0n);
 
-/** Form 625: purchases net of credit notes may be below zero, and then wait for the next return. */
-function belgian(boxes: Boxes): void {
+/** Amounts of purchases by kind: their credit notes take off nothing of another kind. */
+type Kinds = Map<string, Boxes>;
+
+/** Form 625: purchases net of credit notes may be below zero, and then wait for the next return, save those of the Union. */
+function belgian(boxes: Boxes, kinds: Kinds): void {
+  for (const own of kinds.values())
+    for (const [box, cents] of own) if (cents < 0n) boxes.set(box, of(boxes, box) - cents);
   for (const box of ['81', '82', '83', '86', '87', '88']) if (of(boxes, box) < 0n) boxes.delete(box);
   const owed = of(boxes, '54', '55', '56', '57', '61', '63');
   const deducted = of(boxes, '59', '62', '64');
@@ -71,8 +77,23 @@ function belgian(boxes: Boxes): void {
 
 const TAX_LINES = '08 09 9B 10 11 T1 T2 TC T3 T4 T5 T6 T7 13 P1 P2 I1 I2 I3 I4 I5 I6'.split(' ');
 
-/** CA3: whole euros, and nothing below zero. */
-function french(boxes: Boxes): void {
+/** CA3: whole euros, and nothing below zero, of sales and of each kind of purchases. */
+function french(boxes: Boxes, kinds: Kinds): void {
+  const rest: Boxes = new Map(boxes);
+  for (const own of kinds.values()) for (const [box, cents] of own) rest.set(box, of(rest, box) - cents);
+  const shared = new Set([...kinds.values()].flatMap((own) => [...own.keys()]));
+  for (const [kind, own] of [...kinds, ['', rest] as const])
+    for (const [box, cents] of own) {
+      if (cents >= 0n || !shared.has(box)) continue;
+      boxes.set(box, of(boxes, box) - cents);
+      if (TAX_LINES.includes(box)) {
+        boxes.set('21', of(boxes, '21') - cents);
+        if (kind === 'B2') boxes.set('17', of(boxes, '17') - cents);
+      }
+      if (!['19', '20'].includes(box)) continue;
+      boxes.set('15', of(boxes, '15') - cents);
+      if (kind === 'A4') boxes.set('24', of(boxes, '24') - cents);
+    }
   for (const [box, cents] of boxes) {
     const size = cents < 0n ? -cents : cents;
     const euros = ((size + 50n) / 100n) * 100n;
@@ -111,7 +132,7 @@ function ofYear(boxes: Boxes): void {
     boxes.set(renamed, of(boxes, box));
     boxes.delete(box);
   }
-  boxes.set('007', of(boxes, '472') - of(boxes, '002', '003', '004', '005'));
+  boxes.set('007', of(boxes, '472') - of(boxes, '001', '002', '003', '004', '005'));
   boxes.set('080', of(boxes, '077', '078', '079', '404'));
   boxes.set('084', of(boxes, '081', '082', '083', '405'));
   boxes.set('085', of(boxes, '458') - of(boxes, '077', '081'));
@@ -155,16 +176,34 @@ function luxembourgish(boxes: Boxes): void {
 }
 
 const FORMS = { BE: belgian, FR: french, LU: luxembourgish } as const;
+
+/** The kind of a purchase, and which of its boxes it shares with others. */
+function kindOf({ code }: Line): readonly [kind: string, isShared: (box: string) => boolean] | null {
+  if (code.direction === 'sale') return null;
+  const bases = code.boxes.invoice.base.map(({ box }) => box);
+  if (bases.includes('86') || bases.includes('88')) return [bases.join(), (box) => bases.includes(box)];
+  const base = bases.find((box) => /^(A[2-4]|B[2-4])$/.test(box));
+  if (base === undefined) return null;
+  const lines = TAX_LINES.flatMap((box) => [box, `${box}-HT`]);
+  return [base, (box) => lines.includes(box) || (base === 'A4' && (box === '19' || box === '20'))];
+}
+
 function expected(country: CountryCode, lines: readonly Line[], isYear: boolean): Record<string, string> {
   const boxes: Boxes = new Map();
   const put = (box: string, cents: bigint) => boxes.set(box, (boxes.get(box) ?? 0n) + cents);
+  const kinds: Kinds = new Map();
   for (const line of lines)
     for (const [box, cents] of boxesOf(line)) {
       put(box, cents);
-      const also = isYear ? fieldOfYear(box, line.code) : null;
+      const [kind, isShared] = kindOf(line) ?? [];
+      if (kind !== undefined && isShared!(box)) {
+        if (!kinds.has(kind)) kinds.set(kind, new Map());
+        kinds.get(kind)!.set(box, of(kinds.get(kind)!, box) + cents);
+      }
+      const also = !isYear ? null : box === '472' ? branchOf(INCOME.LU, line.code) : fieldOfYear(box, line.code);
       if (also !== null) put(also, cents);
     }
-  (isYear ? ofYear : FORMS[country])(boxes);
+  (isYear ? ofYear : FORMS[country])(boxes, kinds);
   return Object.fromEntries([...boxes].filter(([, cents]) => cents !== 0n).map(([box, cents]) => [box, shown(cents)]));
 }
 
@@ -175,8 +214,9 @@ function declared(country: CountryCode, lines: readonly Line[], isYear: boolean)
   for (const { code, isCredit, cents } of lines) {
     const kind = isCredit ? 'credit_note' : 'invoice';
     const command = documentIn(country, code.direction, kind, [[shown(BigInt(cents)), code.code]]);
-    for (const { boxes } of postedBy(command, file).vat ?? [])
-      for (const { box, amount } of boxes) books.set(box, add(books.get(box) ?? ZERO, amount));
+    for (const effect of postedBy(command, file).vat ?? [])
+      for (const { box, amount } of [...effect.boxes, ...listFamilyAmounts(effect)])
+        books.set(box, add(books.get(box) ?? ZERO, amount));
   }
   const form = getReturnForm(country, 'monthly', isYear ? 'yearly' : 'monthly');
   const input = {

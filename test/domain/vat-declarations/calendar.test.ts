@@ -1,28 +1,30 @@
 import { expect } from 'chai';
 import type { VatRegime } from '../../../domain/companies/vat-regimes.ts';
-import { buildCalendar, type CalendarCompany, type KnownReturn } from '../../../domain/vat-declarations/calendar.ts';
+import {
+  buildCalendar,
+  createDeadlineFinder,
+  type CalendarCompany,
+  type KnownReturn,
+} from '../../../domain/vat-declarations/calendar.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { resolveReturnPeriod } from '../../../domain/vat-declarations/period.ts';
 
 const TODAY = '2026-05-10';
 
-function company(
-  country_pack: string,
-  vat_regime: VatRegime,
-  more: Partial<Pick<CalendarCompany, 'settings' | 'first_day'>> = {},
-): CalendarCompany {
-  return { country_pack, vat_regime, settings: {}, first_day: '2026-01-01', returns: [], ...more };
+function company(country_pack: string, vat_regime: VatRegime, more: Partial<CalendarCompany> = {}): CalendarCompany {
+  const nothing = { settings: {}, returns: [], listings: [], intracom_months: [] };
+  return { country_pack, vat_regime, first_day: '2026-01-01', ...nothing, ...more };
 }
 
 function known(
   of: CalendarCompany,
   period: number,
-  more: Partial<Pick<KnownReturn, 'status' | 'client_listing_nil' | 'has_intracom'>>,
+  more: Partial<Pick<KnownReturn, 'status' | 'client_listing_nil'>>,
   year = 2026,
 ): KnownReturn {
   const found = resolveReturnPeriod({ year, period, period_type: null }, of);
   if (isRefusal(found)) throw new Error('no such period');
-  return { ...found, id: period, status: 'draft', client_listing_nil: false, has_intracom: false, ...more };
+  return { ...found, id: period, status: 'draft', client_listing_nil: false, ...more };
 }
 
 const shown = (of: CalendarCompany, from = '2026-01-01', to = '2026-12-31') =>
@@ -87,20 +89,28 @@ describe('The VAT calendar of a company', () => {
 
   it('asks for a listing of supplies to other Member States only where there are some', () => {
     const file = company('BE', 'quarterly');
-    const of = (has_intracom: boolean, status: KnownReturn['status']) =>
-      shown({ ...file, returns: [known(file, 1, { has_intracom, status })] }, '2026-04-01', '2026-07-31');
-    expect(of(false, 'filed')).to.deep.equal(['return 2026/1 2026-04-27 done', 'return 2026/2 2026-07-27 future']);
-    expect(of(true, 'filed')).to.deep.equal([
+    const of = (intracom_months: string[], listings: CalendarCompany['listings'] = []) =>
+      shown(
+        { ...file, intracom_months, listings, returns: [known(file, 1, { status: 'filed' })] },
+        '2026-04-01',
+        '2026-07-31',
+      );
+    expect(of([])).to.deep.equal(['return 2026/1 2026-04-27 done', 'return 2026/2 2026-07-27 future']);
+    // It is due on the day of the return, and filed on its own. The quarter that runs is expected to have supplies too.
+    const due = [
       'return 2026/1 2026-04-27 done',
-      // It goes with the return, which is due on the same day.
-      'intracom_listing 2026/1 2026-04-27 done',
+      'intracom_listing 2026/1 2026-04-27 late',
       'return 2026/2 2026-07-27 future',
       'intracom_listing 2026/2 2026-07-27 future',
-    ]);
-    // In Luxembourg it is due ten days after the return, and filed on its own.
-    const abroad = company('LU', 'quarterly');
-    const filed = [known(abroad, 1, { has_intracom: true, status: 'filed' })];
-    expect(shown({ ...abroad, returns: filed }, '2026-04-01', '2026-04-30')).to.deep.equal([
+    ];
+    expect(of(['2026-03'])).to.deep.equal(due);
+    const filed = { kind: 'intracom_listing', period_type: 'quarterly', year: 2026, period: 1 } as const;
+    expect(of(['2026-03'], [filed])[1]).to.equal('intracom_listing 2026/1 2026-04-27 done');
+    expect(of(['2026-03'], [{ ...filed, period_type: 'monthly' }])).to.deep.equal(due);
+    // In Luxembourg it is due ten days after the return.
+    const abroad = company('LU', 'quarterly', { intracom_months: ['2026-02'] });
+    const returns = [known(abroad, 1, { status: 'filed' })];
+    expect(shown({ ...abroad, returns }, '2026-04-01', '2026-04-30')).to.deep.equal([
       'return 2026/1 2026-04-15 done',
       'intracom_listing 2026/1 2026-04-27 late',
     ]);
@@ -119,5 +129,36 @@ describe('The VAT calendar of a company', () => {
       'customer_listing 2025/1 2026-03-31 done',
       'fees_281_50 2025/1 2026-06-29 done',
     ]);
+  });
+});
+
+describe('The next VAT deadline', () => {
+  const next = (of: CalendarCompany, today: string, since = '2026-01-01') => {
+    const item = createDeadlineFinder(today)(of, since);
+    return item && `${item.kind} ${item.year}/${item.period} ${item.due_on} ${item.status}`;
+  };
+
+  it('is the oldest that is not filed, late or not, moved by weekends and holidays', () => {
+    const file = company('BE', 'quarterly');
+    expect(next(file, '2026-02-10')).to.equal('return 2026/1 2026-04-27 future');
+    expect(next(file, '2026-11-17')).to.equal('return 2026/1 2026-04-27 late');
+    const returns = [1, 2].map((period) => known(file, period, { status: 'filed' }));
+    expect(next({ ...file, returns }, '2026-10-26')).to.equal('return 2026/3 2026-10-26 open');
+    expect(next({ ...file, returns: [known(file, 1, { status: 'validated' })] }, '2026-11-17')).to.equal(
+      'return 2026/1 2026-04-27 late',
+    );
+    // The 24th of May is Whit Sunday.
+    expect(next(company('FR', 'monthly'), '2026-05-01', '2026-04-01')).to.equal('return 2026/4 2026-05-26 open');
+  });
+
+  it('may be that of a listing, never that of a whole year of customers or fees', () => {
+    const file = company('BE', 'quarterly', { intracom_months: ['2026-02'] });
+    const returns = [known(file, 1, { status: 'filed' })];
+    expect(next({ ...file, returns }, '2026-05-10')).to.equal('intracom_listing 2026/1 2026-04-27 late');
+  });
+
+  it('is none in a regime without returns, and none of years that are closed', () => {
+    expect(next(company('BE', 'franchise'), '2026-05-10')).to.equal(undefined);
+    expect(next(company('BE', 'quarterly'), '2026-11-17', '2026-07-01')).to.equal('return 2026/3 2026-10-26 late');
   });
 });

@@ -3,11 +3,13 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { EntryLine, PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import { ZERO } from '../../../domain/money.ts';
+import type { Refusal } from '../../../domain/refusal.ts';
 import type { BoxAmount } from '../../../domain/vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../../../domain/vat-declarations/declaration-facts.ts';
 import { NO_REQUESTS, type ValidateVatDeclaration } from '../../../domain/vat-declarations/declarations.ts';
 import { listFilingDifferences, withLateAmounts } from '../../../domain/vat-declarations/movement.ts';
-import { getReturnForm } from '../../../domain/vat-declarations/form.ts';
+import { computeReturn, listFilledBoxes } from '../../../domain/vat-declarations/computation.ts';
+import { getFormByCode, getReturnForm } from '../../../domain/vat-declarations/form.ts';
 import {
   findAccountId,
   details,
@@ -54,6 +56,7 @@ const facts = (changes: Partial<DeclarationFacts> = {}): DeclarationFacts => ({
   requests: NO_REQUESTS,
   comment: null,
   journal_entry_id: null,
+  fingerprint: 'seen',
   ...changes,
 });
 
@@ -61,17 +64,26 @@ const taxes = [
   { account_id: findAccountId('451000'), amount: '-210.00' },
   { account_id: findAccountId('411000'), amount: '21.00' },
 ];
-const validate = (changes: Partial<ValidateVatDeclaration> = {}): ValidateVatDeclaration => ({
-  type: 'ValidateVatDeclaration',
-  facts: facts(),
-  baseVersion: null,
-  books,
-  taxes,
-  declared: ZERO,
-  entryId: 900,
-  lineIds: [1, 2, 3, 4, 5, 6],
-  ...changes,
-});
+/** Unless told otherwise, of a draft that shows what is in the books. */
+const validate = (changes: Partial<ValidateVatDeclaration> = {}): ValidateVatDeclaration => {
+  const now = changes.books ?? books;
+  const draft = changes.facts ?? facts({ books: now });
+  const form = getFormByCode(draft.form === 'CA3' ? 'FR' : 'BE', draft.form);
+  return {
+    type: 'ValidateVatDeclaration',
+    baseVersion: null,
+    books: now,
+    taxes,
+    declared: ZERO,
+    fingerprint: null,
+    undeclared: [],
+    today: '2026-11-17',
+    entryId: 900,
+    lineIds: [1, 2, 3, 4, 5, 6],
+    ...changes,
+    facts: { ...draft, boxes: listFilledBoxes(computeReturn(form, { ...draft, books: now }).boxes) },
+  };
+};
 const validated = given(openedEvents, drawn()).when(validate()).events;
 const settings = (changes: Readonly<Record<string, unknown>>): DomainEvent => ({
   type: 'CompanySettingsChanged',
@@ -250,6 +262,82 @@ describe('validating a VAT return', () => {
   });
 });
 
+describe('validating in order', () => {
+  const before = () => given(openedEvents, drawn());
+
+  it('waits until the period is over', () => {
+    const notOver = refused('period_not_over', { field: 'id' });
+    before()
+      .when(validate({ today: '2026-03-31' }))
+      .then(notOver);
+    expect(before().when(validate({ today: '2026-04-01' })).events).to.have.length(2);
+  });
+
+  it('names the earlier period that has entries and no validated return', () => {
+    const second = facts({ id: 501, period: 2, starts_on: '2026-04-01', ends_on: '2026-06-30' });
+    const { problems } = given(openedEvents, drawn({ period: 2 }, 501)).when(
+      validate({ facts: second, undeclared: ['2026-02-03', '2026-03-01'] }),
+    ).decision as Refusal;
+    expect(problems[0]).to.deep.include({ code: 'earlier_period_open', field: 'id' });
+    expect(problems[0]!.labels!['period']).to.include({ en: 'Quarter 1 of 2026', fr: '1er trimestre 2026' });
+  });
+
+  it('does not ask for returns of a time without returns', () => {
+    const franchise = settings({
+      vat_regimes: [
+        { regime: 'franchise', from: '2025-07-01' },
+        { regime: 'quarterly', from: '2026-01-01' },
+      ],
+    });
+    expect(
+      given(openedEvents, franchise, drawn()).when(validate({ undeclared: ['2025-08-03'] })).events,
+    ).to.have.length(2);
+  });
+
+  it('takes only what the user saw', () => {
+    const moved = refused('declaration_moved');
+    const stale = validate();
+    before()
+      .when({ ...stale, books: [...books, { box: '61', amount: '5.00' }] })
+      .then(moved);
+    before()
+      .when(validate({ fingerprint: 'another' }))
+      .then(moved);
+    expect(before().when(validate({ fingerprint: 'seen' })).events).to.have.length(2);
+  });
+
+  it('starts with what the last return left, although nothing was declared between them', () => {
+    const negative = validate({ books: [{ box: '81', amount: '-50.00' }], taxes: [] });
+    const left = before().when(negative).events;
+    const third = given(openedEvents, drawn(), left).when(drawUp({ period: 3 }, 501)).events;
+    expect(third[0]!.data).to.deep.include({ carried: [{ box: '81', amount: '-50.00' }] });
+  });
+
+  it('refuses to carry an amount to a return that is already validated', () => {
+    const second = facts({ id: 501, period: 2, starts_on: '2026-04-01', ends_on: '2026-06-30' });
+    const both = given(openedEvents, drawn(), drawn({ period: 2 }, 501));
+    const later = both.when(validate({ facts: second, books: [], taxes: [] })).events;
+    const negative = validate({ books: [{ box: '81', amount: '-50.00' }], taxes: [] });
+    given(openedEvents, drawn(), drawn({ period: 2 }, 501), later)
+      .when(negative)
+      .then(refused('later_period_validated', { field: 'id' }));
+  });
+});
+
+describe('manual amounts', () => {
+  const change = (manual: Record<string, { amount: string; reason: string }>) =>
+    ({ type: 'ChangeVatDeclaration', facts: facts(), baseVersion: null, changes: { manual } }) as const;
+  const by = (amount: string) => ({ amount, reason: 'x' });
+
+  it('correct a box down to zero, and no further', () => {
+    const before = given(openedEvents, drawn());
+    expect(before.when(change({ '03': by('-1000.00'), '54': by('-210.00') })).events).to.have.length(1);
+    given(openedEvents, drawn())
+      .when(change({ '61': by('-10.00'), '03': by('-1000.01') }))
+      .then(refusedAt(['manual.61.amount', 'vat_box_negative'], ['manual.03.amount', 'vat_box_negative']));
+  });
+});
+
 describe('a validated VAT return', () => {
   const sale = (entry_date: string) =>
     buildPostEntry({
@@ -284,7 +372,17 @@ describe('a validated VAT return', () => {
 
   it('is filed behind its period, once', () => {
     const file = (filed_on: string, of = isFact) =>
-      ({ type: 'FileVatDeclaration', facts: of, baseVersion: null, filed_on, reference: 'R-1' }) as const;
+      ({
+        type: 'FileVatDeclaration',
+        facts: of,
+        baseVersion: null,
+        filed_on,
+        reference: 'R-1',
+        today: '2026-04-22',
+      }) as const;
+    after()
+      .when(file('2026-04-23'))
+      .then(refused('date_in_future', { field: 'filed_on' }));
     after()
       .when(file('2026-03-31'))
       .then(refusedAt(['filed_on', 'filed_before_end']));
@@ -304,6 +402,7 @@ describe('a validated VAT return', () => {
       type: 'ReopenVatDeclaration',
       facts: isFact,
       entry: null,
+      reason: null,
       baseVersion: null,
     }).events;
     expect(reopened).to.deep.equal([{ type: 'VatDeclarationReopened', data: { id: 500, version: 3 } }]);
@@ -324,6 +423,7 @@ describe('a validated VAT return', () => {
         type: 'ReopenVatDeclaration',
         facts: { ...isFact, journal_entry_id: null },
         entry: null,
+        reason: null,
         baseVersion: null,
       })
       .then(refused('later_declaration_validated', { field: 'id' }));
@@ -333,8 +433,8 @@ describe('a validated VAT return', () => {
     const form = getReturnForm('BE', 'quarterly', 'quarterly');
     const entry = { id: 7, number: 3, journal_code: 'VEN' };
     const late = [{ box: '54', amount: '21.00' }];
-    expect(listFilingDifferences(form, isFact, books, [])).to.deep.equal([]);
-    const found = listFilingDifferences(form, isFact, withLateAmounts(books, late), [
+    expect(listFilingDifferences(form, isFact, { books, carried: [] }, [])).to.deep.equal([]);
+    const found = listFilingDifferences(form, isFact, { books: withLateAmounts(books, late), carried: [] }, [
       { entry, box: '54', amount: '21.00' },
     ]);
     expect(found).to.deep.equal([

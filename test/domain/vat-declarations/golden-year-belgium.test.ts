@@ -77,9 +77,9 @@ describe('A Belgian year of VAT, quarter by quarter', () => {
       '03': '2000.00',
       '48': '70.00',
       '49': '100.00',
-      // 100 - 50 - 30
-      '81': '20.00',
-      // 82 is 10 - 40 - 20 - half of 4.20 = -52.10, 86 is -30 and 87 is -40: none is filed, the next return has less of them.
+      // 100 - 50; nothing was bought in the Union this quarter, so that its credit note is in 84 only
+      '81': '50.00',
+      // 82 is 10 - 40 - 20 - half of 4.20 = -52.10, and 87 is -40: neither is filed, the next return has less of them.
       '84': '30.00',
       // 50 + 40 + 20 + 2.10
       '85': '112.10',
@@ -110,8 +110,7 @@ describe('A Belgian year of VAT, quarter by quarter', () => {
       '81': '50.00',
       // 100 + 100 - 52.10 of the quarter before
       '82': '147.90',
-      // 50 - 30
-      '86': '20.00',
+      '86': '50.00',
       // 100 - 40
       '87': '60.00',
       '54': '21.00',
@@ -133,6 +132,64 @@ describe('A Belgian year of VAT, quarter by quarter', () => {
   it('files a quarter without anything as zero', () => {
     const { boxes, due, refund, settled } = declare(4);
     expect([boxes, due, refund, settled]).to.deep.equal([{}, '0.00', '0.00', []]);
+  });
+});
+
+describe('A Belgian credit note on intra-Community purchases', () => {
+  it('of an earlier quarter is in 84, 62 and 63, and leaves the purchases of the next quarter alone', () => {
+    const year = yearIn('BE', 'quarterly');
+    year.invoice('02-01', 'P-M-IC-21', '5000.00');
+    expect(year.declare(1).boxes).to.deep.include({ '81': '5000.00', '86': '5000.00', '55': '1050.00' });
+    year.credit('05-01', 'P-M-IC-21', '3000.00');
+    expect(year.declare(2).boxes).to.deep.equal({
+      '84': '3000.00',
+      '62': '630.00',
+      '63': '630.00',
+      XX: '630.00',
+      YY: '630.00',
+    });
+    year.invoice('08-01', 'P-M-IC-21', '3000.00');
+    expect(year.declare(3).boxes).to.deep.equal({
+      '81': '3000.00',
+      '86': '3000.00',
+      '55': '630.00',
+      '59': '630.00',
+      XX: '630.00',
+      YY: '630.00',
+    });
+  });
+
+  it('of the same quarter reduces its purchases, by nature and never below zero', () => {
+    const year = yearIn('BE', 'quarterly');
+    year.invoice('02-01', 'P-M-IC-21', '1000.00');
+    year.credit('02-02', 'P-M-IC-21', '400.00');
+    // More than was bought of each.
+    year.credit('02-03', 'P-I-IC-21', '700.00');
+    year.invoice('02-04', 'P-S-IC-21', '100.00');
+    year.credit('02-05', 'P-S-IC-21', '150.00');
+    year.invoice('02-06', 'P-I-21', '2000.00');
+    expect(year.declare(1).boxes).to.deep.include({
+      // 1000 - 400
+      '81': '600.00',
+      '83': '2000.00',
+      // 400 + 700 + 150
+      '84': '1250.00',
+      '86': '600.00',
+    });
+  });
+
+  it('names its invoice of an earlier quarter, and reduces nothing of its own', () => {
+    const year = yearIn('BE', 'quarterly');
+    const bought = year.invoice('02-01', 'P-M-IC-21', '5000.00');
+    year.declare(1);
+    year.invoice('05-01', 'P-M-IC-21', '4000.00');
+    year.credit('05-02', 'P-M-IC-21', '3000.00', bought);
+    expect(year.declare(2).boxes).to.deep.include({
+      '81': '4000.00',
+      '84': '3000.00',
+      '86': '4000.00',
+      '62': '630.00',
+    });
   });
 });
 
@@ -258,5 +315,17 @@ describe('A Belgian company whose regime changes in the middle of the year', () 
       YY: '63.00',
       '72': '63.00',
     });
+  });
+});
+
+describe('Returns of Belgium', () => {
+  it('are validated in order', () => {
+    const year = yearIn('BE', 'quarterly');
+    year.invoice('02-01', 'P-M-21', '100.00');
+    year.invoice('05-01', 'P-M-21', '100.00');
+    expect(() => year.declare(2)).to.throw('earlier_period_open');
+    year.drop();
+    year.declare(1);
+    expect(year.declare(2).refund).to.equal('21.00');
   });
 });

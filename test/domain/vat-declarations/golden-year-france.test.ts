@@ -122,6 +122,66 @@ describe('A French year of VAT, month by month', () => {
   });
 });
 
+describe('A French credit of a quarter', () => {
+  it('is never lost: the quarter before is validated first, and a quarter without entries may be left out', () => {
+    const year = yearIn('FR', 'quarterly');
+    year.invoice('02-01', 'P-G-20', '1000.00');
+    year.invoice('05-01', 'S-20', '500.00');
+    expect(() => year.declare(2)).to.throw('earlier_period_open');
+    year.drop();
+    expect(year.declare(1).boxes).to.include({ '25': '200.00', '27': '200.00' });
+    expect(year.declare(2).boxes).to.include({ '08': '100.00', '22': '200.00', '27': '100.00' });
+    // Nothing in the third quarter.
+    year.invoice('11-01', 'S-20', '3000.00');
+    expect(year.declare(4).boxes).to.include({ '08': '600.00', '22': '100.00', '32': '500.00' });
+  });
+});
+
+describe('A French quarter with more credit notes than sales', () => {
+  it('leaves the tax on purchases alone: what is credited beyond the sales is deducted in line 21', () => {
+    const year = yearIn('FR', 'quarterly');
+    year.credit('02-01', 'S-20', '1200.00');
+    year.invoice('02-02', 'P-G-IC-20', '3500.00');
+    expect(year.declare(1).boxes).to.deep.equal({
+      B2: '3500.00',
+      F8: '1200.00',
+      '08-HT': '3500.00',
+      '08': '700.00',
+      '16': '700.00',
+      '17': '700.00',
+      '20': '700.00',
+      // 20 % of 1200
+      '21': '240.00',
+      '23': '940.00',
+      '25': '240.00',
+      '27': '240.00',
+    });
+  });
+
+  it('never states a part above its line, whichever purchase is credited', () => {
+    const year = yearIn('FR', 'quarterly');
+    year.invoice('02-01', 'P-G-IC-20', '1000.00');
+    year.credit('02-02', 'P-G-IC-10', '300.00');
+    year.credit('02-03', 'P-S-IC-20', '400.00');
+    year.invoice('02-04', 'P-G-IMP-20', '500.00');
+    year.credit('02-05', 'P-G-20', '900.00');
+    expect(year.declare(1).boxes).to.deep.include({
+      '08-HT': '1000.00',
+      '08': '200.00',
+      I1: '100.00',
+      // 20 % of 1000; the credit notes at 10 % and on services are in 21
+      '17': '200.00',
+      // 10 % of 300 + 20 % of 400
+      '21': '110.00',
+      // 200 - 30 - 80 - 180 of purchases are below zero and repaid in 15; the import is deducted
+      '15': '90.00',
+      '16': '390.00',
+      '20': '100.00',
+      '24': '100.00',
+    });
+  });
+});
+
 describe('A French dealer in second-hand goods', () => {
   it('declares the margin as a sale, the rest of the price as not taxed, and what it invests apart', () => {
     const year = yearIn('FR', 'monthly');
@@ -147,6 +207,31 @@ describe('A French dealer in second-hand goods', () => {
       '28': '127.00',
       '32': '127.00',
     });
+  });
+});
+
+describe('The bases of a French return', () => {
+  it('are corrected like their taxes', () => {
+    const year = yearIn('FR', 'quarterly');
+    year.invoice('02-01', 'S-20', '1000.00');
+    const manual = { '08-HT': '-100.00', '08': '-20.00', 'T6-HT': '200.00', T6: '4.00', 'I1-HT': '50.00', I1: '10.00' };
+    expect(year.declare(1, { manual }).boxes).to.include({
+      '08-HT': '900.00',
+      '08': '180.00',
+      'T6-HT': '200.00',
+      T6: '4.00',
+      'I1-HT': '50.00',
+      I1: '10.00',
+      '16': '194.00',
+    });
+  });
+
+  it('are not corrected below zero, and a part not above its line', () => {
+    const year = yearIn('FR', 'quarterly');
+    year.invoice('02-01', 'S-20', '1000.00');
+    expect(() => year.declare(1, { manual: { '08-HT': '-1001.00' } })).to.throw('vat_box_negative');
+    year.drop();
+    expect(() => year.declare(1, { manual: { '17': '201.00' } })).to.throw('vat_box_part_too_large');
   });
 });
 

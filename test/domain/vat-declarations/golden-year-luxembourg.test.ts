@@ -122,10 +122,9 @@ describe('A Luxembourg year of VAT, quarter by quarter and as a whole', () => {
       '013': '500.00',
       // 1880 - 50, 1200 - 50, 1000 - 50
       '472': '1830.00',
-      // Goods: 500 to the Union and 50 exported; services: 100; the codes of the others do not tell what they are: 1830 - 650
-      '002': '550.00',
+      // All on an account of products that the company makes, except 100 of services
+      '001': '1730.00',
       '004': '100.00',
-      '007': '1180.00',
       '012': '1830.00',
       '022': '1150.00',
       '701': '950.00',
@@ -221,12 +220,37 @@ describe('A Luxembourg year whose codes were edited, and put right by hand', () 
       baseVersion: record.version,
     });
     year.invoice('06-02', 'P-M-17', '100.00');
-    year.invoice('06-03', 'S-17', '1000.00');
+    year.invoice('06-03', 'S-17', '1000.00', '708');
     // Half of what was sold was made by the business: 500 leave the rest for 001.
     const { boxes } = year.declare(1, { manual: { '001': '500.00' } });
     expect(boxes).to.deep.include({ '077': '34.00', '081': '17.00', '080': '34.00', '084': '17.00', '093': '51.00' });
     expect(boxes).to.deep.include({ '001': '500.00', '007': '500.00', '012': '1000.00', '022': '1000.00' });
     expect(boxes).not.to.have.any.keys('085', '088');
+  });
+});
+
+describe('The turnover of a Luxembourg year', () => {
+  it('is in the line of its account, rebates and credit notes included', () => {
+    const year = yearIn('LU', 'yearly');
+    year.invoice('01-02', 'S-17', '100.00', '7021');
+    year.invoice('01-03', 'S-17', '200.00', '7033');
+    year.invoice('01-04', 'S-8', '400.00', '7061');
+    year.invoice('01-05', 'S-17', '800.00', '705');
+    year.invoice('01-06', 'S-17', '1600.00', '708');
+    year.credit('02-01', 'S-17', '50.00', undefined, '7033');
+    year.credit('02-02', 'S-17', '10.00', undefined, '7093');
+    // The code says what was sold more exactly than an account of services.
+    year.invoice('03-01', 'S-IC-G', '3200.00', '7033');
+    expect(year.declare(1).boxes).to.deep.include({
+      '001': '100.00',
+      // 400 + 3200
+      '002': '3600.00',
+      // 200 + 800 - 50 - 10
+      '004': '940.00',
+      '007': '1600.00',
+      '472': '6240.00',
+      '012': '6240.00',
+    });
   });
 });
 
@@ -250,5 +274,17 @@ describe('A Luxembourg company that deducts a part of its tax', () => {
       '104': '25.50',
       '105': '-25.50',
     });
+  });
+});
+
+describe('Returns of Luxembourg', () => {
+  it('are validated in order', () => {
+    const year = yearIn('LU', 'quarterly');
+    year.invoice('02-01', 'P-M-17', '100.00');
+    year.invoice('05-01', 'P-M-17', '100.00');
+    expect(() => year.declare(2)).to.throw('earlier_period_open');
+    year.drop();
+    year.declare(1);
+    expect(year.declare(2).refund).to.equal('17.00');
   });
 });

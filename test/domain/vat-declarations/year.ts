@@ -2,7 +2,7 @@ import type { CompanyFileCommand } from '../../../domain/company-file.ts';
 import type { CountryCode, VatRegimeCode } from '../../../domain/country-packs/pack.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import { countInvoiceLineIds } from '../../../domain/ledger/invoice.ts';
+import { countInvoiceLineIds, type CreditedEntry } from '../../../domain/ledger/invoice.ts';
 import type { DocumentKind } from '../../../domain/ledger/vat.ts';
 import { add, isZero, subtract, ZERO } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
@@ -13,8 +13,9 @@ import type {
   ReturnRequests,
 } from '../../../domain/vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../../../domain/vat-declarations/declaration-facts.ts';
-import { NO_REQUESTS } from '../../../domain/vat-declarations/declarations.ts';
+import { NO_REQUESTS, resolveNewPeriod } from '../../../domain/vat-declarations/declarations.ts';
 import { countSettlementLines, listTaxAccounts } from '../../../domain/vat-declarations/settlement.ts';
+import { listFamilyAmounts } from '../../../domain/vat-codes/box-families.ts';
 import { castOf } from '../../properties/cast.ts';
 import { execute, openedCompany } from '../../properties/company.ts';
 import { lineToLetter, paymentTaxFor } from '../../properties/facts.ts';
@@ -51,9 +52,15 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
   const entries = (): PostedEntry[] =>
     company.events.filter(({ type }) => type === 'EntryPosted').map(({ data }) => data as unknown as PostedEntry);
 
-  function document(kind: DocumentKind, on: string, code: string, amount: string): number {
+  interface Chosen {
+    readonly creditedId?: number | undefined;
+    readonly account?: string | undefined;
+  }
+
+  function document(kind: DocumentKind, on: string, code: string, amount: string, chosen: Chosen): number {
+    const { creditedId, account } = chosen;
     const isSale = code.startsWith('S');
-    const account_id = (isSale ? cast.income : cast.expenses)[0]!;
+    const account_id = account === undefined ? (isSale ? cast.income : cast.expenses)[0]! : null;
     return idOf(
       done({
         type: 'PostInvoice',
@@ -66,12 +73,19 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
         due_date: null,
         label: null,
         reference: null,
-        lines: [{ account: null, account_id, amount, vat_code: code, vat_code_id: null, label: null }],
+        lines: [{ account: account ?? null, account_id, amount, vat_code: code, vat_code_id: null, label: null }],
         vat_amounts: [],
-        credited_entry_id: null,
-        credited: null,
+        credited_entry_id: creditedId ?? null,
+        credited: findCredited(creditedId),
       }),
     );
+  }
+
+  function findCredited(id: number | undefined): CreditedEntry | null {
+    const entry = entries().find((one) => one.id === id);
+    if (!entry) return null;
+    const { journal_id, entry_date, origin } = entry;
+    return { journal_id, entry_date, origin, status: 'posted', third_party_id: entry.third_party_id };
   }
 
   /** Received from the customer, or paid to the supplier, and lettered with the document. */
@@ -124,7 +138,8 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
     for (const { vat } of found)
       for (const effect of vat!)
         if (effect.exigibility === undefined)
-          for (const { box, amount } of effect.boxes) boxes.set(box, add(boxes.get(box) ?? ZERO, amount));
+          for (const { box, amount } of [...effect.boxes, ...listFamilyAmounts(effect)])
+            boxes.set(box, add(boxes.get(box) ?? ZERO, amount));
     const accounts = new Set(listTaxAccounts(company.file));
     const taxes = new Map<number, string>();
     for (const { lines } of found)
@@ -137,14 +152,27 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
     };
   }
 
+  /** Days with VAT that no validated return covers. */
+  function undeclaredBefore(day: string): readonly string[] {
+    const covered = company.file.vatDeclarations.filter(({ status }) => status !== 'draft');
+    return entries()
+      .filter(({ vat }) => vat?.some(({ exigibility }) => exigibility === undefined))
+      .map(({ entry_date }) => entry_date)
+      .filter((date) => date < day && !covered.some((one) => one.starts_on <= date && date <= one.ends_on))
+      .sort();
+  }
+
   /** Drawn up, completed and validated. `declared`: what the other returns of the year have come to. */
   function declare(period: number, { type, manual = {}, requests }: Declaring = {}, declared = ZERO): Declared {
     const requested = { year: 2024, period, period_type: type ?? null };
     const id = company.newId();
-    const time = done({ type: 'DrawUpVatDeclaration', id, requested, books: [] })[0]!.data as DrawnUpDeclaration;
-    const { books, taxes } = posted(time.starts_on, time.ends_on);
+    const days = resolveNewPeriod(requested, company.file);
+    if (isRefusal(days)) throw new Error(JSON.stringify(days.problems));
+    const { books, taxes } = posted(days.starts_on, days.ends_on);
+    const time = done({ type: 'DrawUpVatDeclaration', id, requested, books })[0]!.data as DrawnUpDeclaration;
     let facts: DeclarationFacts = {
       ...time,
+      fingerprint: 'seen',
       version: 1,
       status: 'draft',
       manual: [],
@@ -157,10 +185,11 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
       requests: requests ?? {},
     };
     if (Object.keys(manual).length > 0 || requests) {
-      done({ type: 'ChangeVatDeclaration', facts: { ...facts, books }, changes, baseVersion: null });
+      const [changed] = done({ type: 'ChangeVatDeclaration', facts, changes, baseVersion: null });
       facts = {
         ...facts,
         version: 2,
+        boxes: changed!.data['boxes'] as readonly BoxAmount[],
         manual: Object.entries(manual).map(([box, amount]) => ({ box, amount, reason: 'Known' })),
         requests: { ...NO_REQUESTS, ...requests },
       };
@@ -173,6 +202,9 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
       // An annual return settles what the others have left over.
       taxes: type === 'yearly' && regime !== 'yearly' ? [] : taxes,
       declared,
+      fingerprint: 'seen',
+      undeclared: undeclaredBefore(time.starts_on),
+      today: '2025-06-30',
       entryId: company.newId(),
       lineIds: company.newIds(countSettlementLines(taxes)),
     });
@@ -195,11 +227,22 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
     };
   }
 
+  /** Deletes the draft that could not be validated. */
+  function drop(): void {
+    const draft = company.file.vatDeclarations.find(({ status }) => status === 'draft')!;
+    const facts = { ...draft, form: '', books: [], carried: [], boxes: [], manual: [], requests: NO_REQUESTS };
+    const rest = { comment: null, journal_entry_id: null, fingerprint: 'seen' };
+    done({ type: 'DeleteVatDeclaration', facts: { ...facts, ...rest }, baseVersion: null });
+  }
+
   return {
     company,
     done,
-    invoice: (on: string, code: string, amount: string) => document('invoice', on, code, amount),
-    credit: (on: string, code: string, amount: string) => document('credit_note', on, code, amount),
+    drop,
+    invoice: (on: string, code: string, amount: string, account?: string) =>
+      document('invoice', on, code, amount, { account }),
+    credit: (on: string, code: string, amount: string, creditedId?: number, account?: string) =>
+      document('credit_note', on, code, amount, { creditedId, account }),
     pay,
     declare,
   };

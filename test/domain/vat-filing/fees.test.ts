@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { companyFile, evolveUndoFacts, NO_UNDO_FACTS } from '../../../domain/company-file.ts';
 import { normaliseBelgianNationalNumber } from '../../../domain/numbers/belgian-national-number.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { writeBelcotaxFile } from '../../../domain/vat-filing/belcotax.ts';
+import { listSlipsWithoutCountryCode, writeBelcotaxFile } from '../../../domain/vat-filing/belcotax.ts';
 import type { FeesEvent, SlipFields } from '../../../domain/vat-filing/fees-events.ts';
 import { buildSlip, type Candidate } from '../../../domain/vat-filing/fees-listing.ts';
 import { AS_IN_THE_BOOKS, decideSlip, type SetFeesSlip } from '../../../domain/vat-filing/fees-slips.ts';
@@ -154,17 +154,38 @@ describe('The file of slips for Belcotax', () => {
   });
 
   it('is refused while something is missing that the administration asks for, by field', () => {
-    const incomplete = slip({ city: null, country: 'JP', enterprise_number: null });
+    const incomplete = slip({ city: null, enterprise_number: null });
     const { problems } = written([incomplete], { settings: {}, city: null });
     expect(problems.map(({ code, field }) => [code, field])).to.deep.equal([
       ['fees_sender_incomplete', 'vat.sender_281_50.phone'],
       ['fees_sender_incomplete', 'vat.sender_281_50.email'],
       ['filing_address', 'city'],
-      ['fees_country_unknown', 'slips.5.country'],
       ['fees_beneficiary_incomplete', 'slips.5.city'],
       ['fees_number_missing', 'slips.5.national_number'],
     ]);
     expect(written([]).problems.map(({ code }) => code)).to.deep.equal(['listing_empty']);
+  });
+});
+
+describe('The slip of a beneficiary abroad', () => {
+  const settings = { 'vat.sender_281_50.phone': '+32 4 222 33 44', 'vat.sender_281_50.email': 'fiches@nord.example' };
+  const abroad = { enterprise_number: null, national_number: null, postal_code: '75001', city: 'Paris' };
+
+  it('needs no Belgian number, and has no code of a country that the format is not known to have', async () => {
+    const slips = [slip({ ...abroad, country: 'FR' }), slip({ ...abroad, country: 'JP' })];
+    const file = { year: 2026, slips, made_on: '2027-06-01' } as const;
+    const { value: xml, problems } = writeBelcotaxFile(company({ settings }), file);
+    expect(problems).to.deep.equal([]);
+    const written = listElements(
+      findElement(await readXml(Buffer.from(xml)), 'Verzending'),
+      'Aangiften/Aangifte/Opgaven/Opgave32550/Fiche28150',
+    );
+    const fields = ['f2016_postcodebelgisch', 'f2018_landwoonplaats', 'f2112_buitenlandspostnummer', 'f50_2110_kbonbr'];
+    expect(written.map((one) => fields.map((field) => findText(one, field) ?? ''))).to.deep.equal([
+      ['', '00111', '75001', ''],
+      ['', '', '75001', ''],
+    ]);
+    expect(listSlipsWithoutCountryCode(slips)).to.deep.equal([slips[1]]);
   });
 });
 

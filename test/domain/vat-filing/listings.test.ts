@@ -116,10 +116,10 @@ describe('The Luxembourg listings', () => {
       operation({ code: 'T', amount: '2.00', correcting }),
       operation({ code: 'S', amount: '5.00' }),
     );
-    const { value: file, problems } = buildEcdfListing(luxembourg, all, '2026-07-14T09:08:07Z');
+    const { value: file, problems } = buildEcdfListing(luxembourg, all, { at: '2026-07-14T09:08:07Z', sequence: 1 });
     expect(problems).to.deep.equal([]);
     expect(await findSchemaErrors(textOf(file.xml), 'ecdf-v1.1')).to.deep.equal([]);
-    const again = buildEcdfListing(luxembourg, all, '2026-07-14T09:08:07Z').value;
+    const again = buildEcdfListing(luxembourg, all, { at: '2026-07-14T09:08:07Z', sequence: 1 }).value;
     const root = await readXml(Buffer.from(textOf(again.xml)));
     const [goods, services] = listElements(root, 'Declarations/Declarer/Declaration');
     expect([goods?.attributes['type'], services?.attributes['type']]).to.deep.equal(['TVA_LICT', 'TVA_PSIT']);

@@ -30,7 +30,10 @@ describe('A Luxembourg return for eCDF', () => {
   } as const;
 
   it('follows the schema, with totals also at nothing, commas, and fields in the order of the platform', async () => {
-    const { value, problems } = buildEcdfReturn(luxembourg(), filed, '2026-07-14T09:08:07.000000Z');
+    const { value, problems } = buildEcdfReturn(luxembourg(), filed, {
+      at: '2026-07-14T09:08:07.000000Z',
+      sequence: 1,
+    });
     const { reference, xml } = value;
     const text = [...writeXmlLines(xml)].join('');
     expect(problems).to.deep.equal([]);
@@ -70,7 +73,10 @@ describe('A Luxembourg return for eCDF', () => {
         { box: '080', amount: '51.00' },
       ],
     } as const;
-    const { value, problems } = buildEcdfReturn(luxembourg(), annual, '2027-02-14T09:08:07.000000Z');
+    const { value, problems } = buildEcdfReturn(luxembourg(), annual, {
+      at: '2027-02-14T09:08:07.000000Z',
+      sequence: 1,
+    });
     const text = [...writeXmlLines(value.xml)].join('');
     expect(problems).to.deep.equal([]);
     expect(await findSchemaErrors(text, 'ecdf-v1.1')).to.deep.equal([]);
@@ -99,7 +105,7 @@ describe('A Luxembourg return for eCDF', () => {
 
   it('is refused while the settings lack what the platform asks for', async () => {
     const incomplete = luxembourg({ ...ECDF, 'vat.ecdf.prefix': 'AB', 'vat.ecdf.matricule': '1' });
-    const { problems } = buildEcdfReturn(incomplete, filed, '2026-07-14T09:08:07Z');
+    const { problems } = buildEcdfReturn(incomplete, filed, { at: '2026-07-14T09:08:07Z', sequence: 1 });
     expect(problems.map(({ field }) => field)).to.deep.equal(['vat.ecdf.matricule', 'vat.ecdf.prefix']);
   });
 });

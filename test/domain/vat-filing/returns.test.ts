@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { buildReturnConsignment, type ConsignedReturn } from '../../../domain/vat-filing/intervat-return.ts';
+import { resolveFirmRepresentative, resolveRepresentative } from '../../../domain/vat-filing/filer.ts';
 import { findElement, listElements, findText, writeXml } from '../../../domain/xml.ts';
 import { findSchemaErrors } from '../../support/schemas.ts';
 import { company, filedReturn, read, REPRESENTATIVE } from './support.ts';
 
 function intervat(...returns: readonly ConsignedReturn[]) {
-  const { value, problems } = buildReturnConsignment(returns);
+  const { value, problems } = buildReturnConsignment(returns, resolveRepresentative(returns[0]!.company));
   return { xml: writeXml(value), problems };
 }
 
@@ -163,11 +164,38 @@ describe('A Belgian return for Intervat', () => {
     expect((await read(xml)).attributes['VATDeclarationsNbr']).to.equal('2');
     const all = listElements(await read(xml), 'VATDeclaration');
     expect(all.map(({ attributes }) => attributes['SequenceNumber'])).to.deep.equal(['1', '2']);
-    const mixed = intervat(
+  });
+
+  it('is filed for several clients by their firm, whose details are complete', async () => {
+    const firm = {
+      name: 'Fiduciaire du Nord',
+      country_code: 'BE',
+      enterprise_number: '0403019261',
+      vat_number: null,
+      address: 'Rue Haute 12',
+      postal_code: '1000',
+      city: 'Bruxelles',
+      email: 'tva@nord.be',
+      phone: '+32 2 123 45 67',
+    };
+    // Whatever the settings of a client say.
+    const returns = [
       { company: company(), filed: filedReturn() },
-      { company: { ...other, settings: REPRESENTATIVE }, filed: filedReturn(), field: 'declaration_ids.1' },
+      { company: company({ settings: REPRESENTATIVE }), filed: filedReturn({ id: 43 }) },
+    ];
+    const { value, problems } = buildReturnConsignment(returns, resolveFirmRepresentative(firm));
+    expect(problems).to.deep.equal([]);
+    expect(await findSchemaErrors(writeXml(value), 'vat-consignment')).to.deep.equal([]);
+    const representative = findElement(await read(writeXml(value)), 'Representative')!;
+    expect(['RepresentativeID', 'Name', 'Street', 'Phone'].map((name) => findText(representative, name))).to.deep.equal(
+      ['0403019261', 'Fiduciaire du Nord', 'Rue Haute 12', '003221234567'],
     );
-    expect(mixed.problems.map(({ code }) => code)).to.deep.equal(['consignment_filers_differ']);
+    const incomplete = resolveFirmRepresentative({ ...firm, enterprise_number: null, address: null, phone: 'none' });
+    expect(incomplete.problems.map(({ field }) => field)).to.deep.equal([
+      'firm.address',
+      'firm.phone',
+      'firm.enterprise_number',
+    ]);
   });
 
   it('follows the schema whatever names and addresses hold', async () => {

@@ -35,6 +35,7 @@ const add = (webhookId: number, more: Partial<WebhookFields> = {}): FirmCommand 
   fields: { ...fields, ...more },
   secretId: `s${webhookId}`,
   secretHint: 'whsec_…abc=',
+  makerId: null,
 });
 const added = (id: number, more: Partial<WebhookFields> = {}): DomainEvent => ({
   type: 'WebhookAdded',
@@ -44,10 +45,30 @@ const change = (changes: Partial<WebhookFields>, baseVersion: number | null = nu
   type: 'ChangeWebhook',
   webhookId: 1,
   changes,
+  newMakerId: null,
   baseVersion,
 });
 
 describe('Webhooks of a firm', () => {
+  it('belong to their maker, and to a member who takes them over', () => {
+    given(opened)
+      .when({ ...add(1), makerId: 7 } as FirmCommand)
+      .then([{ ...added(1), data: { ...added(1).data, maker_id: 7 } }]);
+    const taken = { type: 'WebhookTakenOver', data: { id: 1, version: 2, maker_id: 8 } } as const;
+    given(opened, added(1))
+      .when({ ...change({ is_active: true }), newMakerId: 8 } as FirmCommand)
+      .then([taken]);
+    given(opened, added(1, { is_active: false }))
+      .when({ ...change({ is_active: true }), newMakerId: 8 } as FirmCommand)
+      .then([
+        taken,
+        {
+          type: 'WebhookChanged',
+          data: { id: 1, version: 3, changes: { is_active: true }, previous: { is_active: false } },
+        },
+      ]);
+  });
+
   it('are added with an address, events and a secret that the log only names', () => {
     given(opened)
       .when(add(1))

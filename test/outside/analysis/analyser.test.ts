@@ -132,6 +132,49 @@ describe('Documents read in a process of their own', function () {
     expect(await problemOf(broken.buildScripts())).to.equal(null);
   });
 
+  it('one that is ended does not take the next one with it', async () => {
+    const small = openAnalyser({ workers: 1, maxResidentMb: 400, timeoutMs: 60_000 });
+    try {
+      const [ended, next] = await Promise.all([
+        problemOf(broken.buildEndlessDrawing(), small),
+        problemOf(broken.buildScripts(), small),
+      ]);
+      expect([ended, next]).to.deep.equal(['analysis_memory', null]);
+    } finally {
+      await small.close();
+    }
+  });
+
+  it('one that makes no progress is ended long before the time that text recognition may take', async () => {
+    const impatient = openAnalyser({ workers: 1, stallMs: 3_000, timeoutMs: 120_000, maxResidentMb: 20_000 });
+    try {
+      const startedAt = performance.now();
+      expect(await problemOf(broken.buildEndlessDrawing(), impatient)).to.be.oneOf([
+        'analysis_timeout',
+        'analysis_memory',
+      ]);
+      expect(performance.now() - startedAt).to.be.lessThan(60_000);
+    } finally {
+      await impatient.close();
+    }
+  });
+
+  it('tenants take turns, however many documents one of them sends', async () => {
+    const turns = openAnalyser({ workers: 1 });
+    try {
+      const order: number[] = [];
+      const path = await file(broken.buildScripts());
+      const send = async (tenant: number): Promise<void> => {
+        await turns.analyse({ path, mime: 'application/pdf', tenant });
+        order.push(tenant);
+      };
+      await Promise.all([1, 1, 1, 1, 2, 2, 3].map(send));
+      expect(order).to.deep.equal([1, 2, 3, 1, 2, 1, 1]);
+    } finally {
+      await turns.close();
+    }
+  });
+
   it('one that is called off, or that grows too large, ends alone', async () => {
     const small = openAnalyser({ workers: 1, maxResidentMb: 1 });
     try {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readXlsx, UnreadableXlsx } from '../../../outside/spreadsheets/read-xlsx.ts';
+import { readWorkbook } from '../../../outside/spreadsheets/read-xlsx.ts';
 import { buildWorkbook } from '../../support/workbooks.ts';
 import { buildZip } from '../../support/zips.ts';
 
@@ -15,15 +15,8 @@ describe('Workbooks of strangers', () => {
     await writeFile(path, content);
     return path;
   };
-  const problemOf = async (content: Uint8Array, maxRows = 10): Promise<string> => {
-    try {
-      await readXlsx(await written(content), maxRows);
-      return 'none';
-    } catch (error) {
-      if (error instanceof UnreadableXlsx) return error.problem;
-      throw error;
-    }
-  };
+  const problemOf = async (content: Uint8Array, maxRows = 10): Promise<string | null> =>
+    (await readWorkbook(await written(content), maxRows)).problem;
 
   it('are read cell by cell: shared and own texts, numbers as they are meant, gaps', async () => {
     const sheet = `<sheetData>
@@ -32,10 +25,13 @@ describe('Workbooks of strangers', () => {
       <row r="4"><c r="A4"><v>612200</v></c><c r="B4"><f>A1*2</f><v>0.30000000000000004</v></c><c r="C4"><v>1.5E3</v></c>
         <c r="D4" t="b"><v>1</v></c><c r="E4" t="str"><v>made</v></c></row>
     </sheetData>`;
-    expect(await readXlsx(await written(await buildWorkbook(sheet, ['Compte'])), 10)).to.deep.equal([
-      { line: 1, cells: ['Compte', '', 'Montant'] },
-      { line: 4, cells: ['612200', '0.3', '1500', '1', 'made'] },
-    ]);
+    expect(await readWorkbook(await written(await buildWorkbook(sheet, ['Compte'])), 10)).to.deep.equal({
+      problem: null,
+      rows: [
+        { line: 1, cells: ['Compte', '', 'Montant'] },
+        { line: 4, cells: ['612200', '0.3', '1500', '1', 'made'] },
+      ],
+    });
   });
 
   it('that are none, or more than is taken, are refused', async () => {
@@ -48,5 +44,13 @@ describe('Workbooks of strangers', () => {
     expect(await problemOf(await buildWorkbook(wide))).to.equal('unreadable');
     const entities = '<!DOCTYPE a [<!ENTITY b "c">]><worksheet>&b;</worksheet>';
     expect(await problemOf(await buildWorkbook(entities))).to.equal('unreadable');
+  });
+
+  it('that repeat one long text in many cells are refused', async () => {
+    const cells = Array.from({ length: 200 }, () => '<c t="s"><v>0</v></c>').join('');
+    const rows = Array.from({ length: 40 }, () => `<row>${cells}</row>`).join('');
+    const book = await buildWorkbook(`<sheetData>${rows}</sheetData>`, ['x'.repeat(10_000)]);
+    expect(book.length).to.be.lessThan(100_000);
+    expect(await problemOf(book, 100)).to.equal('unreadable');
   });
 });

@@ -1,0 +1,30 @@
+import type { CompanyFile } from '../../domain/company-file-state.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { resolveListingPeriod, type FileVatListing } from '../../domain/vat-filing/listing-filings.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+export type RequestedListingFiling = Omit<FileVatListing, 'type' | 'id'>;
+
+/** Records that a listing was filed. Returns its id. */
+export async function fileVatListing(
+  { commands, ids }: Toolbox,
+  companyId: number,
+  requested: RequestedListingFiling,
+  context: CommandContext,
+): Promise<{ readonly id: number; readonly isRecorded: boolean } | Refusal> {
+  let known: number | undefined;
+  const buildCommand = async (file: CompanyFile): Promise<FileVatListing | Refusal> => {
+    const resolved = resolveListingPeriod(requested, file.identity);
+    if (isRefusal(resolved)) return resolved;
+    const { period_type, year, period } = resolved;
+    known = file.listingFilings.find(
+      (one) =>
+        one.kind === requested.kind && one.period_type === period_type && one.year === year && one.period === period,
+    )?.id;
+    known ??= (await ids.allocate('vat_listings', 1))[0]!;
+    return { type: 'FileVatListing', ...requested, id: known };
+  };
+  const outcome = await commands.execute('company', companyId, buildCommand, context);
+  return isRefusal(outcome) ? outcome : { id: known!, isRecorded: outcome.events.length > 0 };
+}

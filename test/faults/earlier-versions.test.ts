@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import pg from 'pg';
+import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
+import { unpackFolder } from '../../scripts/fixtures/data-folder.mjs';
+import { readLog, readTotals, type Fixture, type LogFacts } from '../../scripts/fixtures/totals.mjs';
+import { openClient, waitUntil } from '../support/load.ts';
+import { killProcesses, runToEnd, startProcess } from '../support/processes.ts';
+
+const folder = fileURLToPath(new URL('../fixtures/versions', import.meta.url));
+const names = readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []));
+
+/** The data folders that released versions have left: `node scripts/fixtures/make.mjs` adds the one of this version. */
+describe('a data folder of an earlier version', function () {
+  this.timeout(300_000);
+  let dataDir: string;
+  beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'grandlivre-version-'))));
+  afterEach(async () => {
+    await killProcesses();
+    await destroyEmbeddedServer(dataDir);
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** The log as the service has it now, up to where the earlier version left it. */
+  async function readLogFacts({ position }: LogFacts): Promise<LogFacts> {
+    const { port } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as { port: number };
+    const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
+    const client = new pg.Client({ host: '127.0.0.1', port, user: 'grandlivre', database: 'grandlivre', password });
+    await client.connect();
+    try {
+      return await readLog(client, position);
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('is kept for each released version', () => {
+    expect(names.length).to.be.greaterThan(2);
+    for (const commit of ['1.0.0-3647b8f', '1.0.0-012bebba', '1.1.0-4700e437'])
+      expect(names.some((name) => name.startsWith(commit))).to.equal(true);
+  });
+
+  for (const name of names)
+    it(`is served by this one with the same totals: ${name}`, async () => {
+      const fixture = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Fixture;
+      await unpackFolder(join(folder, `${name}.data.br`), dataDir);
+      const service = await startProcess({ DATA_DIR: dataDir });
+      const client = openClient(service.url);
+      await waitUntil('tables of its own', async () => (await client.get('/v1/status')).body['ok'] === true, 60_000);
+      client.close();
+      expect(await readTotals(service.url)).to.deep.equal(fixture.firms);
+      expect(await readLogFacts(fixture.log)).to.deep.equal(fixture.log);
+      expect(await service.terminate()).to.deep.equal({ code: 0, signal: null });
+      const verified = await runToEnd('verify', [], { DATA_DIR: dataDir });
+      expect(verified.code, verified.stderr).to.equal(0);
+      expect(verified.stdout).to.contain('"equal":true');
+    });
+});

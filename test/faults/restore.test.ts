@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
+import { openFile, openClient, postEntry, type Client, type File } from '../support/load.ts';
+import { createFirm, killProcesses, runToEnd, startProcess, type ServiceProcess } from '../support/processes.ts';
+import { EMAIL, PASSWORD, signIn } from './support.ts';
+
+/** Where a restore is killed, in this order, each time in the folder that the kill before has left. */
+const KILL_POINTS = ['restore-begun', 'restore-files:2', 'restore-moving:2'];
+
+describe('a backup and a restore that are killed', function () {
+  this.timeout(600_000);
+  let folder: string;
+  let service: ServiceProcess;
+  let client: Client;
+  let file: File;
+  let firm: string;
+  const at = (name: string): string => join(folder, name);
+  const here = () => ({ DATA_DIR: at('here') });
+  const there = () => ({ DATA_DIR: at('there') });
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'grandlivre-restore-'));
+    firm = (await createFirm(here(), EMAIL, PASSWORD)).firm.public_token;
+    service = await startProcess(here());
+    client = openClient(service.url, await signIn(service.url));
+    file = await openFile(client, 'BOUL');
+  });
+  after(async () => {
+    client.close();
+    await killProcesses();
+    for (const name of readdirSync(folder)) await destroyEmbeddedServer(at(name)).catch(() => undefined);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function attach(entry: string, name: string, bytes: number): Promise<void> {
+    const form = new FormData();
+    form.append('files[]', new Blob(['%PDF-1.4\n', randomBytes(bytes), '\n%%EOF\n']), name);
+    const answer = await fetch(`${service.url}${entry}/attachments`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${client.token}` },
+      body: form,
+    });
+    expect(answer.status, await answer.text()).to.equal(201);
+  }
+
+  it('leave nothing that is served: the backup is made again, and the restore starts over until it is whole', async () => {
+    const posted = await postEntry(client, file);
+    const entry = `${file.path}/entries/${String(posted.body['id'])}`;
+    await attach(entry, 'small.pdf', 100);
+    await attach(entry, 'large.pdf', 2_000_000);
+    const bob = { email: 'bob@example.be', name: 'Bob', password: 'another long password', role: 'encoder' };
+    const added = await client.post(`/v1/firms/${firm}/members`, bob);
+    expect(added.status, JSON.stringify(added.body)).to.equal(201);
+    const invited = await client.post(`/v1/firms/${firm}/members/${String(added.body['id'])}/invitation`, {});
+    expect(invited.status, JSON.stringify(invited.body)).to.equal(200);
+    const { body: before } = await client.get(`${file.path}/sync/pull?since=0&limit=2000`);
+
+    const backup = at('books.backup');
+    const make = ['--out', backup, '--verify'];
+    for (const point of ['backup-rows:3', 'restore-rows']) {
+      const killed = await runToEnd('backup', make, { ...here(), FAULT_POINT: point });
+      expect(killed.signal, killed.stderr).to.equal('SIGKILL');
+      expect([existsSync(backup), existsSync(`${backup}.part`)], point).to.deep.equal([false, true]);
+    }
+    const made = await runToEnd('backup', make, here());
+    expect(made.code, made.stderr).to.equal(0);
+    expect(made.stderr).not.to.match(/warning/i);
+    expect(JSON.parse(made.stdout)).to.deep.include({ files: 3, verified: true });
+    expect(readdirSync(folder).filter((name) => name.startsWith('books'))).to.deep.equal(['books.backup']);
+    await service.terminate();
+
+    for (const point of KILL_POINTS) {
+      const restoring = await runToEnd('restore', ['--from', backup], { ...there(), FAULT_POINT: point });
+      expect(restoring.signal, `${point}: ${restoring.stderr}`).to.equal('SIGKILL');
+      const refused = await runToEnd('main', [], there());
+      expect([refused.code, refused.stderr], point)
+        .to.have.property('1')
+        .that.contains(`run "DATA_DIR=${at('there')} grandlivre restore --from ${backup}" again`);
+      expect(refused.code, point).to.equal(2);
+    }
+    const tool = await runToEnd('verify', [], there());
+    expect([tool.code, tool.stderr]).to.match(/1,.*was interrupted, and its data is incomplete/);
+
+    const restored = await runToEnd('restore', ['--from', backup], there());
+    expect(restored.code, restored.stderr).to.equal(0);
+    const mark = JSON.parse(readFileSync(join(at('there'), 'restore.json'), 'utf8')) as { finished_at: string | null };
+    expect(mark.finished_at).not.to.equal(null);
+    service = await startProcess(there());
+    const other = client.at(service.url);
+    expect((await other.get(`${entry}/attachments`)).body).to.have.length(2);
+    const stale = await other.get(`${file.path}/sync/pull?since=${String(before['cursor'])}`);
+    expect(stale.body['full_resync']).to.equal(true);
+    expect((await postEntry(other, file)).status).to.equal(201);
+    other.close();
+    await service.terminate();
+    const verified = await runToEnd('verify', [], there());
+    expect(verified.stdout).to.contain('"equal":true');
+  });
+});
