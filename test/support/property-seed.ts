@@ -6,4 +6,9 @@ import fc from 'fast-check';
  */
 const CHOSEN = process.env['PROPERTY_SEED'] ?? '1494';
 
-if (CHOSEN !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(CHOSEN) });
+// Mocha does not print the cause of an error, so the report contains it.
+fc.configureGlobal({
+  ...fc.readConfigureGlobal(),
+  includeErrorInReport: true,
+  ...(CHOSEN !== 'random' && { seed: Number(CHOSEN) }),
+});
