@@ -277,7 +277,7 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   special: 'VAT is deducted by actual use, through the VAT codes. No percentage is applied.',
   by_year: 'Percentages of individual years.',
   percent: 'Percentage of the VAT that the codes would deduct.',
-  filings: 'Listings and slips already filed, for the VAT calendar.',
+  filings: 'Listings and slips that an earlier version recorded as filed. They can be removed, but not added.',
   sales: 'Sales.',
   purchases: 'Purchases.',
 

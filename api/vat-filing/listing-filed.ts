@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { fileVatListing } from '../../commands/vat-filing/file-listing.ts';
 import { LISTING_KINDS, type ListingKind } from '../../domain/companies/vat-filings.ts';
-import { isRefusal } from '../../domain/refusal.ts';
 import { PERIOD_TYPES } from '../../domain/vat-declarations/declaration-events.ts';
 import { readVatListingsByIds, type ListingRow } from '../../projections/vat-filing/listings.ts';
 import { choice, date, integer, text } from '../http/input/fields.ts';
+import { withServerData } from '../http/reply/conflict.ts';
 import { dateTimestamp, recordId, timestamp } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { getBookToday, toZeroTime } from '../http/reply/time.ts';
@@ -71,9 +71,13 @@ async function respondWithFiling(
   const filing = { filed_on, reference: reference ?? null, today: getBookToday() };
   const requested = { ...listing, ...filing, period_type: period_type ?? null, baseVersion: write.baseVersion };
   const outcome = await fileVatListing(services, company.id, requested, write);
-  if (isRefusal(outcome)) return outcome;
-  const [row] = await readVatListingsByIds(services.pool, company.id, [outcome.id]);
-  return ok(presentListing(row!), { version: row!.version, recorded: outcome.isRecorded });
+  const readListing = async () => {
+    const [row] = await readVatListingsByIds(services.pool, company.id, [outcome.id!]);
+    return presentListing(row!);
+  };
+  if ('refusal' in outcome) return withServerData(outcome.refusal, readListing);
+  const filed = await readListing();
+  return ok(filed, { version: filed.version, recorded: outcome.isRecorded });
 }
 
 export const listingFiledRoutes = [
@@ -91,7 +95,7 @@ export const listingFiledRoutes = [
       params: { year: 2025, period: 4 },
       body: { filed_on: '2026-01-20', reference: `INTERVAT-2026-${next()}` },
     }),
-    errorCodes: ['date_in_future'],
+    errorCodes: ['conflict', 'date_in_future'],
     handle: (request) =>
       respondWithFiling(
         request,
@@ -109,7 +113,7 @@ export const listingFiledRoutes = [
       params: { year: 2025 },
       body: { filed_on: '2026-03-20', reference: `INTERVAT-2026-${next()}` },
     }),
-    errorCodes: ['date_in_future', 'listing_not_in_country'],
+    errorCodes: ['conflict', 'date_in_future', 'listing_not_in_country'],
     handle: (request) =>
       respondWithFiling(request, { kind: 'customer_listing', year: request.params.year, period: 1 }, request.body),
   }),
@@ -123,7 +127,7 @@ export const listingFiledRoutes = [
       params: { year: 2025 },
       body: { filed_on: '2026-06-20', reference: `BELCOTAX-2026-${next()}` },
     }),
-    errorCodes: ['date_in_future', 'fees_not_in_country'],
+    errorCodes: ['conflict', 'date_in_future', 'fees_not_in_country'],
     handle: (request) =>
       respondWithFiling(request, { kind: 'fees_281_50', year: request.params.year, period: 1 }, request.body),
   }),

@@ -6,13 +6,18 @@ import type { Toolbox } from '../support/toolbox.ts';
 
 export type RequestedListingFiling = Omit<FileVatListing, 'type' | 'id'>;
 
-/** Records that a listing was filed. Returns its id. */
+export type ListingFilingOutcome =
+  | { readonly id: number; readonly isRecorded: boolean }
+  /** The id is that of the recorded filing that a conflict is about. */
+  | { readonly id: number | undefined; readonly refusal: Refusal };
+
+/** Records that a listing was filed. */
 export async function fileVatListing(
   { commands, ids }: Toolbox,
   companyId: number,
   requested: RequestedListingFiling,
   context: CommandContext,
-): Promise<{ readonly id: number; readonly isRecorded: boolean } | Refusal> {
+): Promise<ListingFilingOutcome> {
   let known: number | undefined;
   const buildCommand = async (file: CompanyFile): Promise<FileVatListing | Refusal> => {
     const resolved = resolveListingPeriod(requested, file.identity);
@@ -26,5 +31,5 @@ export async function fileVatListing(
     return { type: 'FileVatListing', ...requested, id: known };
   };
   const outcome = await commands.execute('company', companyId, buildCommand, context);
-  return isRefusal(outcome) ? outcome : { id: known!, isRecorded: outcome.events.length > 0 };
+  return isRefusal(outcome) ? { id: known, refusal: outcome } : { id: known!, isRecorded: outcome.events.length > 0 };
 }

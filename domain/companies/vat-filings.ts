@@ -1,11 +1,13 @@
 import type { PlainDate } from '../dates.ts';
+import { isSameJson } from '../json.ts';
+import type { Problem } from '../refusal.ts';
 import type { SettingValues } from './settings.ts';
 
 /** Listings filed with the administration besides the returns, which record their own filing date. */
 export const LISTING_KINDS = ['intracom_listing', 'customer_listing', 'fees_281_50'] as const;
 export type ListingKind = (typeof LISTING_KINDS)[number];
 
-/** Filing of a listing, as recorded by a user in the settings. */
+/** Filing of a listing that an earlier version recorded in the settings. Now each is filed by its own route. */
 export type Filing = {
   readonly kind: ListingKind;
   readonly year: number;
@@ -15,5 +17,13 @@ export type Filing = {
   readonly reference: string | null;
 };
 
-export const getFilings = (settings: SettingValues): readonly Filing[] =>
+export const getEarlierFilings = (settings: SettingValues): readonly Filing[] =>
   (settings['vat.filings'] ?? []) as readonly Filing[];
+
+/** Filings in the settings can be removed, but not added. */
+export function findFilingProblems(filings: readonly Filing[], path: string, settings: SettingValues): Problem[] {
+  const known = getEarlierFilings(settings);
+  return filings.flatMap((filing, index) =>
+    known.some((one) => isSameJson(one, filing)) ? [] : [{ code: 'filing_not_in_settings', field: `${path}.${index}` }],
+  );
+}

@@ -4,12 +4,14 @@ import { getVatPeriod } from '../country-packs/vat-periods.ts';
 import type { Json } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 import { buildPeriodLabels } from '../vat-declarations/period.ts';
+import { findFilingProblems, type Filing } from './vat-filings.ts';
 import { getRegimeOn, type DatedRegime, type ProRataYear } from './vat-regimes.ts';
 
 /** Validation of VAT settings with their own structure; problems are reported under the path of the setting. */
 export const vatSettingProblems: Readonly<Record<string, (value: Json, path: string, file: CompanyFile) => Problem[]>> =
   {
     vat_regimes: (value, path, file) => findRegimeProblems(value as readonly DatedRegime[], path, file),
+    vat_filings: (value, path, { identity }) => findFilingProblems(value as readonly Filing[], path, identity.settings),
     pro_rata_years: (value, path) => {
       const years = (value as readonly ProRataYear[]).map(({ year }) => year);
       return years.flatMap((year, index) =>

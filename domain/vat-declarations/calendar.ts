@@ -1,4 +1,4 @@
-import { getFilings, type ListingKind } from '../companies/vat-filings.ts';
+import { getEarlierFilings, type ListingKind } from '../companies/vat-filings.ts';
 import { getRegimeChanges, getRegimeOn, type RegimeHolder } from '../companies/vat-regimes.ts';
 import { findCountryPack } from '../country-packs/index.ts';
 import type { CountryPack, DeclarationKind, Labels, PackDeclaration } from '../country-packs/pack.ts';
@@ -87,7 +87,7 @@ export function createCalendarBuilder(
     const all = unexpected.length === 0 ? expected : [...expected, ...unexpected].sort(compareByDueDate);
     return all
       .filter((item) => item.ends_on >= company.first_day)
-      .filter((item) => item.kind !== 'intracom_listing' || isListingDue(company, item, today))
+      .filter((item) => isDue(company, item, today))
       .map((item) => withStatus(item, company, today));
   };
 }
@@ -176,8 +176,18 @@ function isFiledBy({ regimes }: PackDeclaration, company: RegimeHolder, firstDay
   return regimes.length === 0 || regimes.some((code) => code === regime);
 }
 
-/** Nil listings do not exist. A period that is not over is expected to be like one of the year before. */
-function isListingDue(
+/** Nil listings are not filed: there is none of supplies, and one of customers is a tick in the last return. */
+function isDue(company: CalendarCompany, item: Expected, today: PlainDate): boolean {
+  const { kind } = item;
+  if (kind === 'intracom_listing') return isIntracomListingDue(company, item, today);
+  return kind !== 'customer_listing' || !isDeclaredNil(company, item) || isFiled({ ...item, kind }, company);
+}
+
+const isDeclaredNil = ({ returns }: CalendarCompany, { ends_on }: ReturnPeriod): boolean =>
+  returns.some((one) => one.ends_on === ends_on && one.status === 'filed' && one.client_listing_nil);
+
+/** A period that is not over is expected to be like one of the year before. */
+function isIntracomListingDue(
   { intracom_months }: CalendarCompany,
   { starts_on, ends_on }: ReturnPeriod,
   today: PlainDate,
@@ -203,18 +213,16 @@ function withStatus(item: Expected, company: CalendarCompany, today: PlainDate):
   return { kind, labels, period_type, year, period, starts_on, ends_on, due_on, status, declaration_id };
 }
 
-/** Filed by itself. Earlier versions recorded this in the settings. */
+/** Filed on its own. Earlier versions recorded this in the settings, which take no further filings. */
 function isFiled(
-  { kind, period_type, year, period, ends_on }: Expected & { readonly kind: ListingKind },
-  { settings, returns, listings }: CalendarCompany,
+  { kind, period_type, year, period }: Expected & { readonly kind: ListingKind },
+  { settings, listings }: CalendarCompany,
 ): boolean {
   const isSame = (one: { readonly kind: ListingKind; readonly year: number; readonly period: number }): boolean =>
     one.kind === kind && one.year === year && one.period === period;
-  if (listings.some((one) => isSame(one) && one.period_type === period_type)) return true;
-  if (getFilings(settings).some(isSame)) return true;
-  // A nil customer listing is declared in the last return of the year: there is nothing else to file.
-  if (kind !== 'customer_listing') return false;
-  return returns.some((one) => one.ends_on === ends_on && one.status === 'filed' && one.client_listing_nil);
+  return (
+    listings.some((one) => isSame(one) && one.period_type === period_type) || getEarlierFilings(settings).some(isSame)
+  );
 }
 
 /** Returns, and the listings that go with them. Annual listings of customers and fees are in the calendar only. */

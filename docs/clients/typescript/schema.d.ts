@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 89e6fb2cf35a2487a5b4f35a87a6a712495b117a887388c22af92e46de584fee, e3e4feb302f88dc8d185a3a8579dc4048771492a30a9820c7a9743637dc577fa. */
+/** Made by npm run docs:client: do not change it by hand. From 09e113bd0fa5b5a6cedbbedaa76127e1990cbf166610a6b395aab1bef5efdd81, 0cf8702c4cb30c6a9c2c5df1650b96b5441ec1645cc30b7e98eb2008f50cc38e. */
 export interface paths {
     "/": {
         parameters: {
@@ -6766,7 +6766,7 @@ export interface components {
                         percent: string;
                     }[];
                 };
-                /** @description Listings and slips already filed, for the VAT calendar. */
+                /** @description Listings and slips that an earlier version recorded as filed. They can be removed, but not added. */
                 filings: {
                     /**
                      * @description Kind of record.
@@ -7419,7 +7419,7 @@ export interface components {
                         percent: string;
                     }[] | null;
                 };
-                /** @description Listings and slips already filed, for the VAT calendar. */
+                /** @description Listings and slips that an earlier version recorded as filed. They can be removed, but not added. */
                 filings?: {
                     /**
                      * @description Kind of record.
@@ -36605,6 +36605,7 @@ export interface operations {
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
             408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
@@ -36672,6 +36673,7 @@ export interface operations {
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
             408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
@@ -36739,6 +36741,7 @@ export interface operations {
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
             408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];

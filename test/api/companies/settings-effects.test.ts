@@ -64,7 +64,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     by: 'domain/companies/vat-filings.ts',
     provedBy: {
       file: 'test/domain/vat-declarations/calendar.test.ts',
-      title: 'asks for the listings of a year, until they are noted as filed or said to be empty',
+      title: 'keeps what an earlier version recorded as filed in the settings',
     },
   },
   'analytics.required': {

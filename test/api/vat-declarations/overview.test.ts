@@ -133,6 +133,11 @@ describe('What there is to know about VAT', () => {
       expect([again.body.id, again.headers.get('x-operation-id')]).to.deep.equal([filed.id, null]);
       const corrected = await firm.client.expect(200).post(path, { filed_on: '2026-04-21', reference: 'INT-3' });
       expect(corrected).to.include({ id: filed.id, version: 2, reference: 'INT-3' });
+      // A change that is based on the first version is shown the second.
+      const headers = { 'x-base-version': '1' };
+      const late = await firm.client.post(path, { filed_on: '2026-04-22', reference: 'INT-4' }, headers);
+      expect([late.status, late.body.code, late.body.server_version]).to.deep.equal([409, 'conflict', 2]);
+      expect(late.body.server_data).to.deep.equal(corrected);
     });
 
     it('take the listings of a year for done when these are filed', async () => {

@@ -121,6 +121,30 @@ describe('the settings of a company file', () => {
       );
   });
 
+  it('keep or lose the listings that an earlier version recorded as filed, and take no others', () => {
+    const filing = { kind: 'fees_281_50', year: 2025, period: 1, filed_on: '2026-05-02', reference: null };
+    const path = 'vat.filings';
+    given(openedEvents)
+      .when(change({ [path]: [filing] }))
+      .then(refusedAt([`${path}.0`, 'filing_not_in_settings']));
+    const recorded = {
+      type: 'CompanySettingsChanged',
+      data: { version: 2, changes: { [path]: [filing] }, previous: {} },
+    };
+    const earlier = [...openedEvents, recorded as (typeof openedEvents)[number]];
+    given(earlier)
+      .when(change({ [path]: [filing, { ...filing, year: 2024 }] }))
+      .then(refusedAt([`${path}.1`, 'filing_not_in_settings']));
+    given(earlier)
+      .when(change({ [path]: [] }))
+      .then([
+        {
+          type: 'CompanySettingsChanged',
+          data: { version: 3, changes: { [path]: [] }, previous: { [path]: [filing] } },
+        },
+      ]);
+  });
+
   it('hold on to the accounts and journals that they name', () => {
     const bin = (resource: string, id: number) => ({ type: 'TrashRecord', resource, id, baseVersion: null }) as const;
     given(openedEvents)
