@@ -145,7 +145,10 @@ describe('The FEC of the service, imported by its own migration', function () {
 
   /** By third party and reference, or the name of the entry: due dates and ids are not in a FEC. */
   async function listItems(file: TestCompany): Promise<readonly string[]> {
-    const { body } = await client.get<AnswerBody>(`${file.path}/open-items?as_of=2027-12-31&per_page=100`);
+    const { status, body, text } = await client.get<AnswerBody>(
+      `${file.path}/open-items?as_of=2027-12-31&per_page=100`,
+    );
+    expect(status, text).to.equal(200);
     return (body.data as OpenItem[])
       .map(({ third_party, reference, entry_date, number, journal, amount }) => {
         const name = `${journal.code}-${entry_date.slice(0, 4)}-${String(number).padStart(5, '0')}`;

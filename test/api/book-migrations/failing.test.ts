@@ -4,7 +4,7 @@ import { runNextMigration } from '../../../commands/book-migrations/run.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import type { Client } from '../../support/client.ts';
 import { useService, type TestCompany } from '../../support/service.ts';
-import { handOver, type Migration } from './support.ts';
+import { handOver, stopsAfter, type Migration } from './support.ts';
 
 const ENTRIES = [
   'Journal;Number;Date;Account;Party;Label;Debit;Credit;Letter',
@@ -13,20 +13,6 @@ const ENTRIES = [
   'BANKX;1;2026-01-09;550000;;Payment;1210.00;;',
   'BANKX;1;2026-01-09;400123;C7;Payment;;1210.00;A1',
 ].join('\n');
-
-/** Breaks off in front of the step behind so many: as the end of a process does, between two appends. */
-function stopsAfter(steps: number): AbortSignal {
-  const stopping = new AbortController();
-  let left = steps;
-  return Object.assign(stopping.signal, {
-    throwIfAborted() {
-      left -= 1;
-      if (left >= 0) return;
-      stopping.abort();
-      throw new Error('stopped');
-    },
-  });
-}
 
 describe('migrations that cannot be completed', () => {
   const service = useService({ runsMigrations: false });

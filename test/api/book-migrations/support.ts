@@ -59,3 +59,17 @@ export async function migrate(
 }
 
 export const errorsOf = ({ problems }: Migration) => problems.filter(({ severity }) => severity === 'error');
+
+/** Breaks off in front of the step behind so many: as the end of a process does, between two appends. */
+export function stopsAfter(steps: number): AbortSignal {
+  const stopping = new AbortController();
+  let left = steps;
+  return Object.assign(stopping.signal, {
+    throwIfAborted() {
+      left -= 1;
+      if (left >= 0) return;
+      stopping.abort();
+      throw new Error('stopped');
+    },
+  });
+}
