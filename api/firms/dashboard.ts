@@ -38,8 +38,7 @@ export function presentDashboard(
     name: row.name,
     code: row.code,
     documents_to_process: row.documents_waiting,
-    // A company file holds no bank transactions, so none is pending.
-    unmatched_transactions: 0,
+    unmatched_transactions: row.transactions_waiting,
     next_vat_deadline: deadline
       ? {
           label: formatFilingLabel(deadline, language),

@@ -10,6 +10,7 @@ import type { FileStore } from '../../outside/files/index.ts';
 import type { OutgoingMail } from '../../outside/mail/message.ts';
 import { loadAttachmentsByIds } from '../../projections/attachments/queries.ts';
 import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
+import type { MailRow } from '../../projections/mail/queries.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { findBankAccount, findCorrespondence } from '../documents/parties.ts';
 import { buildPrintedCorrespondence } from '../documents/printed-correspondence.ts';
@@ -77,7 +78,7 @@ export async function readStoredFile(
   return content ? { name: row!.name, mime: row!.mime, content } : null;
 }
 
-export async function buildReminderFile(
+async function buildReminderFile(
   { pool, files }: Sources,
   companyId: number,
   thirdPartyId: number,
@@ -108,6 +109,17 @@ export async function buildReminderFile(
   );
 }
 
+/** The reminder as recorded, with the text of its mail. Null if the mail is not a reminder. */
+export async function buildReminderFileOfMail(
+  sources: Sources,
+  companyId: number,
+  mail: Pick<MailRow, 'reminder' | 'third_party_id' | 'body' | 'language'>,
+): Promise<MadeFile | null> {
+  const { reminder, third_party_id: thirdPartyId, body: letter, language } = mail;
+  if (!reminder || thirdPartyId === null) return null;
+  return buildReminderFile(sources, companyId, thirdPartyId, { reminder, letter }, language);
+}
+
 /** Attachments of a mail about to be sent; null if one of them no longer exists. */
 export const createAttachmentLoader =
   (sources: Sources) =>
@@ -126,17 +138,14 @@ async function loadAttachment(
   mail: ClaimedMail,
   attachment: MailAttachment,
 ): Promise<MadeFile | null> {
-  const { company_id: companyId, third_party_id: thirdPartyId, reminder, created_at } = mail;
+  const { company_id: companyId, created_at } = mail;
   const language = isLanguage(mail.language) ? mail.language : 'fr';
   const { type, id, name, sha256, mime = PDF } = attachment;
   if (sha256 !== undefined) {
     const content = await sources.files.read('documents', sha256);
     return content && { name, mime, content };
   }
-  if (type === 'reminder')
-    return reminder && thirdPartyId !== null
-      ? buildReminderFile(sources, companyId, thirdPartyId, { reminder, letter: mail.body }, language)
-      : null;
+  if (type === 'reminder') return buildReminderFileOfMail(sources, companyId, { ...mail, language });
   if (id === null) return null;
   if (type === 'document') return buildDocumentFile(sources, companyId, id, language);
   if (type === 'file') return readStoredFile(sources, companyId, id);

@@ -1,36 +1,28 @@
 import { z } from 'zod';
 import { queueMails, type RequestedMail } from '../../commands/mail/queue-mail.ts';
-import { isSameAddress } from '../../commands/mail/sender-names.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { Language } from '../../domain/language.ts';
-import { getTemplateKind } from '../../domain/mail/kinds.ts';
-import type { ReminderFacts } from '../../domain/mail/mail-events.ts';
-import { fillMailText, getMailTemplate } from '../../domain/mail/templates.ts';
-import { isNegative } from '../../domain/money.ts';
-import { isLiveRecord } from '../../domain/records/state.ts';
-import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { buildReminders, type Reminder as FoundReminder, type Remindable } from '../../domain/reminders/proposal.ts';
-import { buildReminderRules } from '../../domain/reminders/settings.ts';
-import { thirdParties } from '../../domain/third-parties/third-party.ts';
-import { findUser } from '../../projections/identity/queries.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import type { Reminder as FoundReminder } from '../../domain/reminders/proposal.ts';
 import { readMailsByIds } from '../../projections/mail/queries.ts';
 import { readRemindable } from '../../projections/mail/reminders.ts';
-import { createTurnKeeper } from '../../support/yielding.ts';
-import { findBankAccount } from '../documents/parties.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { bool, date, id, integer, list, pageQuery } from '../http/input/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
-import { route, type RouteRequest } from '../http/routing/route.ts';
+import { route } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
-import { translate } from '../i18n/translate.ts';
 import { withRetryAfter } from '../identity/retry-after.ts';
-import type { Services } from '../services.ts';
 import { Mail, MailAttachment, presentMail, presentReminderItem, ReminderItem } from './mail.ts';
-import { buildFreeReminderNotice } from './reminder-document.ts';
-import { getReminderLabels, type ReminderWord } from './reminder-labels.ts';
-import { buildCommonValues, buildReminderValues } from './values.ts';
+import {
+  composeReminders,
+  findReminders,
+  limitToDueDate,
+  presentReason,
+  type ComposedReminders,
+  type ReminderText,
+} from './reminder-compose.ts';
 
 /** Maximum per request, since all of them are recorded at once. */
 const MOST_REMINDED = 500;
@@ -55,6 +47,10 @@ const Reminder = z
     reason: Reason.nullable().meta({ description: 'Why nothing is sent now.' }),
   })
   .meta({ id: 'Reminder' });
+
+const Letter = Mail.extend({
+  pdf_url: z.string().meta({ description: 'The letter as PDF; the request needs a token.' }),
+}).meta({ id: 'ReminderLetter' });
 
 const Skipped = z.object({ third_party_id: recordId, ...Reason.shape });
 
@@ -119,7 +115,8 @@ export const reminderRoutes = [
     perMinute: 30,
     method: 'post',
     path: '/v1/companies/{company}/reminders',
-    summary: 'Send reminders to the chosen customers, each in its language; they are sent in the background',
+    summary:
+      'Send reminders to the chosen customers, each in its language; they are sent in the background, or written as letters to post',
     body: z.object({
       third_party_ids: list(id(), { min: 1, max: MOST_REMINDED }),
       /** Defaults to the level that each customer has reached. */
@@ -128,6 +125,10 @@ export const reminderRoutes = [
         .meta({ description: 'Level of the reminders; by default the next one of each third party.' }),
       /** Only for items due by this date. */
       until: date().nullish(),
+      letters: bool().nullish().meta({
+        description:
+          'Write letters to customers without an e-mail address. They count as reminders; `mails/{id}/pdf` prints them. Otherwise these customers are skipped.',
+      }),
       dry_run: bool().nullish(),
     }),
     example: async (scene) => {
@@ -135,154 +136,47 @@ export const reminderRoutes = [
       return { body, others: { 200: { ...body, dry_run: true } } };
     },
     replies: {
-      200: z.object({ mails: z.array(DryMail), skipped: z.array(Skipped) }),
-      202: z.object({ mails: z.array(Mail), skipped: z.array(Skipped) }),
+      200: z.object({
+        mails: z.array(DryMail),
+        letters: z.array(DryMail).meta({ description: 'Letters to post.' }),
+        skipped: z.array(Skipped),
+      }),
+      202: z.object({
+        mails: z.array(Mail),
+        letters: z.array(Letter).meta({ description: 'Letters to post.' }),
+        skipped: z.array(Skipped),
+      }),
     },
     errorCodes: ['mail_not_configured', 'mail_quota_exceeded', 'sender_not_verified'],
     async handle(request) {
-      const { body, services, company, language, write } = request;
-      if (services.mailer === null && !body.dry_run) return refuse('mail_not_configured');
-      let skipped: z.output<typeof Skipped>[] = [];
-      const composeMails = async (file: CompanyFile): Promise<readonly RequestedMail[] | Refusal> => {
+      const { body, services, company, language, write, pathUrl } = request;
+      const hasNoMailer = services.mailer === null && !body.dry_run;
+      if (hasNoMailer && !body.letters) return refuse('mail_not_configured');
+      let skipped: ComposedReminders['skipped'] = [];
+      const compose = async (file: CompanyFile): Promise<ComposedReminders | Refusal> => {
         const made = await composeReminders(request, body, file);
-        if (!isRefusal(made)) ({ skipped } = made);
-        return isRefusal(made) ? made : made.mails;
+        if (isRefusal(made)) return made;
+        ({ skipped } = made);
+        return hasNoMailer && made.mails.length > 0 ? refuse('mail_not_configured') : made;
       };
       if (body.dry_run) {
-        const mails = await composeMails(await services.commands.loadState('company', company.id));
-        return isRefusal(mails) ? mails : ok({ mails: mails.map(presentDryRun), skipped });
+        const made = await compose(await services.commands.loadState('company', company.id));
+        if (isRefusal(made)) return made;
+        return ok({ mails: made.mails.map(presentDryRun), letters: made.letters.map(presentDryRun), skipped });
       }
-      const queued = await queueMails(services, company.id, composeMails, write);
+      const queued = await queueMails(services, company.id, compose, write);
       if (isRefusal(queued)) return withRetryAfter(queued);
-      const ids = queued.map(({ id: mailId }) => mailId);
+      const ids = [...queued.mails, ...queued.letters].map(({ id: mailId }) => mailId);
       const rows = await readMailsByIds(services.pool, company.id, ids);
-      const mails = rows.map((row) => presentMail(row, language));
-      return { status: 202, body: { mails, skipped }, recorded: mails.length > 0 };
+      const shown = rows.map((row) => presentMail(row, language));
+      const [mails, printed] = [false, true].map((isPrinted) =>
+        shown.filter(({ status }) => (status === 'printed') === isPrinted),
+      ) as [typeof shown, typeof shown];
+      const letters = printed.map((letter) => ({ ...letter, pdf_url: buildPdfUrl(pathUrl, letter.id) }));
+      return { status: 202, body: { mails, letters, skipped }, recorded: ids.length > 0 };
     },
   }),
 ];
-
-type Body = {
-  readonly third_party_ids: readonly number[];
-  readonly level?: number | null | undefined;
-  readonly until?: string | null | undefined;
-};
-
-const readReminderRules = ({ identity }: CompanyFile) => buildReminderRules(identity.settings, identity.country_pack);
-
-const findReminders = (file: CompanyFile, found: Remindable, level?: number): readonly FoundReminder[] =>
-  buildReminders(found, readReminderRules(file), getBookToday(), level);
-
-/** Credits of the customer are deducted whatever their due date. */
-const limitToDueDate = (found: Remindable, until: string | null | undefined): Remindable =>
-  until
-    ? { ...found, lines: found.lines.filter(({ open, due_date }) => isNegative(open) || due_date <= until) }
-    : found;
-
-/** Composes the mails that can be sent now; lists the others with the reason. */
-async function composeReminders(
-  { services, company, caller, language }: Pick<RouteRequest, 'services' | 'company' | 'caller' | 'language'>,
-  { third_party_ids, level, until }: Body,
-  file: CompanyFile,
-): Promise<{ readonly mails: readonly RequestedMail[]; readonly skipped: z.output<typeof Skipped>[] } | Refusal> {
-  const unknown = third_party_ids.flatMap((one, index) =>
-    isLiveRecord(file.records, thirdParties.name, one)
-      ? []
-      : [{ code: 'third_party_unknown', field: `third_party_ids.${index}` }],
-  );
-  if (unknown.length > 0) return refuseInvalid(unknown);
-  const rules = readReminderRules(file);
-  if (level && level > rules.levels.length)
-    return refuseInvalid([{ code: 'reminder_level_unknown', field: 'level', params: { max: rules.levels.length } }]);
-  const wanted = [...new Set(third_party_ids)];
-  const today = getBookToday();
-  const [found, bank, user] = await Promise.all([
-    readRemindable(services.pool, company.id, today, wanted),
-    findBankAccount(services.pool, company.id),
-    findUser(services.pool, caller.userId),
-  ]);
-  const reminders = new Map(
-    findReminders(file, limitToDueDate(found, until), level ?? undefined).map((one) => [one.third_party.id, one]),
-  );
-  const { name, locale, currency } = file.identity;
-  const mails: RequestedMail[] = [];
-  const skipped: z.output<typeof Skipped>[] = [];
-  const turn = createTurnKeeper();
-  for (const partyId of wanted) {
-    await turn();
-    const reminder = reminders.get(partyId);
-    const hold = reminder ? reminder.hold : 'nothing_late';
-    if (!reminder || hold !== null) {
-      skipped.push({ third_party_id: partyId, ...presentReason(hold!, language) });
-      continue;
-    }
-    const { third_party } = reminder;
-    const own = third_party.language ?? locale;
-    const facts = toReminderFacts(reminder, today);
-    const values = {
-      ...buildCommonValues({
-        language: own,
-        currency,
-        company: name,
-        recipient: third_party.name,
-        today: facts.as_of,
-        sender: user?.name ?? name,
-      }),
-      ...buildReminderValues(facts, third_party, bank, { language: own, currency }),
-    };
-    const text = fillMailText(getMailTemplate(file.mail, getTemplateKind('reminder', reminder.level)!, own), values);
-    mails.push({
-      kind: 'reminder',
-      thing: `reminder:${partyId}:${reminder.level}:${facts.as_of}`,
-      to: [third_party.email!],
-      subject: text.subject,
-      body: addNotice(text.body, values['items'] ?? '', buildNotice(reminder, facts, own, file)),
-      language: own,
-      attachments: rules.attachesStatement ? [buildAttachment(reminder, own)] : [],
-      third_party_id: partyId,
-      from: isServiceAddress(services, rules.from) ? null : rules.from,
-      reply_to: rules.reply_to ?? user?.email ?? null,
-      reminder: facts,
-    });
-  }
-  return { mails, skipped };
-}
-
-/** The address of the service needs no verification. */
-const isServiceAddress = ({ mailer }: Pick<Services, 'mailer'>, from: string | null): boolean =>
-  from !== null && mailer !== null && isSameAddress(from, mailer.address);
-
-/** What the law requires of a first reminder to a Belgian consumer; null for any other reminder. */
-function buildNotice(
-  { isFirst, third_party }: FoundReminder,
-  facts: ReminderFacts,
-  language: Language,
-  { identity }: CompanyFile,
-): string | null {
-  if (identity.country_pack !== 'BE' || third_party.is_business || !isFirst) return null;
-  const { name: company, enterprise_number: enterpriseNumber, currency } = identity;
-  return buildFreeReminderNotice(facts, { company, enterpriseNumber, language, currency });
-}
-
-/** The text of the file may lack the items, which belong to the notice. */
-const addNotice = (body: string, items: string, notice: string | null): string =>
-  notice === null ? body : [body, ...(body.includes(items) ? [] : [items]), notice].join('\n\n');
-
-const toReminderFacts = (
-  { level, pay_by, items, total_due, interest, lump_sum }: FoundReminder,
-  as_of: string,
-): ReminderFacts => ({ level, as_of, pay_by, items, total_due, interest, lump_sum });
-
-/** The file is written when the mail is sent: its content is already in the reminder. */
-function buildAttachment({ level, third_party }: FoundReminder, language: Language) {
-  const title = getReminderLabels(language)(`reminder_${Math.min(level, 3)}` as ReminderWord);
-  return { name: `${title} ${third_party.code}.pdf`, type: 'reminder', id: null } as const;
-}
-
-const presentReason = (code: string, language: Language) => ({
-  code: `reminder_${code}`,
-  message: translate(`reminder_${code}`, language),
-});
 
 function presentReminder(reminder: FoundReminder, language: Language): z.output<typeof Reminder> {
   const { third_party, hold, items, isFirst: _isFirst, ...rest } = reminder;
@@ -296,14 +190,19 @@ function presentReminder(reminder: FoundReminder, language: Language): z.output<
   };
 }
 
-const presentDryRun = ({ to, subject, body, attachments, third_party_id, reminder, language }: RequestedMail) => ({
-  to,
+const buildPdfUrl = (remindersUrl: string, mailId: number): string =>
+  `${remindersUrl.slice(0, remindersUrl.lastIndexOf('/'))}/mails/${mailId}/pdf`;
+
+type DryReminder = ReminderText & Partial<Pick<RequestedMail, 'to' | 'attachments'>>;
+
+const presentDryRun = ({ to, subject, body, attachments, third_party_id, reminder, language }: DryReminder) => ({
+  to: to ?? [],
   subject,
   body,
   language,
   third_party_id,
-  attachments: attachments.map(({ name, type, id: of }) => ({ name, type, id: of })),
-  level: reminder!.level,
+  attachments: (attachments ?? []).map(({ name, type, id: of }) => ({ name, type, id: of })),
+  level: reminder.level,
 });
 
 /** Creates a customer with an e-mail address and a long overdue invoice. */

@@ -6,6 +6,7 @@ import { MAIL_KINDS } from '../../domain/mail/kinds.ts';
 import { MAIL_STATUSES, type MailAttachment as KeptAttachment } from '../../domain/mail/mail-events.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { listMails, readMailsByIds } from '../../projections/mail/queries.ts';
+import { buildContentDisposition } from '../exports/file-name.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { choice, id, pageQuery } from '../http/input/fields.ts';
 import { recordId } from '../http/reply/output.ts';
@@ -15,6 +16,7 @@ import { route } from '../http/routing/route.ts';
 import { withRetryAfter } from '../identity/retry-after.ts';
 import type { Services } from '../services.ts';
 import { Mail, MailAttachment, presentMail } from './mail.ts';
+import { buildReminderFileOfMail } from './files.ts';
 import { MailBody, composeMail, type WrittenFile } from './compose.ts';
 import { findCommandRefusal } from '../../commands/support/preview.ts';
 
@@ -142,6 +144,38 @@ export const mailRoutes = [
     async handle({ params, services, company, language }) {
       const [row] = await readMailsByIds(services.pool, company.id, [params.id]);
       return row ? ok(presentMail(row, language), { version: row.version }) : refuse('not_found');
+    },
+  }),
+  route({
+    ...read,
+    method: 'get',
+    path: '/v1/companies/{company}/mails/{id}/pdf',
+    summary: 'Get a reminder as PDF, with the text of its letter, to be posted',
+    heavy: 'always',
+    params: z.object({ id: id() }),
+    example: async ({ once, after }) => ({
+      params: {
+        id: await once('reminder', async () => {
+          const { answer } = await after('POST /v1/companies/{company}/reminders');
+          return (answer.mails as { readonly id: number }[])[0]!.id;
+        }),
+      },
+    }),
+    replies: { 200: z.string() },
+    fileTypes: ['application/pdf'],
+    async handle({ params, services, company }) {
+      const [row] = await readMailsByIds(services.pool, company.id, [params.id]);
+      const made = row && (await buildReminderFileOfMail(services, company.id, row));
+      if (!made) return refuse('not_found');
+      return {
+        status: 200,
+        raw: made.content,
+        headers: {
+          'Content-Language': row.language,
+          'Content-Type': made.mime,
+          'Content-Disposition': buildContentDisposition(made.name.replace(/\.pdf$/, ''), 'pdf'),
+        },
+      };
     },
   }),
 ];

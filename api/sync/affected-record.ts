@@ -15,12 +15,20 @@ const BELOW: Readonly<Record<string, string>> = {
   'entries/attachments': 'entry-attachments',
 };
 
-/** Derived from the path: a collection and the id of one of its records, or the company file itself. */
-export function findConcernedRecord({ route, params }: FoundRoute, companyId: number): Concerned | null {
+/**
+ * Derived from the path: a collection and the id of one of its records, or the company file itself. A filed listing is
+ * named by its period: its id is the one that the server has answered.
+ */
+export function findConcernedRecord(
+  { route, params }: FoundRoute,
+  companyId: number,
+  answeredId = 0,
+): Concerned | null {
   if (!route.path.startsWith(FILE)) return null;
   const [first, second, third, fourth] = route.path.slice(FILE.length).split('/').slice(1);
   if (first === 'trash' && params['type'] !== undefined) return toConcerned(params['type'], params['id']);
-  if (first === 'vat') return findSlip(params);
+  if (first === 'vat')
+    return route.concerns === undefined ? findSlip(params) : { resource: route.concerns, id: answeredId };
   if (isParameter(second)) {
     const below = isParameter(fourth) ? BELOW[`${first}/${third}`] : undefined;
     return below === undefined

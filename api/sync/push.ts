@@ -216,7 +216,9 @@ async function mergeOrStoreConflict(
 ): Promise<PushResult> {
   const { inner, services, company, caller } = push.request;
   const found = inner.findRoute(asked.method, asked.path);
-  const concerned = found && findConcernedRecord(found, company.id);
+  const answered = (parseBody(refusedBy) as ConflictBody).server_data?.['id'];
+  const concerned =
+    found && findConcernedRecord(found, company.id, typeof answered === 'number' ? answered : undefined);
   const context = readWriteHeaders(asked.headers, caller).value;
   let answer = refusedBy;
   for (let attempt = 1; ; attempt += 1) {

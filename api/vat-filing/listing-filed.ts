@@ -49,6 +49,7 @@ const common = {
   ability: 'write',
   role: 'manager',
   demo: 'allowed',
+  concerns: 'vat-listings',
   replies: { 200: FiledListingAnswer },
 } as const;
 

@@ -3,7 +3,7 @@ import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { toBookDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import type { MailKind } from '../../domain/mail/kinds.ts';
-import type { MailAttachment, QueuedMail, ReminderFacts } from '../../domain/mail/mail-events.ts';
+import type { MailAttachment, QueuedMail, ReminderFacts, WrittenLetter } from '../../domain/mail/mail-events.ts';
 import { decideQueueing, type MailDraft, type QueueMails } from '../../domain/mail/queueing.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { listEarlierMails, findKnownDocuments } from '../../projections/mail/facts.ts';
@@ -39,6 +39,12 @@ export interface RequestedMail {
   readonly reminder?: ReminderFacts;
 }
 
+/** Mails to send, and letters to post. */
+export interface RequestedPost {
+  readonly mails: readonly RequestedMail[];
+  readonly letters?: readonly Omit<WrittenLetter, 'id'>[];
+}
+
 /** Queues a mail and returns it as recorded; after an interrupted earlier run, as recorded then. */
 export async function queueMail(
   toolbox: Toolbox & QuotaToolbox,
@@ -46,22 +52,28 @@ export async function queueMail(
   requested: RequestedMail,
   context: CommandContext,
 ): Promise<QueuedMail | Refusal> {
-  const mails = await queueMails(toolbox, companyId, () => Promise.resolve([requested]), context);
-  return isRefusal(mails) ? mails : mails[0]!;
+  const compose = () => Promise.resolve({ mails: [requested] });
+  const queued = await queueMails(toolbox, companyId, compose, context);
+  return isRefusal(queued) ? queued : queued.mails[0]!;
+}
+
+export interface QueuedPost {
+  readonly mails: readonly QueuedMail[];
+  readonly letters: readonly WrittenLetter[];
 }
 
 /** Composes the mails when the command is executed, from the state of the books at that time, and counts recipients. */
 export async function queueMails(
   toolbox: Toolbox & QuotaToolbox,
   companyId: number,
-  write: (file: CompanyFile) => Promise<readonly RequestedMail[] | Refusal>,
+  write: (file: CompanyFile) => Promise<RequestedPost | Refusal>,
   context: CommandContext,
-): Promise<readonly QueuedMail[] | Refusal> {
+): Promise<QueuedPost | Refusal> {
   const quota = await openRecipientCount(toolbox, companyId);
   const buildCommand = async (file: CompanyFile): Promise<QueueMails | Refusal> => {
     const requested = await write(file);
     if (isRefusal(requested)) return requested;
-    const command = await buildQueueCommand(toolbox, companyId, requested, file);
+    const command = await buildPostCommand(toolbox, companyId, requested, file);
     // A mail that is refused for another reason names that reason.
     const decided = decideQueueing(command, file);
     if (isRefusal(decided)) return command;
@@ -73,21 +85,32 @@ export async function queueMails(
   if (isRefusal(outcome)) return outcome;
   // A failed notification is harmless, because the senders also poll the queue.
   if (outcome.events.length > 0) await wakeMailSenders(toolbox.pool).catch(() => undefined);
-  return filterByType(outcome.events, 'MailsQueued').flatMap(({ data }) => data.mails);
+  return {
+    mails: filterByType(outcome.events, 'MailsQueued').flatMap(({ data }) => data.mails),
+    letters: filterByType(outcome.events, 'ReminderLettersWritten').flatMap(({ data }) => data.letters),
+  };
 }
 
 const countRecipients = (events: readonly { readonly data: { readonly mails: readonly QueuedMail[] } }[]): number =>
   events.flatMap(({ data }) => data.mails).reduce((sum, { to, cc }) => sum + to.length + cc.length, 0);
 
-export async function buildQueueCommand(
+export const buildQueueCommand = (
+  sources: Sources,
+  companyId: number,
+  mails: readonly RequestedMail[],
+  file: CompanyFile,
+): Promise<QueueMails> => buildPostCommand(sources, companyId, { mails }, file);
+
+async function buildPostCommand(
   { pool, ids: source }: Sources,
   companyId: number,
-  requested: readonly RequestedMail[],
+  { mails: requested, letters = [] }: RequestedPost,
   file: CompanyFile,
 ): Promise<QueueMails> {
-  const ids = await source.allocate('mails', Math.max(requested.length, 1));
+  const ids = await source.allocate('mails', Math.max(requested.length + letters.length, 1));
   const today = toBookDate(new Date());
   const mails = requested.map((one, index) => toMailDraft(one, ids[index]!, today, file));
+  const written = letters.map((one, index) => ({ id: ids[requested.length + index]!, ...one }));
   const documents = mails.flatMap(({ document_id }) => (document_id === null ? [] : [document_id]));
   const [earlier, known] = await Promise.all([
     listEarlierMails(
@@ -97,7 +120,7 @@ export async function buildQueueCommand(
     ),
     findKnownDocuments(pool, companyId, documents),
   ]);
-  return { type: 'QueueMails', mails, earlier, knownDocuments: known };
+  return { type: 'QueueMails', mails, letters: written, earlier, knownDocuments: known };
 }
 
 function toMailDraft(requested: RequestedMail, id: number, today: string, file: CompanyFile): MailDraft {

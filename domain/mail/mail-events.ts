@@ -2,7 +2,8 @@ import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.
 import { LANGUAGES } from '../language.ts';
 import { ATTACHMENT_TYPES, MAIL_KINDS, SENDER_KINDS, TEMPLATE_KINDS } from './kinds.ts';
 
-export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const;
+/** `printed`: a letter for someone without an e-mail address, to be posted. */
+export const MAIL_STATUSES = ['queued', 'sent', 'failed', 'printed'] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];
 
 /** With a hash: an existing, stored file. Without: generated when the mail is sent. */
@@ -69,6 +70,17 @@ const mail = shape.object(
 );
 export type QueuedMail = TypeOf<typeof mail>;
 
+/** A reminder on paper. Its PDF contains the text and the items. */
+const letter = shape.object({
+  id: shape.id,
+  language: shape.oneOf(...LANGUAGES),
+  subject: shape.text,
+  body: shape.text,
+  third_party_id: shape.id,
+  reminder,
+});
+export type WrittenLetter = TypeOf<typeof letter>;
+
 const settled = shape.object(
   {
     id: shape.id,
@@ -109,6 +121,11 @@ export const mailEvents = {
     version: 1,
     meaning: 'Mails were queued: documents, statements of account, reports, reminders or free texts.',
     schema: shape.object({ mails: shape.list(mail, 1) }),
+  },
+  ReminderLettersWritten: {
+    version: 1,
+    meaning: 'Reminders were written as letters, for customers without an e-mail address.',
+    schema: shape.object({ letters: shape.list(letter, 1) }),
   },
   MailsSettled: {
     version: 1,

@@ -6,13 +6,15 @@ import { findLiveRecord } from '../records/state.ts';
 import { refuse, refuseInvalid, type Decision, type Problem } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import type { MailKind } from './kinds.ts';
-import type { MailAttachment, MailEvent, QueuedMail, ReminderFacts } from './mail-events.ts';
+import type { MailAttachment, MailEvent, QueuedMail, ReminderFacts, WrittenLetter } from './mail-events.ts';
 import { isVerifiedSender } from './senders.ts';
 
 /** Queues mails for sending. */
 export interface QueueMails {
   readonly type: 'QueueMails';
   readonly mails: readonly MailDraft[];
+  /** Reminders for customers without an e-mail address. They are recorded, not sent. */
+  readonly letters: readonly WrittenLetter[];
   /** Earlier recipients of the same subjects, with dates. Failed mails do not count. */
   readonly earlier: readonly EarlierMail[];
   /** The named documents that exist in the file. */
@@ -76,11 +78,25 @@ export function decideQueueing(command: QueueMails, file: CompanyFile): Decision
     for (const address of [...to, ...cc]) had.set(buildRecipientKey(draft.thing, address), '');
     return toQueuedMail(draft, to, cc);
   });
+  problems.push(...checkLetters(command.letters, file));
   if (problems.length > 0) return refuseInvalid(problems);
   const unverified = mails.find(({ from }) => from !== undefined && !isVerifiedSender(file.mail.senders, from));
   if (unverified) return refuse('sender_not_verified', { params: { address: unverified.from! } });
-  return splitIntoBatches(mails).map((some) => ({ type: 'MailsQueued', data: { mails: some } }));
+  return [
+    ...splitIntoBatches(mails).map((some) => ({ type: 'MailsQueued' as const, data: { mails: some } })),
+    ...splitIntoBatches(command.letters).map((some) => ({
+      type: 'ReminderLettersWritten' as const,
+      data: { letters: some },
+    })),
+  ];
 }
+
+const checkLetters = (letters: readonly WrittenLetter[], file: CompanyFile): readonly Problem[] =>
+  letters.flatMap(({ third_party_id }, index) =>
+    findLiveRecord(file.records, thirdParties, third_party_id)
+      ? []
+      : [{ code: 'third_party_unknown', field: `letters.${index}.third_party_id` }],
+  );
 
 /** Ignores case, so that no one is written to twice. */
 export const buildRecipientKey = (thing: string, address: string): string => `${thing}\n${address.toLowerCase()}`;

@@ -11,6 +11,7 @@ const SENDERS = 'mail-senders';
 /** A queued mail cannot be recalled: it may be on its way. Templates get their previous text back; senders are removed. */
 export const mailUndo: UndoRules<typeof mailEvents> = {
   MailsQueued: { never: 'undo_mail', resource: 'mails' },
+  ReminderLettersWritten: { never: 'undo_letter', resource: 'mails' },
   MailsSettled: { never: 'undo_mail', resource: 'mails' },
   MailTemplateSet: {
     role: 'manager',

@@ -123,7 +123,7 @@ async function sendRequest(http: HttpClient, request: WireRequest) {
   if (answer.status >= 300 && answer.status < 400) throw new SourceFailure('redirected');
   const response = {
     statusCode: answer.status,
-    headers: { ...answer.readHeaders },
+    headers: { ...answer.readHeaders() },
     body: Readable.from(answer.body.length === 0 ? [] : [answer.body]),
   };
   return { response };

@@ -49,8 +49,18 @@ const dashboardStatement = statement(
           .where('deleted_at', 'is', null)
           .as('d'),
       )
+      .crossJoinLateral((eb) =>
+        eb
+          .selectFrom('read.bank_transactions')
+          .select((of) => of.fn.countAll<number>().as('transactions_waiting'))
+          .whereRef('company_id', '=', 'c.id')
+          .where('status', '=', 'pending')
+          .where('deleted_at', 'is', null)
+          .as('t'),
+      )
       .select([
         'd.documents_waiting',
+        't.transactions_waiting',
         'c.id',
         'c.public_token',
         'c.name',

@@ -1,6 +1,6 @@
 import type { MailEvent } from '../../domain/mail/mail-events.ts';
 import { handleEach, type Subject } from '../support/subject.ts';
-import { projectQueued, projectSender, projectSettled, projectTemplate } from './projector.ts';
+import { projectLetters, projectQueued, projectSender, projectSettled, projectTemplate } from './projector.ts';
 import { mailAddresses, mailFiles, mails, mailSenders, mailTemplates, remindedLines } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
 
@@ -11,6 +11,7 @@ export const subject = {
   tables: [mails, mailAddresses, mailFiles, remindedLines, mailTemplates, mailSenders],
   project: {
     MailsQueued: projectQueued,
+    ReminderLettersWritten: projectLetters,
     MailsSettled: projectSettled,
     ...handleEach(['MailTemplateSet', 'MailTemplateReset'], projectTemplate),
     ...handleEach(['MailSenderVerified', 'MailSenderRemoved'], projectSender),

@@ -1,4 +1,4 @@
-import type { MailEvent, QueuedMail } from '../../domain/mail/mail-events.ts';
+import type { MailEvent, MailStatus, QueuedMail } from '../../domain/mail/mail-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { getFileProvenance, type FileProvenance } from '../support/provenance.ts';
@@ -8,10 +8,27 @@ type Of<Type extends MailEvent['type']> = Extract<MailEvent, { readonly type: Ty
 
 export function projectQueued(event: Of<'MailsQueued'>, stored: RecordedEvent, batch: Batch): void {
   const provenance = getFileProvenance(stored);
-  for (const mail of event.data.mails) projectMail(mail, provenance, batch);
+  for (const mail of event.data.mails) projectMail(mail, 'queued', provenance, batch);
 }
 
-function projectMail(mail: QueuedMail, { company_id, recorded_at, user_id }: FileProvenance, batch: Batch): void {
+/** A letter is kept with the mails, without recipients: it counts as a reminder like them. */
+export function projectLetters(event: Of<'ReminderLettersWritten'>, stored: RecordedEvent, batch: Batch): void {
+  const provenance = getFileProvenance(stored);
+  for (const letter of event.data.letters)
+    projectMail(
+      { ...letter, kind: 'reminder', thing: '', to: [], cc: [], attachments: [] },
+      'printed',
+      provenance,
+      batch,
+    );
+}
+
+function projectMail(
+  mail: QueuedMail,
+  status: MailStatus,
+  { company_id, recorded_at, user_id }: FileProvenance,
+  batch: Batch,
+): void {
   const { id, thing, attachments, reminder } = mail;
   batch.put(mails, {
     id,
@@ -28,7 +45,7 @@ function projectMail(mail: QueuedMail, { company_id, recorded_at, user_id }: Fil
     from_address: mail.from ?? null,
     reply_to: mail.reply_to ?? null,
     reminder: reminder ?? null,
-    status: 'queued',
+    status,
     error: null,
     answer: null,
     refused_addresses: [],

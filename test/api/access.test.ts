@@ -204,6 +204,7 @@ GET    /v1/companies/{company}/mails                                     read   
 POST   /v1/companies/{company}/mails                                     write   encoder  blocked 30
 POST   /v1/companies/{company}/mails/preview                             write   encoder  ok      -
 GET    /v1/companies/{company}/mails/{id}                                read    any      ok      -
+GET    /v1/companies/{company}/mails/{id}/pdf                            read    any      ok      -
 GET    /v1/companies/{company}/mail-templates                            read    any      ok      -
 PUT    /v1/companies/{company}/mail-templates/{kind}                     write   manager  blocked -
 GET    /v1/companies/{company}/reminders                                 read    any      ok      -

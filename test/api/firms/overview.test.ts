@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type pg from 'pg';
 import { getActivityMessageKey } from '../../../api/firms/activity.ts';
@@ -135,6 +136,23 @@ describe('Overview of a firm', () => {
         is_late: true,
       });
       expect(oldest).to.include({ due_on: '2026-02-20T00:00:00.000000Z', status: 'late' });
+    });
+
+    it('counts the bank transactions that wait to be matched, without those that are ignored or deleted', async () => {
+      const journal = { code: 'LUX', label: 'Bank', type: 'bank', iban: 'LU280019400644750000' };
+      await firm.client.created(`${acier.path}/journals`, { ...journal, control_account_id: acier.account('550000') });
+      const content = readFileSync(new URL('../../fixtures/bank/batch.camt053.xml', import.meta.url));
+      const part = { field: 'files[]', name: 'a.xml', content, type: 'application/xml' };
+      const sent = firm.client.expect(201).upload('POST', `${acier.path}/coda-files`, [part]);
+      const [file] = (await sent).files as AnswerBody[];
+      const waiting = async () => (await rows()).map((row) => row.unmatched_transactions);
+      expect(await waiting()).to.deep.equal([2, 0]);
+      const { data } = await firm.client.ok(`${acier.path}/bank-transactions`);
+      const [{ id }] = data as [AnswerBody];
+      await firm.client.expect(200).post(`${acier.path}/bank-transactions/${id}/ignore`, { reason: 'Own account' });
+      expect(await waiting()).to.deep.equal([1, 0]);
+      await firm.client.expect(204).delete(`${acier.path}/coda-files/${file!.id}`);
+      expect(await waiting()).to.deep.equal([0, 0]);
     });
 
     it('knows the last posting and up to where periods are locked', async () => {

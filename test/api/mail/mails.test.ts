@@ -247,6 +247,43 @@ describe('Mails', () => {
       }
     });
 
+    it('are letters to post for customers without an address, and count like mails', async () => {
+      const silent = await customer({ email: null, name: 'Jeanne Dubois', language: 'nl' });
+      const reachable = await customer();
+      await invoiceOf(silent.id, '321.00', addDays(today, -30), 'F-300', 'Peinture du salon');
+      await invoiceOf(reachable.id, '50.00', addDays(today, -30), 'F-301');
+      const chosen = { third_party_ids: [silent.id, reachable.id], letters: true };
+      const dry = await remind({ ...chosen, dry_run: true }, 200);
+      expect((dry.letters as Body[]).map(({ to, third_party_id }) => [to, third_party_id])).to.deep.equal([
+        [[], silent.id],
+      ]);
+      const answer = await remind(chosen);
+      const [letter] = answer.letters as Body[];
+      expect([(answer.mails as Body[]).map((one) => one.third_party_id), answer.skipped]).to.deep.equal([
+        [reachable.id],
+        [],
+      ]);
+      expect(letter).to.deep.include({ kind: 'reminder', status: 'printed', to: [], third_party_id: silent.id });
+      const { pathname } = new URL(letter!.pdf_url as string);
+      expect(pathname).to.equal(at(`mails/${letter!.id}/pdf`));
+      const pdf = await fetch(`${firm.client.url}${pathname}`, {
+        headers: { authorization: `Bearer ${firm.client.token}` },
+      });
+      expect(pdf.headers.get('content-type')).to.equal('application/pdf');
+      const printed = readPdfText(new Uint8Array(await pdf.arrayBuffer())).replace(/\s+/g, ' ');
+      for (const part of ['Jeanne Dubois', 'Deze eerste herinnering is kosteloos', 'Peinture du salon'])
+        expect(printed).to.contain(part);
+      const again = await remind(chosen);
+      expect((again.skipped as Body[]).map(({ code }) => code)).to.deep.equal([
+        'reminder_reminded_today',
+        'reminder_reminded_today',
+      ]);
+      expect((await get(`mails?status=printed&third_party_id=${silent.id}`)).total).to.equal(1);
+      // A mail that is no reminder has no letter.
+      const free = await post('mails', { kind: 'free', to: ['a@example.com'], subject: 'S', body: 'B' }, 202);
+      await firm.client.refused(404).get(at(`mails/${free.id}/pdf`));
+    });
+
     it('leave alone whoever is not to be reminded', async () => {
       const never = await customer({ reminders: 'never' });
       const held = await customer({ reminders: addDays(today, 10) });

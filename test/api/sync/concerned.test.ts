@@ -41,6 +41,12 @@ describe('The record that a write is about', () => {
     expect(
       about('/vat/fees-281-50/{year}/slips/{third_party_id}', { year: '2026', third_party_id: '12' }),
     ).to.deep.equal({ resource: 'fees-281-50-slips', id: 122_026 });
+    // The path of a listing names its period, the server's answer its id.
+    const filed = routes.find(({ path }) => path === `${FILE}/vat/customer-listing/{year}/filed`)!;
+    expect(findConcernedRecord({ route: filed, params: { year: '2025' } }, 3, 8)).to.deep.equal({
+      resource: 'vat-listings',
+      id: 8,
+    });
     expect(about('/third-parties/{id}', { id: 'x' })).to.equal(null);
   });
 });

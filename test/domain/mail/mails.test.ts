@@ -78,6 +78,7 @@ describe('Mails in the queue', () => {
   const queue = (mails: readonly MailDraft[], changes: Partial<QueueMails> = {}): QueueMails => ({
     type: 'QueueMails',
     mails,
+    letters: [],
     earlier: [],
     knownDocuments: new Set(),
     ...changes,
@@ -93,6 +94,17 @@ describe('Mails in the queue', () => {
     );
     const [mail] = events[0]!.data['mails'] as readonly JsonRecord[];
     expect([mail!['to'], mail!['cc']]).to.deep.equal([['a@b.be', 'c@d.be'], ['e@f.be']]);
+  });
+
+  it('are not sent to customers without an address, whose letters are recorded', () => {
+    const reminder = {
+      ...{ level: 1, as_of: '2026-03-31', pay_by: '2026-04-14', total_due: '10.00', interest: '0.00' },
+      ...{ lump_sum: '0.00', items: [] },
+    };
+    const letter = { id: 2, language: 'fr', subject: 's', body: 'b', third_party_id: 999, reminder } as const;
+    expect(problemsOf(queue([draft()], { letters: [letter] }))).to.deep.equal([
+      ['third_party_unknown', 'letters.0.third_party_id'],
+    ]);
   });
 
   it('go to nobody who has had the same thing, unless somebody wants it', () => {

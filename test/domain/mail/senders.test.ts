@@ -29,6 +29,7 @@ describe('Senders of mails', () => {
 
   const sendFrom = (from: string | null): QueueMails => ({
     type: 'QueueMails',
+    letters: [],
     earlier: [],
     knownDocuments: new Set(),
     mails: [

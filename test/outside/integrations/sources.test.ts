@@ -281,6 +281,17 @@ describe('A folder of a bucket', () => {
     });
   });
 
+  it('names the request that it failed in, by the header of the answer', async () => {
+    store.behave((_request, response) => void response.writeHead(500, { 'x-amz-request-id': 'R-1' }).end());
+    await closed(await open(), async (source) => {
+      const failure = await source.listItems().then(
+        () => null,
+        (error: unknown) => error as SourceFailure,
+      );
+      expect(failure!.cause).to.have.nested.property('$metadata.requestId', 'R-1');
+    });
+  });
+
   it('that refuses, redirects, floods, hangs or answers half is left', async () => {
     const listed = async (settings: object = {}) =>
       closed(await open(settings), (source) => problemOf(source.listItems()));
