@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import type pg from 'pg';
 import type { SecretBox } from '../stores/identity/secret-box.ts';
 import type { SignedHead } from '../stores/history/head.ts';
 import type { StreamVerification } from '../commands/history/verify-log.ts';
@@ -25,6 +26,8 @@ export interface DemoDesk {
 /** Everything that handlers may use; assembled once at startup. Subjects add their own services to this interface. */
 export interface Services extends SignInToolbox {
   readonly access: Access;
+  /** For reads of many rows: few statements at a time, so that small requests do not wait for them. */
+  readonly bulkPool: pg.Pool;
   /** Uploaded files. */
   readonly files: FileStore;
   /** Reads documents that are not structured invoices. */

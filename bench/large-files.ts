@@ -59,7 +59,7 @@ export async function makeLargeFiles(
 }
 
 /** Through the same commands as every batch, only that nobody waits for read tables, which are made afterwards. */
-async function postMany(core: Core, file: LedgerFile, count: number): Promise<void> {
+export async function postMany(core: Core, file: LedgerFile, count: number): Promise<void> {
   const progress: Progress = { ...core.progress, position: 0, waitForPosition: () => Promise.resolve() };
   const { pool, log, ids } = core;
   const commands = openCommandPath({

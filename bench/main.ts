@@ -9,6 +9,7 @@ import { measureEInvoicing } from './subjects/e-invoicing.ts';
 import { measureBank } from './subjects/bank.ts';
 import { measureEngine } from './subjects/engine.ts';
 import { measureEventStoreDb } from './subjects/eventstoredb.ts';
+import { measureHeavyReads } from './subjects/heavy-reads.ts';
 import { measureLedger } from './subjects/ledger.ts';
 import { measureLongPast } from './subjects/long-past.ts';
 import { measureMail } from './subjects/mail.ts';
@@ -46,6 +47,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   ledger: measureLedger,
   reports: measureReports,
   neighbours: measureNeighbours,
+  'heavy-reads': measureHeavyReads,
   sync: measureSync,
   importing: measureImporting,
   migration: measureMigration,

@@ -36,6 +36,8 @@ export interface Extent {
   readonly bootstrapEntries: number;
   /** How long one firm is measured beside another. */
   readonly neighbourSeconds: number;
+  /** Entries of each of the company files that are read as a whole at once. */
+  readonly heavyEntries: number;
   /** Requests of two kinds in turn, so many of each a round. */
   readonly answerRounds: number;
   readonly answerPairs: number;
@@ -91,6 +93,7 @@ const FULL: Extent = {
   feedRecords: 2_000,
   bootstrapEntries: 100_000,
   neighbourSeconds: 20,
+  heavyEntries: 15_000,
   answerRounds: 9,
   answerPairs: 100,
   analysedInvoices: 70,
@@ -130,6 +133,7 @@ const QUICK: Extent = {
   feedRecords: 1_000,
   bootstrapEntries: 2_000,
   neighbourSeconds: 2,
+  heavyEntries: 500,
   answerRounds: 1,
   answerPairs: 5,
   analysedInvoices: 3,

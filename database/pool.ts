@@ -4,6 +4,7 @@ import pg from 'pg';
 import { runOnConnection } from './dedicated-connection.ts';
 import type { Gate } from './gate.ts';
 import { translateStatements } from './schema-prefix.ts';
+import { createStatementLimit } from './statement-limit.ts';
 import { DatabaseSilent, trackSockets, type Pulse } from './unresponsive-server.ts';
 
 export interface PoolOptions {
@@ -13,6 +14,10 @@ export interface PoolOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Time limits of statements; `WORK` by default. */
   readonly patience?: Patience;
+  /** Statements running at a time over all connections; the others wait in order. No limit by default. */
+  readonly statementsAtOnce?: number;
+  /** Awaited between parts of large results, so that reading them leaves time for other work. */
+  readonly yieldToOthers?: () => Promise<void>;
   /** While it is lost, all requests are refused immediately. */
   readonly pulse?: Pulse;
   /** While it is closed, no connections are given out. */
@@ -31,6 +36,12 @@ export const RELAXED = { synchronous_commit: 'off' };
  * unnested arrays differ in size, and planning takes longer than execution.
  */
 export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
+
+/**
+ * For connections that read many rows: one processor per statement, and little memory for each sort. Other databases than
+ * the embedded one may have more generous settings.
+ */
+export const BULK = { max_parallel_workers_per_gather: '0', work_mem: '8MB', jit: 'off' };
 
 export const UNDEFINED_TABLE = '42P01';
 export const SECOND_ATTEMPT_AFTER_MS = 20;
@@ -63,9 +74,12 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     idleTimeoutMillis: 0,
   });
   pool.on('error', (error) => options.onError?.(error));
+  const limitStatements =
+    options.statementsAtOnce === undefined ? null : createStatementLimit(options.statementsAtOnce);
   pool.on('connect', (client) => {
-    readInChunks((client as pg.PoolClient & Pick<pg.Client, 'connection'>).connection.stream);
+    readInChunks((client as pg.PoolClient & Pick<pg.Client, 'connection'>).connection.stream, options.yieldToOthers);
     translateStatements(client, url);
+    limitStatements?.(client);
   });
   if (options.gate) waitAtGate(pool, options.gate);
   // Outside the gate, so that no one waits there for an unresponsive server.
@@ -107,16 +121,19 @@ function waitAtGate(pool: pg.Pool, gate: Gate): void {
 /** A shorter chunk means that the socket is drained. */
 const PART_OF_MORE = 16 * 1024;
 const BYTES_AT_ONCE = 256 * 1024;
+const BULK_BYTES_AT_ONCE = 64 * 1024;
 
 /** A busy socket would be read up to 2 MB at once, and parsing that blocks other work too long: pause after a part of it. */
-function readInChunks(socket: Duplex): void {
+function readInChunks(socket: Duplex, yieldToOthers: PoolOptions['yieldToOthers']): void {
+  const most = yieldToOthers ? BULK_BYTES_AT_ONCE : BYTES_AT_ONCE;
   let bytes = 0;
   socket.on('data', ({ length }: Buffer) => {
     bytes = length < PART_OF_MORE ? 0 : bytes + length;
-    if (bytes < BYTES_AT_ONCE) return;
+    if (bytes < most) return;
     bytes = 0;
     socket.pause();
-    setImmediate(() => socket.resume());
+    if (yieldToOthers) void yieldToOthers().then(() => socket.resume());
+    else setImmediate(() => socket.resume());
   });
 }
 

@@ -6,7 +6,16 @@ import { createGate, type Gate } from '../database/gate.ts';
 import { openPulse } from '../database/heartbeat.ts';
 import { buildProcessLockSql } from '../database/live-processes.ts';
 import { openNotifications, type Notifications } from '../database/notifications.ts';
-import { createPool, PLANNED_ONCE, PROMPT, RELAXED, WORK, type Patience, type PoolOptions } from '../database/pool.ts';
+import {
+  createPool,
+  BULK,
+  PLANNED_ONCE,
+  PROMPT,
+  RELAXED,
+  WORK,
+  type Patience,
+  type PoolOptions,
+} from '../database/pool.ts';
 import { requireFinishedRestore, UnfinishedRestore } from '../database/restore-mark.ts';
 import { listPrefixedSchemas, readSchemaPrefix } from '../database/schema-prefix.ts';
 import { canChangeLog } from '../database/service-role.ts';
@@ -16,6 +25,7 @@ import { APPENDED_CHANNEL } from '../eventlog/postgres/index.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from '../projections/engine/batch-statement.ts';
 import { registerShape } from '../projections/engine/shapes.ts';
 import type { RunnerLogger } from '../workers/projector.ts';
+import { yieldToPromptWork } from '../support/yielding.ts';
 import { closeAll, type Closer } from './close-all.ts';
 import type { CoreOptions } from './core-options.ts';
 import { LOG_CHANNEL } from './event-log/guard.ts';
@@ -28,6 +38,7 @@ export interface CoreDatabase {
   readonly processId: string;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
+  readonly bulkPool: pg.Pool;
   readonly relaxedPool: pg.Pool;
   readonly webhookPool: pg.Pool;
   readonly openLogPool: () => pg.Pool;
@@ -41,12 +52,15 @@ type OpenPool = (
   applicationName: string,
   max: number,
   patience: Patience,
-  more?: Pick<PoolOptions, 'settings' | 'gate'>,
+  more?: Pick<PoolOptions, 'settings' | 'gate' | 'statementsAtOnce' | 'yieldToOthers'>,
 ) => pg.Pool;
 
-/** Numbers of connections. */
-const SIZES = { requests: 12, relaxed: 4, webhooks: 3, log: 4 };
-const SIZES_BESIDE: typeof SIZES = { requests: 4, relaxed: 2, webhooks: 1, log: 2 };
+/**
+ * Numbers of connections. A bulk read holds one for as long as its client reads, and may need another; how many of them
+ * have a statement running at a time is limited separately.
+ */
+const SIZES = { requests: 12, bulk: 8, bulkStatements: 2, relaxed: 4, webhooks: 3, log: 4 };
+const SIZES_BESIDE: typeof SIZES = { requests: 4, bulk: 4, bulkStatements: 1, relaxed: 2, webhooks: 1, log: 2 };
 
 const CHANNELS = [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL, LOG_CHANNEL, ...WORK_CHANNELS];
 
@@ -68,6 +82,12 @@ export async function openDatabase(options: CoreOptions, closers: Closer[]): Pro
   const sizes = options.isBeside ? SIZES_BESIDE : SIZES;
   const relaxed = { settings: { ...RELAXED, ...PLANNED_ONCE } };
   const pool = openPool('grandlivre', sizes.requests, PROMPT, { gate });
+  const bulkPool = openPool('grandlivre-bulk', sizes.bulk, PROMPT, {
+    gate,
+    settings: BULK,
+    statementsAtOnce: sizes.bulkStatements,
+    yieldToOthers: yieldToPromptWork,
+  });
   const relaxedPool = openPool('grandlivre-relaxed', sizes.relaxed, WORK, relaxed);
   const webhookPool = openPool('grandlivre-webhooks', sizes.webhooks, WORK, relaxed);
   if (options.databaseUrl !== null && (options.databaseOwnerUrl === null || options.migratesSchema === false))
@@ -78,7 +98,19 @@ export async function openDatabase(options: CoreOptions, closers: Closer[]): Pro
   closers.push(() => notifications.close());
   const openLogPool = (): pg.Pool =>
     openPool('grandlivre-log', sizes.log, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE });
-  return { processId, databaseUrl, pool, relaxedPool, webhookPool, openLogPool, gate, pulse, storage, notifications };
+  return {
+    processId,
+    databaseUrl,
+    pool,
+    bulkPool,
+    relaxedPool,
+    webhookPool,
+    openLogPool,
+    gate,
+    pulse,
+    storage,
+    notifications,
+  };
 }
 
 const createPoolOpener =
@@ -87,7 +119,7 @@ const createPoolOpener =
     common: Required<Pick<PoolOptions, 'pulse' | 'onError' | 'onFailure'>>,
     closers: Closer[],
   ): OpenPool =>
-  (applicationName, max, patience, { settings = {}, gate } = {}) => {
+  (applicationName, max, patience, { settings = {}, gate, ...bulk } = {}) => {
     const pool = createPool(databaseUrl, {
       ...common,
       applicationName,
@@ -95,6 +127,7 @@ const createPoolOpener =
       settings,
       patience,
       ...(gate && { gate }),
+      ...bulk,
     });
     closers.push(() => pool.end());
     return pool;

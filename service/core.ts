@@ -31,6 +31,8 @@ export interface Core {
   readonly processId: string;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
+  /** For reads of many rows: few statements at a time. */
+  readonly bulkPool: pg.Pool;
   /** Commits without waiting for the disk. */
   readonly relaxedPool: pg.Pool;
   /** The same, separate from the projector, so that deliveries and projections do not block each other. */
@@ -78,6 +80,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       processId: database.processId,
       databaseUrl: database.databaseUrl,
       pool: database.pool,
+      bulkPool: database.bulkPool,
       relaxedPool: database.relaxedPool,
       webhookPool: database.webhookPool,
       notifications: database.notifications,

@@ -4,6 +4,7 @@ import { openAccess, type Access } from '../api/access/access.ts';
 import { buildApp } from '../api/http/server/app.ts';
 import { openCertificate, type Certificate } from '../api/http/server/certificate.ts';
 import { createSharedDefaultLimit } from '../api/http/limits/default-limit.ts';
+import { DEMO_LANES } from '../api/http/limits/heavy-lanes.ts';
 import { createKeyGuard, type ProviderGuard } from '../api/http/routing/guard.ts';
 import { isMemorised } from '../api/http/routing/idempotence.ts';
 import type { Metrics } from '../api/http/server/metrics.ts';
@@ -143,6 +144,7 @@ function buildServices({ core, options, demo }: Serving, parts: RequestParts): S
   const { history } = core;
   return {
     pool: core.pool,
+    bulkPool: core.bulkPool,
     commands: core.commands,
     ids: core.ids,
     log: core.log,
@@ -187,6 +189,7 @@ function buildServedApp(serving: Serving, parts: RequestParts): ReturnType<typeo
     access: parts.access,
     idempotence: parts.idempotence,
     rateLimits: createPostgresRateLimits(core.pool),
+    ...(serving.demo && { laneLimits: DEMO_LANES }),
     visitorQuotas: serving.demo && openVisitorQuotas(openUsageCounters(core.relaxedPool)),
     defaultLimit:
       config.rateLimitPerMinute === 0 ? null : createSharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),

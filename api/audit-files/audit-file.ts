@@ -14,7 +14,7 @@ import {
 import { loadCompaniesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
 import { listFiscalYears, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { prefetchSteps } from '../../projections/support/one-ahead.ts';
-import { createTurnKeeper } from '../../support/yielding.ts';
+import { createBulkTurnKeeper } from '../../support/yielding.ts';
 import { buildContentDisposition } from '../exports/file-name.ts';
 import { createHashedText } from '../exports/hashed-text.ts';
 import { FINGERPRINT } from '../exports/reply.ts';
@@ -73,7 +73,7 @@ export const defineAuditFileRoute = ({ name, country, layers, order, type, exten
     fileTypes: [type],
     errorCodes: ['audit_file_of_other_country', ...(file.errorCodes ?? [])],
     handle: (request) =>
-      replyInSnapshot(request.services.pool, async (db, send) => {
+      replyInSnapshot(request, async (db, send) => {
         const books = await loadBooks(db, request, { country, layers, order });
         if (isRefusal(books)) return books;
         const written = await write(books);
@@ -151,7 +151,7 @@ export async function* writeLines(
   }
   for await (const lines of prefetchSteps(listSteps())) {
     yield await takingTurns(async () => {
-      const turn = createTurnKeeper();
+      const turn = createBulkTurnKeeper();
       let text = '';
       for (let index = 0; index < lines.length; index += 1) {
         text += write(lines[index]!);

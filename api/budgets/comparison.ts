@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { readYearSums } from '../../commands/budgets/resolve-lines.ts';
 import { createChart } from '../../domain/budgets/chart.ts';
@@ -125,11 +126,18 @@ export const comparisonRoute = route({
   }),
   example: withSharedRecord(budgets.name),
   replies: { 200: Comparison },
-  async handle({ services, company, language, params, query, knownAt }) {
+  async handle(request) {
+    const { services, company, language, params, query, knownAt } = request;
     const budget = await findRecord(services.pool, budgets, company.id, params.id);
     if (!budget || budget.deleted_at !== null) return refuse('not_found');
     const { as_of: asOf = getBookToday(), by = 'line' } = query;
-    const asked = { services, company, language, query: { ...query, fiscal_year_id: budget.fiscal_year_id } };
+    const asked = {
+      services,
+      company,
+      language,
+      query: { ...query, fiscal_year_id: budget.fiscal_year_id },
+      beginDownload: (stream: Readable) => request.beginDownload(stream),
+    };
     return respondWithReport({ ...asked, ...(knownAt !== undefined && { knownAt }) }, (scene) =>
       buildComparisonReport(scene, services, budget, { asOf, isByPeriod: by === 'period' }),
     );

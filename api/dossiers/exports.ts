@@ -8,7 +8,6 @@ import { choice, text } from '../http/input/fields.ts';
 import { ok, passOnAnswer } from '../http/reply/reply.ts';
 import { route, type Outcome, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
-import { limitConcurrency } from '../http/limits/semaphore.ts';
 import { buildUnknownFieldProblem } from '../http/input/unknown-field.ts';
 import { readReportParties } from '../reports/document.ts';
 import { spanQuery } from '../reports/report.ts';
@@ -105,9 +104,6 @@ const exportedQuery = z.object({
 /** Parameters of all lists; lists with dates also accept a period. */
 const OF_LISTS = ['format', 'dialect', 'lang'];
 
-/** Lists do not wait for other reports of their firm, so only a few start at a time. */
-const takingTurns = limitConcurrency(2);
-
 const typeRoute = route({
   ...common,
   path: '/v1/companies/{company}/exports/{type}',
@@ -118,11 +114,12 @@ const typeRoute = route({
   replies: { 200: z.string().meta({ description: 'The file.' }) },
   fileTypes: Object.values(FILE_TYPES),
   errorCodes: ['export_too_large'],
+  heavy: 'always',
   async handle(request) {
     const { params, query, company, inner, search, knownAt, language } = request;
     if (!EXPORT_TYPES.includes(params.type)) return refuse('not_found');
     const { type } = params;
-    if (isList(type)) return takingTurns(() => replyWithList(request, type));
+    if (isList(type)) return replyWithList(request, type);
     // The report route handles the request itself, with all its checks.
     const asked = new URLSearchParams(search);
     if (query.format === undefined) asked.set('format', 'CSV');
@@ -134,14 +131,15 @@ const typeRoute = route({
 });
 
 async function replyWithList(
-  { services, company, query, language: callers, knownAt }: RouteRequest<unknown, z.output<typeof exportedQuery>>,
+  request: RouteRequest<unknown, z.output<typeof exportedQuery>>,
   type: ListType,
 ): Promise<Outcome> {
+  const { services, company, query, language: callers, knownAt } = request;
   const { format = 'CSV', dialect, lang: language = callers, fiscal_year_id: yearId, from, to } = query;
   const known = isDated(type) ? [...OF_LISTS, ...Object.keys(spanQuery)] : OF_LISTS;
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   if (unknown.length > 0) return refuseInvalid(unknown.map((name) => buildUnknownFieldProblem(name, name, known)));
-  return replyWithFile({ pool: services.pool, format, dialect }, async (db) => {
+  return replyWithFile({ request, format, dialect }, async (db) => {
     // Nothing can be exported as known before the company file existed.
     if (knownAt !== undefined && (await loadCompaniesByIds(db, [company.id])).length === 0) return refuse('not_found');
     const years = yearId === undefined ? [] : await listFiscalYears(db, company.id);

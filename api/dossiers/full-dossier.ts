@@ -12,7 +12,6 @@ import { listDossierReturns } from '../../projections/dossiers/returns.ts';
 import { listFiscalYears } from '../../projections/fiscal-years/queries.ts';
 import { ofFiscalYear } from '../audit-files/audit-file.ts';
 import { sanitizeFileName, buildContentDisposition } from '../exports/file-name.ts';
-import { createSlots, type Keep } from '../exports/places.ts';
 import { resolveStanding, type Standing } from '../exports/snapshot-position.ts';
 import type { Answer } from '../http/reply/answer.ts';
 import { choice, list } from '../http/input/fields.ts';
@@ -22,15 +21,13 @@ import { DOSSIER_PARTS, listGeneratedFiles, type DossierPart, type MadeFile } fr
 import { buildManifest, type LeftOut, type ListedFile, type ManifestHead } from './manifest.ts';
 
 const ZIP_TYPE = 'application/zip';
-/** Each one keeps a file open for as long as its client reads. */
-const inPlace = createSlots(4);
 
 type Request = Pick<
   RouteRequest<
     { readonly fiscalYear: number },
     { readonly lang?: Language | undefined; readonly parts?: readonly DossierPart[] | undefined }
   >,
-  'services' | 'company' | 'knownAt' | 'params' | 'query' | 'language' | 'inner'
+  'services' | 'company' | 'knownAt' | 'params' | 'query' | 'language' | 'inner' | 'holdTurn'
 >;
 
 export const fullDossierRoute = route({
@@ -55,10 +52,11 @@ export const fullDossierRoute = route({
   example: ({ company }) => ({ params: { fiscalYear: company.fiscalYear.id }, query: 'parts[]=files' }),
   replies: { 200: z.string().meta({ description: 'An archive with `manifest.json` version 2 as its last file.' }) },
   fileTypes: [ZIP_TYPE],
-  handle: (request) => inPlace((keep) => streamDossier(request, keep)),
+  heavy: 'archive',
+  handle: streamDossier,
 });
 
-async function streamDossier(request: Request, keep: Keep): Promise<Outcome> {
+async function streamDossier(request: Request): Promise<Outcome> {
   const standing = await resolveStanding(request);
   if (isRefusal(standing)) return standing;
   const head = await buildManifestHead(request, standing);
@@ -67,7 +65,7 @@ async function streamDossier(request: Request, keep: Keep): Promise<Outcome> {
   const made = listGeneratedFiles(head.company.country_pack, head.fiscal_year, head.parameters.parts, returns);
   if (!canReadAll(request, made)) return refuse('role_too_low');
   const zip = writeZip(new Date(standing.moment));
-  keep(zip.stream);
+  request.holdTurn(zip.stream);
   // Continues while the response is sent; any error aborts the archive.
   fillArchive(zip, request, standing, { head, made }).catch((error: unknown) => zip.abortArchive(toError(error)));
   const { name } = head.company;

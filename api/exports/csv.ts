@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Language } from '../../domain/language.ts';
-import { createTurnKeeper } from '../../support/yielding.ts';
+import { createBulkTurnKeeper } from '../../support/yielding.ts';
 import {
   createFingerprint,
   readPieces,
@@ -43,7 +43,7 @@ async function* writeChunks(
   // Every record has as many fields as the widest one, for strict parsers.
   const width = Math.max(...tables.map(({ columns }) => columns.length));
   const taken = expected === undefined ? null : createFingerprint(document);
-  const turn = createTurnKeeper();
+  const turn = createBulkTurnKeeper();
   let waiting = form.mark;
   let count = 0;
   for (const [index, table] of tables.entries()) {

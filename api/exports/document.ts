@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
-import { createTurnKeeper } from '../../support/yielding.ts';
+import { createBulkTurnKeeper } from '../../support/yielding.ts';
 
 /**
  * Format-independent description of a document made of tables. Lists, statements and reports produce it, and CSV, XLSX
@@ -245,7 +245,7 @@ export function createFingerprint(document: TableDocument): Fingerprint {
 
 export async function computeFingerprint(document: TableDocument): Promise<string> {
   const taken = createFingerprint(document);
-  const turn = createTurnKeeper();
+  const turn = createBulkTurnKeeper();
   for (const table of document.tables) {
     taken.addTable(table);
     for await (const piece of readPieces(table)) await addRowsInTurns(taken, piece, turn);
@@ -259,7 +259,7 @@ const ROWS_AT_ONCE = 500;
 export async function addRowsInTurns(
   taken: Fingerprint,
   piece: readonly Row[],
-  turn: ReturnType<typeof createTurnKeeper>,
+  turn: ReturnType<typeof createBulkTurnKeeper>,
 ): Promise<void> {
   for (let index = 0; index < piece.length; index += 1) {
     taken.addRow(piece[index]!);

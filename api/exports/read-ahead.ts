@@ -1,4 +1,4 @@
-import { createTurnKeeper } from '../../support/yielding.ts';
+import { createBulkTurnKeeper } from '../../support/yielding.ts';
 import { createFingerprint, readPieces, fromPieces, addRowsInTurns, type Row, type TableDocument } from './document.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface ReadAhead {
 export async function readDocumentAhead(document: TableDocument, atMost: number): Promise<ReadAhead> {
   const taken = createFingerprint(document);
   const source = readAllPieces(document);
-  const turn = createTurnKeeper();
+  const turn = createBulkTurnKeeper();
   const heads = document.tables.map((): Row[] => []);
   let digest: string | null = null;
   let count = 0;

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type pg from 'pg';
 import { z } from 'zod';
 import { stringifyInChunks } from '../../stores/support/json-in-pieces.ts';
 import type { Queryable } from '../../database/snapshot.ts';
@@ -14,7 +13,7 @@ import { CSV_DIALECTS, createCsvStream, type CsvDialect } from './csv.ts';
 import { computeFingerprint, readPieces, fromPieces, type Row, type Table, type TableDocument } from './document.ts';
 import { buildContentDisposition } from './file-name.ts';
 import { readDocumentAhead } from './read-ahead.ts';
-import { replyInSnapshot } from './snapshot-reply.ts';
+import { replyInSnapshot, type SnapshotRequest } from './snapshot-reply.ts';
 import { writeInThread } from './writer-thread.ts';
 import { createXlsxStream } from './xlsx.ts';
 
@@ -110,17 +109,17 @@ const buildFileHeaders = (format: keyof typeof FILE_TYPES, { fileName }: TableDo
 });
 
 export interface FileRequest {
-  readonly pool: pg.Pool;
+  readonly request: SnapshotRequest;
   readonly format: Exclude<ExportFormat, 'JSON'>;
   readonly dialect?: CsvDialect | undefined;
 }
 
 /** Replies with a file read in one snapshot, whatever its size. */
 export function replyWithFile(
-  { pool, format, dialect }: FileRequest,
+  { request, format, dialect }: FileRequest,
   read: (db: Queryable) => Promise<TableDocument | Refusal>,
 ): Promise<Reply | HttpRefusal> {
-  return replyInSnapshot(pool, async (db, send) => {
+  return replyInSnapshot(request, async (db, send) => {
     const document = await read(db);
     if (isRefusal(document)) return document;
     const ahead = await readDocumentAhead(document, format === 'PDF' ? MAX_ROWS_OF_PDF : ROWS_AHEAD);

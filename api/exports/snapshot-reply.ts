@@ -1,51 +1,46 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
 import { SECOND_ATTEMPT_AFTER_MS, UNDEFINED_TABLE } from '../../database/pool.ts';
 import { openSnapshot, type Queryable } from '../../database/snapshot.ts';
 import { selectFastestConnection } from '../../projections/engine/known-at.ts';
-import { buildRefusal, type HttpRefusal } from '../http/reply/errors.ts';
+import type { HttpRefusal } from '../http/reply/errors.ts';
 import type { Reply } from '../http/reply/reply.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
 
 /**
  * Files read in one snapshot, whatever their length. Short files are read before they are sent. Long files are sent while
  * they are read, on the connection that holds the snapshot; values known only at the end are sent as trailers.
  */
 
-/** Each one holds a connection for as long as its client reads. */
-const MAX_SENT_AT_ONCE = 4;
-let sending = 0;
-
 /** Accepts a stream that reads from the snapshot, which closes with it. Null: sending has started. */
 export type Send = (stream: Readable) => HttpRefusal | null;
 
 type Read = (db: Queryable, send: Send) => Promise<Reply | HttpRefusal>;
 
-export async function replyInSnapshot(pool: pg.Pool, read: Read): Promise<Reply | HttpRefusal> {
+export type SnapshotRequest = Pick<RouteRequest, 'services' | 'beginDownload'>;
+
+export async function replyInSnapshot(request: SnapshotRequest, read: Read): Promise<Reply | HttpRefusal> {
   try {
-    return await attemptReply(pool, read);
+    return await attemptReply(request, read);
   } catch (error) {
     // Same retry as for a single statement while tables are being swapped.
     if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
     await pause(SECOND_ATTEMPT_AFTER_MS);
-    return attemptReply(pool, read);
+    return attemptReply(request, read);
   }
 }
 
-async function attemptReply(pool: pg.Pool, read: Read): Promise<Reply | HttpRefusal> {
-  const snapshot = await openSnapshot(pool);
+async function attemptReply(request: SnapshotRequest, read: Read): Promise<Reply | HttpRefusal> {
+  const snapshot = await openSnapshot(request.services.pool);
   let isSending = false;
   const sendStream: Send = (stream) => {
-    if (sending >= MAX_SENT_AT_ONCE) {
+    const refused = request.beginDownload(stream);
+    if (refused) {
       stream.destroy();
-      return buildRefusal('overloaded', { headers: { 'Retry-After': '5' } });
+      return refused;
     }
-    sending += 1;
     isSending = true;
-    stream.once('close', () => {
-      sending -= 1;
-      void snapshot.closeOnce(stream.readableEnded ? 'read' : 'left');
-    });
+    stream.once('close', () => void snapshot.closeOnce(stream.readableEnded ? 'read' : 'left'));
     return null;
   };
   try {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createTurnKeeper } from '../../support/yielding.ts';
+import { createBulkTurnKeeper } from '../../support/yielding.ts';
 import type { Row, Table, TableDocument } from './document.ts';
 
 /**
@@ -82,7 +82,7 @@ async function sendDocument(
     document,
     tables: tables.map(({ streamRows: _rows, pieces: _pieces, ...table }) => table),
   });
-  const turn = createTurnKeeper();
+  const turn = createBulkTurnKeeper();
   for (const [table, { streamRows }] of tables.entries()) {
     let piece: Row[] = [];
     for await (const row of streamRows()) {

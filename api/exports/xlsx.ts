@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import { createTurnKeeper } from '../../support/yielding.ts';
+import { createBulkTurnKeeper } from '../../support/yielding.ts';
 import {
   readPieces,
   getCellText,
@@ -143,7 +143,7 @@ async function* writeTableSheet(table: Table, styles: Styles): AsyncGenerator<st
   let waiting =
     `${SHEET_OPEN}<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
     `<cols>${widths.join('')}</cols><sheetData><row r="1">${header.join('')}</row>`;
-  const turn = createTurnKeeper();
+  const turn = createBulkTurnKeeper();
   let place = 1;
   for await (const piece of readPieces(table))
     for (const row of piece) {

@@ -12,17 +12,14 @@ import { findCompanyIdentity } from '../../projections/companies/queries.ts';
 import { readRecordsByIds } from '../../projections/records/queries.ts';
 import { getBuiltPath } from '../console-pages/built-files.ts';
 import { buildContentDisposition } from '../exports/file-name.ts';
-import { createSlots, type Keep } from '../exports/places.ts';
 import { resolveStanding, type Standing } from '../exports/snapshot-position.ts';
 import { route, type Outcome, type RouteRequest } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 import { writeEventLines } from './events.ts';
 
 const ZIP_TYPE = 'application/zip';
-/** Each one reads a whole log at the pace of its client. */
-const inPlace = createSlots(4);
 
-type Request = Pick<RouteRequest, 'services' | 'company' | 'knownAt' | 'language'>;
+type Request = Pick<RouteRequest, 'services' | 'company' | 'knownAt' | 'language' | 'holdTurn'>;
 
 export const auditPackRoute = route({
   area: 'companies',
@@ -40,16 +37,17 @@ export const auditPackRoute = route({
     }),
   },
   fileTypes: [ZIP_TYPE],
-  handle: (request) => inPlace((keep) => streamPack(request, keep)),
+  heavy: 'archive',
+  handle: streamPack,
 });
 
-async function streamPack(request: Request, keep: Keep): Promise<Outcome> {
+async function streamPack(request: Request): Promise<Outcome> {
   const standing = await resolveStanding(request);
   if (isRefusal(standing)) return standing;
   const company = await findCompanyIdentity(standing.pool, request.company.id);
   const verifier = await readFile(getBuiltPath('verify.html'), 'utf8');
   const zip = writeZip(new Date(standing.moment));
-  keep(zip.stream);
+  request.holdTurn(zip.stream);
   // Continues while the response is sent; any error aborts the archive.
   fillArchive(zip, request, standing, verifier).catch((error: unknown) =>
     zip.abortArchive(error instanceof Error ? error : new Error(String(error))),

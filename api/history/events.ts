@@ -5,6 +5,7 @@ import type { EventLog, StoredEvent } from '../../eventlog/port.ts';
 import { integer, positionOrMoment } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
+import { yieldToPromptWork } from '../../support/yielding.ts';
 import { limitConcurrency } from '../http/limits/semaphore.ts';
 
 export const NDJSON_TYPE = 'application/x-ndjson';
@@ -98,6 +99,7 @@ export async function* writeEventLines(
   try {
     for (;;) {
       const page = await takingTurns(() => pages.next());
+      await yieldToPromptWork();
       if (page.done === true) return;
       let text = '';
       for (const event of page.value) {

@@ -10,7 +10,7 @@ import { replyWithArray, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/reply/arr
 import { buildEntityTag } from '../http/reply/entity-tag.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
 import { limitConcurrency } from '../http/limits/semaphore.ts';
-import { yieldToOthers } from '../../support/yielding.ts';
+import { yieldToOthers, yieldToPromptWork } from '../../support/yielding.ts';
 import type { Services } from '../services.ts';
 import type { RecordApi } from './record-api.ts';
 
@@ -36,7 +36,7 @@ const takingTurns = limitConcurrency(4);
 
 /** Responds with the plain array of a list, complete however long it is. */
 export async function respondWithList(
-  { pool, feedHead }: Pick<Services, 'pool' | 'feedHead'>,
+  { pool, bulkPool, feedHead }: Pick<Services, 'pool' | 'bulkPool' | 'feedHead'>,
   { resource, present }: RecordApi,
   companyId: number,
   filter: RecordFilter,
@@ -70,7 +70,7 @@ export async function respondWithList(
     const key = JSON.stringify([name, state, filter]);
     const known = shared.get(key);
     if (known) return known;
-    const asked = takingTurns(() => listRecordIds(pool, resource, companyId, filter));
+    const asked = takingTurns(() => listRecordIds(bulkPool, resource, companyId, filter));
     shared.set(key, asked);
     // A failure only affects those already waiting for it.
     asked.catch(() => shared.delete(key));
@@ -80,11 +80,11 @@ export async function respondWithList(
   /** Yields each record of the list once, as it is at that moment; records deleted meanwhile are skipped. */
   async function* streamRecords(): AsyncGenerator<readonly unknown[]> {
     for (let start = 0; start < ids.length; start += WRITTEN_AT_ONCE) {
-      const some = await readRecordsInOrder(pool, resource, companyId, [
+      const some = await readRecordsInOrder(bulkPool, resource, companyId, [
         ...ids.subarray(start, start + WRITTEN_AT_ONCE),
       ]);
       // One piece per turn of the event loop, however many readers there are: other requests wait no longer than that.
-      await yieldToOthers();
+      await yieldToPromptWork();
       yield some.map((row) => present(row, language));
     }
   }

@@ -130,7 +130,10 @@ export interface MadeReport {
   buildDocument(parties: ReportParties): TableDocument;
 }
 
-type ReportRequest = Pick<RouteRequest<unknown, FileQuery>, 'services' | 'company' | 'query' | 'language' | 'knownAt'>;
+type ReportRequest = Pick<
+  RouteRequest<unknown, FileQuery>,
+  'services' | 'company' | 'query' | 'language' | 'knownAt' | 'beginDownload'
+>;
 
 /** Responds with a report in the requested format. */
 export async function respondWithReport(
@@ -145,7 +148,7 @@ export async function respondWithReport(
       make({ db, span, years, language, companyId: company.id, knownAt }),
     );
   if (format !== 'JSON')
-    return replyWithFile({ pool: services.pool, format, dialect }, async (db) => {
+    return replyWithFile({ request, format, dialect }, async (db) => {
       const made = await readReport(db);
       if (isRefusal(made)) return made;
       return made.buildDocument(await readReportParties(db, services, company.id, language, format));
@@ -184,7 +187,7 @@ export async function respondWithPagedReport(
   const buildFileDocument = async (scene: ReportScene): Promise<TableDocument | Refusal> =>
     file(scene, await readReportParties(scene.db, services, company.id, language, format));
   if (format !== 'JSON')
-    return replyWithFile({ pool: services.pool, format, dialect }, (db) =>
+    return replyWithFile({ request, format, dialect }, (db) =>
       readOverSpan<TableDocument | Refusal>(db, company.id, query, (_db, span, years) =>
         buildFileDocument(buildScene(db, span, years)),
       ),

@@ -6,6 +6,7 @@ import { readFeedHead, listFeedRecords } from '../../projections/sync/queries.ts
 import { choice, integer, text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
+import { yieldToPromptWork } from '../../support/yielding.ts';
 import { limitConcurrency } from '../http/limits/semaphore.ts';
 import type { Api } from '../subject.ts';
 import type { FeedRecord, FeedRequest } from './feed.ts';
@@ -94,7 +95,8 @@ export function createBootstrapRoute(api: FeedApi): Route {
           { name: device.name, action: 'pull' },
         );
       if (query.format === 'ndjson' || request.accepts(NDJSON)) {
-        const lines = streamLines(bootstrap, await readStart(bootstrap, request), request);
+        const inBulk = { services: { ...services, pool: services.bulkPool }, company, language: request.language };
+        const lines = streamLines(bootstrap, await readStart(bootstrap, request), inBulk);
         return ok(undefined, {
           raw: Readable.from(lines, { objectMode: false, highWaterMark: 1 }),
           headers: { 'Content-Type': NDJSON },
@@ -203,6 +205,7 @@ async function* streamLines(bootstrap: Bootstrap, place: Place, request: FeedReq
   for (;;) {
     const text = await takingTurns(async () => {
       const next = await pieces.next();
+      await yieldToPromptWork();
       if (next.done === true) return null;
       if (next.value === null) return '';
       const { resource, records: read } = next.value;

@@ -11,7 +11,7 @@ import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { LedgerPage, ledgerQuery, respondWithLedger, OpenItem, presentOpenItem } from '../ledger/movements.ts';
-import { yieldToOthers } from '../../support/yielding.ts';
+import { yieldToPromptWork } from '../../support/yielding.ts';
 
 const read = { area: thirdParties.name, method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
 const withId = z.object({ id: id() });
@@ -59,7 +59,7 @@ async function* streamPresentedItems(
   for await (const row of rows) {
     some.push(presentOpenItem(row, language, asOf));
     if (some.length < WRITTEN_AT_ONCE) continue;
-    await yieldToOthers();
+    await yieldToPromptWork();
     yield some;
     some = [];
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { sampleEntry } from '../entry.ts';
+import { percentile } from '../percentile.ts';
 import { plainResult, type Result } from '../report.ts';
 import { settingsFor, signIn, startSignedIn, type CompanyFile, type SignedInService } from '../service.ts';
 import type { Stage } from '../stage.ts';
@@ -161,9 +162,4 @@ async function during(
     call('POST', `/v1/companies/${public_token}/entries`, sampleEntry(number, journalId));
   const [pings, writes] = await Promise.all([repeat(ping), repeat(post), ...work.map(repeat)]);
   return { pings: pings, writes: writes };
-}
-
-function percentile(times: readonly number[], part: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(Math.ceil(sorted.length * part), sorted.length) - 1]!;
 }

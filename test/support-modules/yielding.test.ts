@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { runInTurns, yieldToOthers, createTurnKeeper } from '../../support/yielding.ts';
+import {
+  beginPromptWork,
+  createBulkTurnKeeper,
+  runInTurns,
+  yieldToOthers,
+  yieldToPromptWork,
+  createTurnKeeper,
+} from '../../support/yielding.ts';
 
 /** Computes for so long. */
 function busyFor(ms: number): void {
@@ -72,5 +79,35 @@ describe('Long work in turns', () => {
       throw new Error('wrong');
     })();
     expect(await runInTurns(failing).catch((error: Error) => error.message)).to.equal('wrong');
+  });
+});
+
+describe('Bulk work', () => {
+  it('waits until nobody waits for an answer', async () => {
+    const end = [beginPromptWork(), beginPromptWork()];
+    const seen: string[] = [];
+    const bulk = yieldToPromptWork().then(() => seen.push('bulk'));
+    await new Promise(setImmediate);
+    end[0]!();
+    await Promise.resolve();
+    seen.push('answered');
+    end[1]!();
+    await bulk;
+    expect(seen).to.deep.equal(['answered', 'bulk']);
+  });
+
+  it('goes on after a while, however many wait', async () => {
+    const end = beginPromptWork();
+    await yieldToPromptWork();
+    await yieldToPromptWork();
+    end();
+  });
+
+  it('goes on at once where nobody waits, and only when its turn is over', async () => {
+    const turn = createBulkTurnKeeper();
+    expect(turn()).to.equal(undefined);
+    busyFor(12);
+    await turn();
+    expect(turn()).to.equal(undefined);
   });
 });

@@ -2,7 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { TokenAbility } from '../../../domain/identity/user-events.ts';
 import type { Language } from '../../../domain/language.ts';
 import { isLanguage } from '../../../domain/language.ts';
+import type { Readable } from 'node:stream';
 import type { Services } from '../../services.ts';
+import type { Downloads } from '../limits/downloads.ts';
+import type { LaneName } from '../limits/heavy-lanes.ts';
+import { getTenant, refuseTooMuch, type Turn } from '../limits/heavy-work.ts';
+import type { HttpRefusal } from '../reply/errors.ts';
 import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
 import { extractBearerToken } from './bearer-token.ts';
 import type { JsonBody } from '../input/body.ts';
@@ -19,6 +24,7 @@ import { readDevice, type Device } from './write-headers.ts';
 /** Settings that every request needs. */
 export interface CallSettings {
   readonly services: Services;
+  readonly downloads: Downloads;
   readonly baseUrl: string;
   readonly trustProxy: number;
   readonly appKey: string;
@@ -33,6 +39,8 @@ export interface Inside {
   readonly completed: CompletedReplies | undefined;
   /** The ability by which the outer request was granted; null for a session. */
   readonly outerAbility: TokenAbility | null;
+  /** Whether the outer request has its turn in a queue: this one runs in it. */
+  readonly hasTurn: boolean;
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -67,10 +75,15 @@ export class Call implements RouteRequest<never, never, never> {
   ability: TokenAbility | null = null;
   /** Null for a request that came on its own. */
   inside: Inside | null = null;
+  /** Called when the request turns out to be bulk work, which yields to others. */
+  onBulkWork: (() => void) | null = null;
+  /** Of an expensive request; null while it waits and for all others. */
+  turn: (Turn & { readonly lane: LaneName }) | null = null;
   #names: readonly string[] = [];
   #values: readonly string[] = [];
   readonly #settings: CallSettings;
   #language: Language | null = null;
+  #services: Services | null = null;
 
   constructor(request: IncomingMessage, requestId: string, path: string, search: string, settings: CallSettings) {
     this.request = request;
@@ -96,7 +109,22 @@ export class Call implements RouteRequest<never, never, never> {
   }
 
   get services(): Services {
-    return this.#settings.services;
+    return this.#services ?? this.#settings.services;
+  }
+
+  /** From now on the tables are read through the pool of bulk reads. */
+  readInBulk(): void {
+    const { services } = this.#settings;
+    this.#services = { ...services, pool: services.bulkPool };
+  }
+
+  beginDownload(stream: Readable): HttpRefusal | null {
+    const refused = this.#settings.downloads.begin(getTenant(this), stream);
+    return refused && refuseTooMuch(refused, this);
+  }
+
+  holdTurn(stream: Readable): void {
+    this.turn?.holdUntilClosed(stream);
   }
 
   get ip(): string {

@@ -59,6 +59,7 @@ export function createInnerRequests({ find, settings, idempotence, docsUrl, logg
         statedVersion: request.statedVersion,
         completed: request.completed,
         outerAbility: outer.ability,
+        hasTurn: outer.turn !== null && outer.turn.lane !== 'archives',
       };
       call.setPathValues(found.names, found.values);
       try {

@@ -60,6 +60,7 @@ function withMoment(
     signedBody,
   } = request;
   const pool = createPastPool(services.pool, company.id, moment);
+  const bulkPool = createPastPool(services.bulkPool, company.id, moment);
   return {
     params,
     query,
@@ -75,7 +76,7 @@ function withMoment(
     company,
     headers,
     signedBody,
-    services: { ...services, pool },
+    services: { ...services, pool, bulkPool },
     knownAt: moment,
     get firm() {
       return request.firm;
@@ -85,6 +86,8 @@ function withMoment(
     },
     deriveCallerKey: (purpose) => request.deriveCallerKey(purpose),
     accepts: (type) => request.accepts(type),
+    beginDownload: (stream) => request.beginDownload(stream),
+    holdTurn: (stream) => request.holdTurn(stream),
     untilDisconnect: (work) => request.untilDisconnect(work),
     get device() {
       return request.device;

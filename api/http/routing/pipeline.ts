@@ -7,9 +7,12 @@ import { checkReply } from '../reply/check-reply.ts';
 import { hasEntityTag, withEntityTag } from '../reply/entity-tag.ts';
 import type { HttpRefusal } from '../reply/errors.ts';
 import { buildRefusal } from '../reply/errors.ts';
-import { refuseTooMuch, getTenant, type HeavyWork } from '../limits/heavy-work.ts';
+import { chooseLane, type HeavyLanes, type LaneName } from '../limits/heavy-lanes.ts';
+import { refuseTooMuch, getTenant } from '../limits/heavy-work.ts';
 import type { IdempotencePort, MemorisedReply } from './idempotence.ts';
 import { computeRequestFingerprint } from './idempotence.ts';
+import { RequestAborted } from '../input/body.ts';
+import { canTakeKnownAt } from './known-at.ts';
 import { buildPageAnswer, wantsPage } from '../reply/page.ts';
 import type { Outcome, Route } from './route.ts';
 import { openSecrets, sealSecrets } from '../reply/shown-once.ts';
@@ -19,7 +22,7 @@ import { readWriteHeaders } from './write-headers.ts';
 
 export interface PipelinePorts extends StepPorts {
   readonly idempotence: IdempotencePort;
-  readonly heavyWork: HeavyWork;
+  readonly heavyLanes: HeavyLanes;
   readonly docsUrl: string;
   readonly checkReplies: boolean;
 }
@@ -35,6 +38,8 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   const steps = buildSteps(route, ports);
   const deprecation = buildDeprecationHeaders(route);
   const isTagged = hasEntityTag(route);
+  const mayWait = route.heavy !== undefined || canTakeKnownAt(route);
+  const readsInBulk = route.heavy !== undefined && route.method === 'get';
 
   function concludeCall(call: Call, refused: Verdict): Promise<Answer> | Answer {
     if (refused)
@@ -47,14 +52,22 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
     return execute(call);
   }
 
-  async function executeInTurn(call: Call): Promise<Answer> {
-    const handled = await ports.heavyWork.run(getTenant(call), () => route.handle(call));
+  async function executeInTurn(call: Call, lane: LaneName): Promise<Answer> {
+    if (lane !== 'reports') call.onBulkWork?.();
+    const handled = await ports.heavyLanes[lane].run(getTenant(call), (turn) => {
+      // A client that has left while waiting needs no answer.
+      if (call.request.socket?.destroyed) throw new RequestAborted();
+      call.turn = { ...turn, lane };
+      return route.handle(call);
+    });
     if ('tooMuch' in handled) return toRefusalAnswer(refuseTooMuch(handled, call), call, ports.docsUrl);
     return answerOutcome(call, handled);
   }
 
   function execute(call: Call): Promise<Answer> | Answer {
-    if (route.heavy !== undefined && isHeavy(route.heavy, call)) return executeInTurn(call);
+    const lane = mayWait ? chooseLane(route, call) : null;
+    if (readsInBulk && lane !== 'reports') call.readInBulk();
+    if (lane !== null) return executeInTurn(call, lane);
     const handled = route.handle(call);
     return handled instanceof Promise
       ? handled.then((late) => answerOutcome(call, late))
@@ -106,9 +119,6 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
     }
   };
 }
-
-const isHeavy = (heavy: 'always' | 'as_file', { query }: Call): boolean =>
-  heavy === 'always' || (query as { readonly format?: string } | undefined)?.format !== 'JSON';
 
 const isUnseen = ({ knownCaller, knownCompany }: Call, { code }: HttpRefusal): boolean =>
   code === 'not_found' && knownCaller !== null && knownCompany === null;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Language } from '../../../domain/language.ts';
 import type { Refusal } from '../../../domain/refusal.ts';
@@ -52,8 +53,11 @@ export interface RouteDeclaration<
   readonly perMinute?: number;
   /** A probe of supervisors and load balancers: it is neither limited nor logged nor measured. */
   readonly isProbe?: true;
-  /** Expensive work, queued with one running request per firm; `as_file`: only if a format other than JSON is requested. */
-  readonly heavy?: 'always' | 'as_file';
+  /**
+   * Expensive work, queued with one running request per firm. `as_file`: a format other than JSON is expensive, and JSON
+   * waits in the queue of reports. `archive`: made of parts that wait one by one.
+   */
+  readonly heavy?: 'always' | 'as_file' | 'archive';
   /** Why a read of a company file shows the present and takes no `known_at`. */
   readonly showsNow?: string;
   /** Also available during a migration of the company file, because it shows none of the migrated data. */
@@ -155,6 +159,10 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   accepts(type: string): boolean;
   /** Runs long work with a signal that is aborted when the client closes its connection. */
   untilDisconnect<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** Counts a long file that is sent while it is read, or refuses it. */
+  beginDownload(stream: Readable): HttpRefusal | null;
+  /** Keeps the turn of an expensive request until the stream has closed. */
+  holdTurn(stream: Readable): void;
   /** The device, if the request names one. */
   readonly device: Device | null;
   /** The raw body, on a route that requires a signature over it. */

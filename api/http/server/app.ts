@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import express from 'express';
 import type { Logger } from 'pino';
+import { beginPromptWork } from '../../../support/yielding.ts';
 import { getNetwork } from '../../../stores/identity/network.ts';
 import { consoleRoutes } from '../../console-pages/routes.ts';
 import { createDocumentationRoutes } from '../../documentation/routes.ts';
@@ -27,7 +28,7 @@ import { createInnerRequests } from '../routing/inner-requests.ts';
 import { createMetricsRoute, type Metrics } from './metrics.ts';
 import type { Pipeline } from '../routing/pipeline.ts';
 import { compileRoute } from '../routing/pipeline.ts';
-import { createHeavyWork } from '../limits/heavy-work.ts';
+import { createHeavyLanes, SERVICE_LANES, type HeavyLanes, type LaneLimits } from '../limits/heavy-lanes.ts';
 import type { RateLimitPort } from '../limits/rate-limit.ts';
 import type { Route } from '../routing/route.ts';
 import { createRouter, type Router } from '../routing/router.ts';
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly guards?: Guards;
   /** Limits what visitors store; in the instance of the demo alone. */
   readonly visitorQuotas?: VisitorQuotas | null;
+  /** Queues of expensive requests; those of the service by default. */
+  readonly laneLimits?: LaneLimits;
   readonly config: {
     /** Public scheme and host, without a path. */
     readonly baseUrl: string;
@@ -114,8 +117,9 @@ export function buildApp(options: AppOptions): express.Application {
   const { config, logger, metrics } = options;
   const baseUrl = config.baseUrl.replace(/\/+$/, '');
   const docsUrl = `${baseUrl}/docs`;
-  const router = compileRoutes(options, baseUrl, docsUrl);
-  const settings = createCallSettings(options, baseUrl, docsUrl, router);
+  const heavyLanes = createHeavyLanes(options.laneLimits ?? SERVICE_LANES);
+  const router = compileRoutes(options, heavyLanes, baseUrl, docsUrl);
+  const settings = createCallSettings(options, heavyLanes, docsUrl, router);
   const others = createCrossOrigin(config.corsOrigins ?? []);
   const application = express();
   application.disable('x-powered-by');
@@ -136,13 +140,13 @@ export function buildApp(options: AppOptions): express.Application {
   return application;
 }
 
-function compileRoutes(options: AppOptions, baseUrl: string, docsUrl: string): Router<Row> {
+function compileRoutes(options: AppOptions, heavyLanes: HeavyLanes, baseUrl: string, docsUrl: string): Router<Row> {
   const { routes, config } = options;
   const ports = {
     ...options,
     guards: { operator: createKeyGuard(config.metricsToken ?? null), ...options.guards },
     defaultLimit: options.defaultLimit ?? null,
-    heavyWork: createHeavyWork(),
+    heavyLanes,
     docsUrl,
     checkReplies: config.checkReplies,
     bodyTimeoutMs: config.bodyTimeoutMs,
@@ -168,13 +172,14 @@ function compileRoutes(options: AppOptions, baseUrl: string, docsUrl: string): R
 
 function createCallSettings(
   { services, config, idempotence, logger }: AppOptions,
-  baseUrl: string,
+  { downloads }: HeavyLanes,
   docsUrl: string,
   router: Router<Row>,
 ): CallSettings {
   const settings: CallSettings = {
     services,
-    baseUrl,
+    downloads,
+    baseUrl: config.baseUrl.replace(/\/+$/, ''),
     trustProxy: config.trustProxy,
     appKey: config.appKey ?? randomUUID(),
     innerOf: (call) => inner(call),
@@ -202,14 +207,18 @@ async function serveRequest(app: AppState, request: IncomingMessage, response: S
 
 async function serveCall(app: AppState, served: Served, found: Found, response: ServerResponse): Promise<void> {
   const { call, route, startedAt } = served;
+  const endPromptWork = beginPromptWork();
+  call.onBulkWork = endPromptWork;
   try {
     const pending = answerCall(app, call, found);
     let answer = pending instanceof Promise ? await pending : pending;
     if (found === null || answer.status === 401) answer = await limitRefusedAnswer(app, call, answer);
+    endPromptWork();
     const sending = deliverAnswer(app, answer, call, response, found);
     if (!isProbe(found)) recordRequest(app, call, route, answer.status, startedAt);
     await sending;
   } catch (error) {
+    endPromptWork();
     handleFailure(app, error, served, response);
   }
 }

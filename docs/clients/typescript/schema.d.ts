@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From c89c1350ae7e3865568f408f488cc072aec14f4b843008df45e5be3e68f504a3, 61823a768a968189679a454c9946709db045c20e959b6eb939dc615164683108. */
+/** Made by npm run docs:client: do not change it by hand. From 2a3cf21059de387df57e849890d918c45f5a72b05c90160039b067c321a5a557, 30dc970bc2ac72bd59c1d344362bdafab9f231bf35a715c4aecaad00538b383d. */
 export interface paths {
     "/": {
         parameters: {
@@ -4505,7 +4505,7 @@ export interface paths {
         };
         /**
          * Export a report or list as a PDF, XLSX or CSV file
-         * @description Needs the ability `read`.
+         * @description Needs the ability `read`. Expensive: one at a time per firm.
          */
         get: operations["getExport"];
         put?: never;
@@ -4525,7 +4525,7 @@ export interface paths {
         };
         /**
          * Export the complete dossier of a fiscal year as a ZIP: reports, lists, VAT returns, bank files, documents, and a manifest with their hashes
-         * @description Needs the ability `read`.
+         * @description Needs the ability `read`. Expensive: one at a time per firm.
          */
         get: operations["getExportFullDossier"];
         put?: never;
@@ -4745,7 +4745,7 @@ export interface paths {
         };
         /**
          * Sealed audit pack as a ZIP: the events, the head of their hash chain, the trial balance, and an offline verifier
-         * @description Needs the ability `read`. Role `manager` or higher.
+         * @description Needs the ability `read`. Role `manager` or higher. Expensive: one at a time per firm.
          */
         get: operations["getAuditPack"];
         put?: never;

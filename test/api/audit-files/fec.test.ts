@@ -210,7 +210,7 @@ describe('GET exports/fec/{fiscalYear}', () => {
       return (await pool.query(text)).rowCount === 0;
     });
 
-    const restore = failingAfter(pool, 'audit-file-lines', 4);
+    const restore = failingAfter(service.core.bulkPool, 'audit-file-lines', 4);
     try {
       const outcome = await sent()
         .then((answer) => answer.body.arrayBuffer())

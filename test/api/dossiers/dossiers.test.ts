@@ -270,7 +270,7 @@ describe('Exports', () => {
   });
 
   it('break off visibly when the database goes away in the middle', async () => {
-    const { pool } = books.service.core;
+    const { bulkPool: pool } = books.service.core;
     const connect = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
     type Callback = (error: Error, client: undefined, release: () => void) => void;
     let connections = 0;

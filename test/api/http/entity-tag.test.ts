@@ -103,8 +103,8 @@ describe('the ETag of a company file', () => {
     expect(await statusFor(`${path}?q=Client`, tag)).to.equal(200);
     await client.patch(`${path}/${first.body[1_000]!.id}`, { name: 'Client perdu' });
     expect(await statusFor(path, tag)).to.equal(200);
-    const { pool } = ledger.service.core;
-    const services = { pool, feedHead: (companyId: number) => readFeedHead(pool, companyId) };
+    const { pool, bulkPool } = ledger.service.core;
+    const services = { pool, bulkPool, feedHead: (companyId: number) => readFeedHead(pool, companyId) };
     const of = (language: 'fr' | 'nl') =>
       respondWithList(services, thirdPartyApi, ledger.file.id, { equal: {}, search: null }, language);
     const tags = (await Promise.all([of('fr'), of('nl')])).map(({ headers }) => headers?.ETag);
