@@ -94,14 +94,17 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
   closers.push(() => documentReader.close());
   const outside = openOutsideServices(core.pool, appKey, options, closers);
   const works = config.role === 'all' || config.role === 'worker';
+  const keepsDemo = works && config.demo && options.loadsDemo !== false;
+  const demoReset = createDemoReset(() => demo);
   const workers = works
     ? startWorkers(
         { ...core, ...outside, files, documentReader, history },
         options,
-        async () => demo?.refresh(),
+        keepsDemo ? demoReset.run : null,
         closers,
       )
     : null;
+  closers.push(() => demoReset.release());
   const wakeMigrations = (): void => workers?.wakeMigrations();
   const host =
     config.demo && (serves || works)
@@ -136,10 +139,11 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
     : null;
   const demoParts = host && { config, logger, main: core, host };
   // After requests are accepted, so that the start does not wait for it.
-  if (demoParts && options.loadsDemo !== false && works) {
+  if (demoParts && keepsDemo) {
     const keeper = (demo = keepDemo(demoParts, { ...core, files }));
     closers.push(() => keeper.stop());
   }
+  demoReset.release();
   readiness.examineWith(createReadinessCheck(core, config, standstill));
   const stop: Service['stop'] = async (delayMs = 0) => {
     readiness.announceShutdown();
@@ -147,6 +151,24 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
     await closeAll(closers);
   };
   return { url, core, demo: demo?.first ?? null, demoParts, stop };
+}
+
+/** The nightly reset may be due before the demo is kept: it waits for the rest of the start. */
+function createDemoReset(getKeeper: () => DemoKeeper<DemoOutcome> | null): {
+  readonly run: () => Promise<DemoOutcome | 'unfinished'>;
+  release(): void;
+} {
+  let release!: () => void;
+  const isStarted = new Promise<void>((resolve) => (release = resolve));
+  return {
+    async run() {
+      await isStarted;
+      const outcome = (await getKeeper()?.refresh()) ?? 'busy';
+      // Another process loads it, and may not complete it.
+      return outcome === 'busy' ? 'unfinished' : outcome;
+    },
+    release,
+  };
 }
 
 const keepDemo = (parts: KeeperParts, main: Parameters<typeof trashEarlierDemos>[0]): DemoKeeper<DemoOutcome> =>

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { getRefusalStatus } from '../api/http/reply/errors.ts';
 import { findExceptionRefusal } from '../api/http/server/unavailable.ts';
 import { createAttachmentLoader } from '../api/mail/files.ts';
@@ -13,11 +15,11 @@ import { starters } from './subjects.ts';
 export function startWorkers(
   parts: Parts,
   options: ServiceOptions,
-  resetDemo: () => Promise<unknown>,
+  resetDemo: (() => Promise<unknown>) | null,
   closers: Closer[],
 ): Pick<Services, 'wakeMigrations'> {
   const { config, logger } = options;
-  const { webhookCalls: calls, webhookSecrets: secrets, history, webhookPool: relaxedPool, pool, files } = parts;
+  const { webhookCalls: calls, webhookSecrets: secrets, webhookPool: relaxedPool, pool, files } = parts;
   let wakeMigrations: Services['wakeMigrations'] = () => undefined;
   if (options.runsMigrations !== false) {
     const migrator = starters.migrations({ ...parts, isOutage, logger });
@@ -44,7 +46,8 @@ export function startWorkers(
   if (options.runsJobs !== false) {
     const analyses = starters.analyses({ ...parts, logger });
     closers.push(() => analyses.stop());
-    const jobs = startJobs(parts, history, sender, logger, resetDemo);
+    const place = `${hostname()}:${resolve(config.dataDir)}`;
+    const jobs = startJobs({ ...parts, place, sender, logger, resetDemo });
     closers.push(() => jobs.stop());
   }
   return { wakeMigrations };

@@ -1,4 +1,3 @@
-import cron from 'node-cron';
 import type pg from 'pg';
 import { mirrorUnfinishedFirms } from '../commands/bridge/unfinished.ts';
 import { pushPendingDocuments, type PushToolbox } from '../commands/bridge/push-document.ts';
@@ -19,21 +18,9 @@ import { deleteOldSenderRequests } from '../stores/mail/sender-requests.ts';
 import { deleteOldMigrations } from '../stores/book-migrations/migrations.ts';
 import { endInterruptedAttempts } from '../stores/webhooks/delivery-outcomes.ts';
 import { deleteOldDeliveries } from '../stores/webhooks/delivery-retention.ts';
-import { createCronLogger } from './cron-logger.ts';
 import type { RunnerLogger } from './projector.ts';
+import { scheduleJobs, type Job, type Jobs } from './scheduler.ts';
 import type { WebhookSender } from './webhooks/sender.ts';
-
-/** Scheduled jobs. Each may safely run in several processes at once. */
-export interface Jobs {
-  stop(): Promise<void>;
-}
-
-export interface Job {
-  readonly name: string;
-  /** Seconds, minutes, hours, days, months, weekdays. */
-  readonly schedule: string;
-  readonly run: () => Promise<unknown>;
-}
 
 /** Every ten seconds; tests that wait for a job run it every second. */
 const OFTEN = process.env['FREQUENT_JOBS'] ?? '*/10 * * * * *';
@@ -45,67 +32,25 @@ const KEPT_DAYS = 31;
 const DELIVERIES_KEPT_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
-export function startJobs(
-  toolbox: PushToolbox & { readonly files: FileStore; readonly log: EventLog },
-  history: History,
-  sender: Pick<WebhookSender, 'wake'>,
-  logger: RunnerLogger,
-  resetDemo: () => Promise<unknown>,
-): Jobs {
-  const { files } = toolbox;
+export interface JobParts extends PushToolbox {
+  readonly files: FileStore;
+  readonly log: EventLog;
+  readonly history: History;
+  readonly relaxedPool: pg.Pool;
+  readonly processId: string;
+  /** Machine and data folder, which processes may share or not. */
+  readonly place: string;
+  readonly logger: RunnerLogger;
+  readonly sender: Pick<WebhookSender, 'wake'>;
+  /** Null if this process does not keep the demo. */
+  readonly resetDemo: (() => Promise<unknown>) | null;
+}
+
+export function startJobs(parts: JobParts): Jobs {
   const stopping = new AbortController();
-  const jobs: readonly Job[] = [
-    {
-      name: 'open company files whose opening was interrupted',
-      schedule: OFTEN,
-      run: () => completeRegistrations(toolbox, toolbox.log, INTERRUPTED_AFTER_SECONDS),
-    },
-    {
-      name: 'reconcile company files with the register of their firm',
-      schedule: OFTEN,
-      run: () => reconcileRegistrations(toolbox, INTERRUPTED_AFTER_SECONDS),
-    },
-    {
-      name: 'send waiting webhook deliveries',
-      schedule: '0 * * * * *',
-      async run() {
-        sender.wake();
-        await endInterruptedAttempts(toolbox.pool);
-      },
-    },
-    { name: 'delete expired operational data', schedule: '0 17 3 * * *', run: () => deleteExpiredData(toolbox.pool) },
-    {
-      name: 'purge overdue records from recycle bins',
-      schedule: '0 37 2 * * *',
-      run: () => purgeOverdueRecords(toolbox),
-    },
-    {
-      // Every hour, for a machine that sleeps at night: if nothing is due, this costs one statement.
-      name: 'post due recurring entries',
-      schedule: '0 27 * * * *',
-      run: async () => runAllDueEntries(toolbox, { today: await readBookDate(toolbox.pool), signal: stopping.signal }),
-    },
-    {
-      name: 'send waiting documents to the external platform',
-      schedule: '20 * * * * *',
-      run: () => pushPendingDocuments(toolbox, stopping.signal),
-    },
-    {
-      name: 'complete interrupted mirroring of firms from the external platform',
-      schedule: '40 * * * * *',
-      run: () => mirrorUnfinishedFirms(toolbox, stopping.signal),
-    },
-    { name: 'sign the heads of all streams', schedule: '0 7 * * * *', run: () => signHeads(history, logger) },
-    { name: 'remove remains of interrupted uploads', schedule: '0 47 3 * * *', run: () => files.removeAbandoned() },
-    {
-      name: 'remove unreferenced files',
-      schedule: '0 57 3 * * *',
-      run: () => sweepFiles(toolbox.pool, files),
-    },
-    { name: 'reset the demo', schedule: RESET_SCHEDULE, run: resetDemo },
-  ];
-  const scheduled = scheduleJobs(jobs, logger);
+  const scheduled = scheduleJobs(listJobs(parts, stopping.signal), { ...parts, pool: parts.relaxedPool });
   return {
+    wake: () => scheduled.wake(),
     stop() {
       // An interrupted document waits for the next process.
       stopping.abort();
@@ -114,31 +59,67 @@ export function startJobs(
   };
 }
 
-export function scheduleJobs(jobs: readonly Job[], logger: RunnerLogger): Jobs {
-  const running = new Set<Promise<void>>();
-  const tasks = jobs.map(({ name, schedule, run }) =>
-    cron.schedule(
-      schedule,
-      () => {
-        const task = run()
-          .then(() => undefined)
-          .catch((error: unknown) =>
-            logger.error({ err: error, job: name }, 'a job failed; it will run again at its next scheduled time'),
-          )
-          .finally(() => running.delete(task));
-        running.add(task);
-        // The scheduler waits for it: a job that is still running at its next time is not started again.
-        return task;
-      },
-      { name, noOverlap: true, logger: createCronLogger(logger, name) },
-    ),
-  );
-  return {
-    async stop() {
-      for (const task of tasks) await task.stop();
-      await Promise.all(running);
+/** Each may safely run in several processes at once. */
+export function listJobs(parts: JobParts, signal: AbortSignal): readonly Job[] {
+  const { files, history, logger, sender, resetDemo, place } = parts;
+  return [
+    {
+      name: 'open company files whose opening was interrupted',
+      schedule: OFTEN,
+      run: () => completeRegistrations(parts, parts.log, INTERRUPTED_AFTER_SECONDS),
     },
-  };
+    {
+      name: 'reconcile company files with the register of their firm',
+      schedule: OFTEN,
+      run: () => reconcileRegistrations(parts, INTERRUPTED_AFTER_SECONDS),
+    },
+    {
+      name: 'send waiting webhook deliveries',
+      schedule: '0 * * * * *',
+      async run() {
+        sender.wake();
+        await endInterruptedAttempts(parts.pool);
+      },
+    },
+    { name: 'delete expired operational data', schedule: '0 17 3 * * *', run: () => deleteExpiredData(parts.pool) },
+    {
+      name: 'purge overdue records from recycle bins',
+      schedule: '0 37 2 * * *',
+      run: () => purgeOverdueRecords(parts),
+    },
+    {
+      // Every hour: if nothing is due, this costs one statement.
+      name: 'post due recurring entries',
+      schedule: '0 27 * * * *',
+      run: async () => runAllDueEntries(parts, { today: await readBookDate(parts.pool), signal }),
+    },
+    {
+      name: 'send waiting documents to the external platform',
+      schedule: '20 * * * * *',
+      run: () => pushPendingDocuments(parts, signal),
+    },
+    {
+      name: 'complete interrupted mirroring of firms from the external platform',
+      schedule: '40 * * * * *',
+      run: () => mirrorUnfinishedFirms(parts, signal),
+    },
+    {
+      name: `sign the heads of all streams, in ${place}`,
+      schedule: '0 7 * * * *',
+      run: () => signHeads(history, logger),
+    },
+    {
+      name: `remove remains of interrupted uploads, in ${place}`,
+      schedule: '0 47 3 * * *',
+      run: () => files.removeAbandoned(),
+    },
+    {
+      name: 'remove unreferenced files',
+      schedule: '0 57 3 * * *',
+      run: () => sweepFiles(parts.pool, files),
+    },
+    ...(resetDemo === null ? [] : [{ name: 'reset the demo', schedule: RESET_SCHEDULE, run: resetDemo }]),
+  ];
 }
 
 /** A broken chain is not a failure of the job: finding it is the purpose of the job. */
@@ -186,5 +167,9 @@ export async function deleteExpiredData(pool: pg.Pool): Promise<void> {
   await pool.query(`DELETE FROM ops.document_analyses WHERE claimed_until < now() - interval '1 day'`);
   await pool.query(`DELETE FROM ops.vat_lookups WHERE asked_at < now() - interval '1 day'`);
   await pool.query(`DELETE FROM ops.lookup_counts WHERE day < now() - interval '2 days'`);
+  // Jobs of machines that are gone; all others run every day.
+  await pool.query(
+    `DELETE FROM ops.jobs WHERE leased_by IS NULL AND completed_slot < now() - interval '${KEPT_DAYS} days'`,
+  );
   await pool.query(`DELETE FROM ops.processes WHERE expires_at < now() - interval '1 hour'`);
 }

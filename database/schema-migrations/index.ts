@@ -34,6 +34,7 @@ import { webhookMakers } from './0044-webhook-makers.ts';
 import { ecdfReferences } from './0045-ecdf-references.ts';
 import { demoInstances } from './0046-demo-instances.ts';
 import { mailSenders } from './0047-mail-senders.ts';
+import { jobSlots } from './0048-job-slots.ts';
 
 /**
  * Migrations of the schemas `log` (the truth) and `ops` (stored, but never the only copy of a business fact). The schema
@@ -73,6 +74,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   ecdfReferences,
   demoInstances,
   mailSenders,
+  jobSlots,
 ];
 
 /** An arbitrary number that no other lock of the service uses. */

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { DemoCompany } from '../../domain/demo/company.ts';
 import { loadOriginal, prepareCopy } from '../../commands/demo/load-demo.ts';
-import { getLastReset } from '../../commands/demo/reset-time.ts';
+import { getLastReset, getNextReset } from '../../commands/demo/reset-time.ts';
 import type { Config } from '../../configuration/config.ts';
 import { countCopies, findOriginal } from '../../stores/demo/copies.ts';
 import {
@@ -78,9 +78,11 @@ async function isStillGood({ main, host, logger }: KeeperParts, current: Offered
   }
   // A restored backup has no demo, only the record of one.
   if (instance === null || (await findOriginal(instance.core.pool)) === null) return false;
-  if (new Date(current.offered_at) >= getLastReset(now)) return true;
+  // An offer of a later night was made by a clock that has been corrected since.
+  const offeredAt = new Date(current.offered_at);
+  if (offeredAt >= getLastReset(now) && offeredAt < getNextReset(now)) return true;
   const { given } = await countCopies(instance.core.pool);
-  if (given > 0 || now.getTime() - Date.parse(current.started_at) >= OLDEST_MS) return false;
+  if (given > 0 || Math.abs(now.getTime() - Date.parse(current.started_at)) >= OLDEST_MS) return false;
   await renewInstance(main.pool, current.number);
   return true;
 }

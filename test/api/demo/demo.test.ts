@@ -266,6 +266,11 @@ describe('The demo', function () {
     expect(await refresh(new Date())).to.equal('fresh');
     expect((await findInstance()).number).to.equal(number);
     await expectStatus(ask(), 201);
+    // A clock that was ahead does not keep it from being reset.
+    await service.core.pool.query(
+      `UPDATE ops.demo_instances SET offered_at = offered_at + interval '20 days' WHERE state = 'offered'`,
+    );
+    expect(await refresh(new Date(), [])).to.equal('loaded');
   });
 
   it('is not offered where it is turned off', async () => {
