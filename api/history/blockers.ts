@@ -46,7 +46,7 @@ const toFieldParam = (field: string | number | undefined, language: Language): {
 
 /** Adds the translated reasons to the message and the data of the refusal. */
 export function withBlockerReasons(refused: Refusal, language: Language): Refusal {
-  if (refused.code !== 'revert_blocked') return refused;
+  if (!refused.facts?.['blocked_by']) return refused;
   const blockedBy = presentBlockers(refused, language);
   const reasons = [...new Set(blockedBy.map(({ message }) => message))].join(' ');
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readEventsAt } from '../../commands/history/read-events.ts';
-import { toDomainEvent, findUndoRefusals } from '../../commands/history/undo.ts';
+import { readEventsAt, toDomainEvent } from '../../commands/history/read-events.ts';
+import { findUndoRefusals } from '../../commands/history/undo.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { Json, JsonRecord } from '../../domain/json.ts';
 import { readRecordLabels } from '../../projections/history/labels.ts';

@@ -15,7 +15,7 @@ import { withNames } from './references.ts';
 import { presentChange, presentRevisions, Revision, buildUndoTerms, type ShownRevision } from './revision.ts';
 import { createExampleRevision, MOST_REVISIONS } from './revisions.ts';
 const write = { area: 'history', method: 'post', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
-const errorCodes = ['revert_blocked', 'revert_too_large', 'operation_reverts_itself'];
+const errorCodes = ['revert_blocked', 'period_locked', 'revert_too_large', 'operation_reverts_itself'];
 
 /** `dry_run`: returns the result without recording anything. */
 const Body = z.object({ dry_run: bool().nullish() });

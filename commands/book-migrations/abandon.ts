@@ -1,7 +1,7 @@
 import { MADE_EVENTS, type MadeEvent } from '../../domain/book-migrations/abandon.ts';
 import { readMigratedBooks, listMigratedRevisions } from '../../projections/book-migrations/created-records.ts';
 import { readEventsAt } from '../history/read-events.ts';
-import { toDomainEvent } from '../history/undo.ts';
+import { toDomainEvent } from '../history/read-events.ts';
 import { executeStep } from './execute.ts';
 import type { MigrationToolbox } from './check.ts';
 import type { Claim } from '../../stores/book-migrations/migrations.ts';

@@ -1,4 +1,8 @@
+import { upcastEvent } from '../../domain/event-catalogue.ts';
+import type { DomainEvent } from '../../domain/event.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
+
+export const toDomainEvent = (event: RecordedEvent): DomainEvent => upcastEvent(event);
 
 /** Groups consecutive revisions into ranges, so that each range is one read. */
 export function groupIntoRanges(

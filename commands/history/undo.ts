@@ -1,23 +1,26 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { NO_UNDO_FACTS, previewUndo, undoRules } from '../../domain/company-file.ts';
 import type { PlainDate } from '../../domain/dates.ts';
-import { upcastEvent } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
+import type { EarlierEvents } from '../../domain/history/earlier.ts';
 import { refuseBlockedUndo, getUndoRule, type UndoChanges, type UndoPreview } from '../../domain/history/index.ts';
 import { FactsNotRead, type IdKind, type UndoFacts, type UndoNeeds, type UndoRole } from '../../domain/history/undo.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { AppendTooLarge, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
+import { AppendTooLarge, type EventLog } from '../../eventlog/port.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import { readUndoFacts } from '../../projections/history/facts.ts';
 import { listOperationEvents } from '../../projections/history/revisions.ts';
 import { runInTurns } from '../../support/yielding.ts';
+import { announceOptions } from '../peppol/registration.ts';
+import type { PeppolToolbox } from '../peppol/toolbox.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { readEventsAt } from './read-events.ts';
+import { readEarlierEvents } from './read-earlier-events.ts';
+import { readEventsAt, toDomainEvent } from './read-events.ts';
 
 /** Undoes an operation or a single change. The events are read from the log, the affected records from the projections. */
 
-export type UndoToolbox = Toolbox & { readonly log: EventLog };
+export type UndoToolbox = Toolbox & Pick<PeppolToolbox, 'accessPoint'> & { readonly log: EventLog };
 
 /** The undo target: a whole operation, or the change of one record in one event. */
 export interface UndoTarget {
@@ -46,6 +49,8 @@ export async function undoChanges(
   // The undo would join the operation it undoes, and neither could then be undone separately.
   if (context.operationId === requested.target.operationId)
     return refuse('operation_reverts_itself', { field: 'X-Operation-Id' });
+  const untold = await tellAccessPoint(toolbox, companyId, requested);
+  if (untold) return untold;
   const buildCommand = async (file: CompanyFile): Promise<UndoChanges | Refusal> => {
     const command = await buildUndoCommand(toolbox, companyId, requested);
     if (isRefusal(command)) return command;
@@ -62,6 +67,23 @@ export async function undoChanges(
     if (error instanceof AppendTooLarge) return refuse('revert_too_large');
     throw error;
   }
+}
+
+/** The access point is called first, as for any change of the options. @throws OutsideUnavailable */
+async function tellAccessPoint(
+  toolbox: UndoToolbox,
+  companyId: number,
+  requested: RequestedUndo,
+): Promise<Refusal | null> {
+  const { operationId, change } = requested.target;
+  const isAboutPeppol = change
+    ? change.resource === 'peppol'
+    : (await listOperationEvents(toolbox.pool, companyId, operationId)).some(
+        ({ type }) => type === 'PeppolOptionsChanged',
+      );
+  if (!isAboutPeppol) return null;
+  const events = await listUndoEvents(toolbox, companyId, requested);
+  return isRefusal(events) ? events : announceOptions(toolbox, companyId, events);
 }
 
 /** The events that an undo would record now. */
@@ -117,11 +139,10 @@ async function buildUndoCommand(
   const events = (await readEventsAt(log, `company-${companyId}`, revisions)).map(toDomainEvent);
   if (!events.every((event) => hasRole(getRequiredRole(event)))) return refuse('role_too_low');
   const only = change && { resource: change.resource, id: change.id };
-  const facts = await loadUndoFacts(pool, companyId, events);
-  return { type: 'UndoChanges', operationId, events, only, facts, ids: {}, today };
+  const earlier = await readEarlierEvents({ pool, log }, companyId, events);
+  const facts = await loadUndoFacts(pool, companyId, events, earlier);
+  return { type: 'UndoChanges', operationId, events, only, facts, earlier, ids: {}, today };
 }
-
-export const toDomainEvent = (event: RecordedEvent): DomainEvent => upcastEvent(event);
 
 /** The lowest role that may undo an event. */
 function getRequiredRole(event: DomainEvent): UndoRole {
@@ -142,10 +163,11 @@ async function loadUndoFacts(
   pool: Toolbox['pool'],
   companyId: number,
   events: readonly DomainEvent[],
+  earlier: EarlierEvents,
 ): Promise<UndoFacts> {
   const needs = events.flatMap((event): readonly UndoNeeds[] => {
     const rule = getUndoRule(undoRules, event);
-    return 'never' in rule || !rule.listNeeds ? [] : [rule.listNeeds(event.data as never)];
+    return 'never' in rule || !rule.listNeeds ? [] : [rule.listNeeds(event.data as never, earlier)];
   });
   return needs.length === 0 ? NO_UNDO_FACTS : readUndoFacts(pool, companyId, mergeNeeds(needs));
 }
@@ -160,13 +182,15 @@ function mergeNeeds(needs: readonly UndoNeeds[]): UndoNeeds {
 
 /** Finds, for each change, why it cannot be undone now; null if it can. */
 export function findUndoRefusals(
-  toolbox: Pick<UndoToolbox, 'commands' | 'pool'>,
+  toolbox: UndoReaders,
   companyId: number,
   changes: readonly LookedAtChange[],
   terms: Omit<RequestedUndo, 'target'>,
 ): Promise<readonly (Refusal | null)[]> {
   return retryUntilConsistent(toolbox, (isLast) => checkChangesOnce(toolbox, companyId, changes, terms, isLast));
 }
+
+type UndoReaders = Pick<UndoToolbox, 'commands' | 'pool' | 'log'>;
 
 interface LookedAtChange {
   readonly event: DomainEvent;
@@ -176,15 +200,17 @@ interface LookedAtChange {
 }
 
 async function checkChangesOnce(
-  { commands, pool }: Pick<UndoToolbox, 'commands' | 'pool'>,
+  { commands, pool, log }: UndoReaders,
   companyId: number,
   changes: readonly LookedAtChange[],
   { today, hasRole }: Omit<RequestedUndo, 'target'>,
   isLast: boolean,
 ): Promise<readonly (Refusal | null)[]> {
+  const events = [...new Set(changes.map(({ event }) => event))];
+  const earlier = await readEarlierEvents({ pool, log }, companyId, events);
   const [file, facts] = await Promise.all([
     commands.loadState('company', companyId),
-    loadUndoFacts(pool, companyId, [...new Set(changes.map(({ event }) => event))]),
+    loadUndoFacts(pool, companyId, events, earlier),
   ]);
   const refusals: (Refusal | null)[] = [];
   for (const { event, operationId, resource, id } of changes) {
@@ -198,6 +224,7 @@ async function checkChangesOnce(
       events: [event],
       only: { resource, id },
       facts,
+      earlier,
       ids: {},
       today,
     } as const;

@@ -1,5 +1,7 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
+import type { DomainEvent } from '../../domain/event.ts';
 import { resolveOwnIdentifier } from '../../domain/peppol/participant.ts';
+import type { PeppolEvent } from '../../domain/peppol/peppol-events.ts';
 import { findRegistrationRefusal, type ChangePeppolOptions } from '../../domain/peppol/registration.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { isRegisteredElsewhere } from '../../projections/peppol/facts.ts';
@@ -135,6 +137,23 @@ export async function changePeppolOptions(
     context,
   );
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
+}
+
+/** Tells the access point what these events change. */
+export async function announceOptions(
+  { commands, accessPoint }: Pick<PeppolToolbox, 'commands' | 'accessPoint'>,
+  companyId: number,
+  events: readonly DomainEvent[],
+): Promise<Refusal | null> {
+  const { peppol } = await commands.loadState('company', companyId);
+  const changes = (events as readonly PeppolEvent[]).flatMap((event) =>
+    event.type === 'PeppolOptionsChanged' ? [event.data.changes] : [],
+  );
+  const incoming = changes.findLast(({ incoming_enabled }) => incoming_enabled !== undefined)?.incoming_enabled;
+  if (!peppol || incoming === undefined || incoming === peppol.incoming_enabled) return null;
+  if (accessPoint === null || accessPoint.name !== peppol.provider) return refuseNotConfigured();
+  await accessPoint.setReceiving(peppol.reference, incoming);
+  return null;
 }
 
 export async function leavePeppol(

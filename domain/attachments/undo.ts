@@ -9,7 +9,7 @@ import {
   type Undoing,
   type UndoRules,
 } from '../history/undo.ts';
-import { getEntryFacts } from '../ledger/undo.ts';
+import { getEntryFacts } from '../ledger/undo-context.ts';
 import type { attachmentEvents } from './attachment-events.ts';
 import { decideAttachment } from './attachments.ts';
 

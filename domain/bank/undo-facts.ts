@@ -1,6 +1,6 @@
 import { onFacts, type FactsOfSubject, type UndoFacts } from '../history/undo.ts';
-import { subtract } from '../money.ts';
-import { bankEvents, type BankEvent, type Unmatching } from './bank-events.ts';
+import { add, subtract } from '../money.ts';
+import { bankEvents, type BankEvent, type TransactionMatch, type Unmatching } from './bank-events.ts';
 import type { Split } from './batch-details.ts';
 import type { KnownFile } from './statement-files.ts';
 import type { KnownTransaction } from './transactions.ts';
@@ -49,6 +49,8 @@ function evolveBankFacts(facts: UndoFacts, event: BankEvent): UndoFacts {
           : { ...before, version, status: 'pending', ignored_reason: null };
       return { ...facts, bankTransactions: new Map(facts.bankTransactions).set(id, after) };
     }
+    case 'BankTransactionsMatched':
+      return event.data.matches.reduce(withMatch, facts);
     case 'BankTransactionsUnmatched':
       return event.data.matches.reduce(withoutMatch, facts);
     default:
@@ -80,6 +82,20 @@ function withSplits(
   const moved = new Set(splits.map(({ batch_id }) => batch_id));
   const others = (file.splits ?? []).filter(({ batch_id }) => !moved.has(batch_id));
   return { ...file, splits: type === 'BankTransactionsSplit' ? [...others, ...splits] : others };
+}
+
+function withMatch(facts: UndoFacts, match: TransactionMatch): UndoFacts {
+  const { id, version, amount, entry_id, third_party_id, is_whole } = match;
+  const before = facts.bankTransactions.get(id);
+  if (!before) return facts;
+  const after: KnownTransaction = {
+    ...before,
+    version,
+    status: is_whole ? 'matched' : 'pending',
+    matched_amount: add(before.matched_amount, amount),
+    ...(before.matches && { matches: [...before.matches, { entry_id, amount, third_party_id }] }),
+  };
+  return { ...facts, bankTransactions: new Map(facts.bankTransactions).set(id, after) };
 }
 
 function withoutMatch(facts: UndoFacts, { id, version, amount, entry_id }: Unmatching): UndoFacts {

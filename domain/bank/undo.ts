@@ -9,12 +9,13 @@ import {
   type UndoRules,
 } from '../history/undo.ts';
 import { countReversalLines, listLinesToMatch } from '../ledger/reversal.ts';
-import { getEntryFacts } from '../ledger/undo.ts';
-import { buildPaymentTax } from '../lettering/undo.ts';
+import { getEntryFacts } from '../ledger/undo-context.ts';
+import { buildPaymentTax } from '../lettering/redo.ts';
 import type { bankEvents, BankEvent, TransactionMatch } from './bank-events.ts';
 import type { Split } from './batch-details.ts';
 import { decideStatementFile, type KnownFile } from './statement-files.ts';
-import { decideTransaction, type KnownTransaction } from './transactions.ts';
+import { decideTransaction } from './transactions.ts';
+import { matchAgain, getBankTransaction } from './match-again.ts';
 import { decideUnmatching, type RemainingMatch, type UnmatchTransaction } from './unmatch.ts';
 
 const FILES = 'coda-files';
@@ -87,8 +88,16 @@ export const bankUndo: UndoRules<typeof bankEvents> = {
     revert: ({ matches }, undoing) =>
       undoOneByOne(selectUndoItems(matches, undoing.only).toReversed(), undoing, (match, now) => undoMatch(match, now)),
   },
-  // The entries are reversed permanently: to get them back, match the transaction again.
-  BankTransactionsUnmatched: { never: 'undo_unmatched', resource: TRANSACTIONS },
+  BankTransactionsUnmatched: {
+    role: 'encoder',
+    listNeeds: ({ matches }) => ({
+      bankTransactions: matches.map(({ id }) => id),
+      entries: matches.map(({ entry_id }) => entry_id),
+    }),
+    listEarlier: ({ matches }) =>
+      matches.map(({ id }) => ({ resource: TRANSACTIONS, id, types: ['BankTransactionsMatched'] })),
+    revert: ({ matches }, undoing) => matchAgain(selectUndoItems(matches, undoing.only).toReversed(), undoing),
+  },
 };
 
 /** Undoes the match created by this event, if it is still in force. */
@@ -148,12 +157,6 @@ function getStatementFile({ facts }: Undoing, id: number): KnownFile {
   const file = facts.statementFiles.get(id);
   if (!file) throw new FactsNotRead(`Statement file ${id} was not read`);
   return file;
-}
-
-function getBankTransaction({ facts }: Undoing, id: number): KnownTransaction {
-  const transaction = facts.bankTransactions.get(id);
-  if (!transaction) throw new FactsNotRead(`Bank transaction ${id} was not read`);
-  return transaction;
 }
 
 function undoByTrashing(id: number, undoing: Undoing): Undone {

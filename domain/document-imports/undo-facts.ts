@@ -21,6 +21,8 @@ function evolveKnownImports(facts: UndoFacts, event: ImportEvent): UndoFacts {
   switch (event.type) {
     case 'ImportSheetCorrected':
       return withImport(facts, event.data, {});
+    case 'ImportValidated':
+      return withImport(facts, event.data, { status: 'validated' });
     case 'ImportReopened':
       return withImport(facts, event.data, { status: event.data.status });
     case 'ImportTrashed':

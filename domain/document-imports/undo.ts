@@ -8,7 +8,9 @@ import {
   type Undoing,
   type UndoRules,
 } from '../history/undo.ts';
-import type { importEvents } from './import-events.ts';
+import { listEarlierEvents } from '../history/earlier.ts';
+import { findEffectiveEntry, getEntryFacts } from '../ledger/undo-context.ts';
+import type { ImportEvent, importEvents } from './import-events.ts';
 import { buildCorrectionEvent, decideDocumentImport, type KnownImport } from './imports.ts';
 
 const NAME = 'document-imports';
@@ -45,7 +47,12 @@ export const importUndo: UndoRules<typeof importEvents> = {
       return [{ type: 'ImportReopened', data: { id, version: known.version + 1, status: status_before } }];
     },
   },
-  ImportReopened: { never: 'undo_import_reopened', resource: NAME },
+  ImportReopened: {
+    role: 'encoder',
+    listNeeds: ({ id }) => ({ imports: [id] }),
+    listEarlier: ({ id }) => [{ resource: NAME, id, types: ['ImportValidated'] }],
+    revert: ({ id, version }, undoing) => validateAgain(id, version, undoing),
+  },
   ImportsPurged: { never: 'undo_purged', resource: 'trash' },
   ImportTrashed: {
     role: 'encoder',
@@ -63,6 +70,31 @@ export const importUndo: UndoRules<typeof importEvents> = {
     revert: ({ id }, undoing) => undoByTrashing(id, undoing),
   },
 };
+
+/** The document and its entry are restored by their own events. */
+function validateAgain(id: number, reopenedAt: number, undoing: Undoing): Undone {
+  const known = getImport(undoing, id);
+  if (known.is_trashed) return blockUndo('undo_record_trashed', NAME, id);
+  const isChanged = known.version !== reopenedAt && !isCorrectedWith(undoing, id);
+  if (isChanged || known.status === 'validated') return blockUndo('undo_import_changed', NAME, id);
+  if (undoing.only !== null) return blockUndo('undo_import_alone', NAME, id);
+  const original = listEarlierEvents<ValidatedEvent>(undoing, NAME, id).findLast(
+    ({ data }) => data.version < reopenedAt,
+  );
+  if (!original) throw new FactsNotRead(`The validation of import ${id} was not read`);
+  const { entry_id } = original.data;
+  const entry = entry_id === null ? null : findEffectiveEntry(getEntryFacts(undoing, entry_id), undoing);
+  const event: ImportEvent = {
+    type: 'ImportValidated',
+    data: { ...original.data, version: known.version + 1, entry_id: entry?.id ?? null },
+  };
+  return [event];
+}
+
+type ValidatedEvent = Extract<ImportEvent, { type: 'ImportValidated' }>;
+
+const isCorrectedWith = ({ together }: Undoing, id: number): boolean =>
+  together.some(({ type, data }) => type === 'ImportSheetCorrected' && data['id'] === id);
 
 /** The validation in the same operation follows the correction and is undone first. */
 const isSameOperation = ({ together }: Undoing, id: number): boolean =>

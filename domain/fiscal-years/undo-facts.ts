@@ -1,4 +1,6 @@
-import type { FactsOfSubject } from '../history/undo.ts';
+import { onFacts, type FactsOfSubject, type UndoFacts } from '../history/undo.ts';
+import { entryEvents, type EntryEvent } from '../ledger/entry-events.ts';
+import { add, subtract, ZERO, type SignedAmount } from '../money.ts';
 import type { FiscalYear } from './fiscal-year-events.ts';
 
 export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
@@ -7,10 +9,27 @@ declare module '../history/undo.ts' {
   interface UndoFacts {
     /** Includes those deleted since. */
     readonly fiscalYears: ReadonlyMap<number, KnownFiscalYear>;
+    /** Balances of the accounts in a year, over all its entries. Debit is positive. */
+    readonly yearBalances: ReadonlyMap<number, ReadonlyMap<number, SignedAmount>>;
   }
   interface UndoNeeds {
     readonly fiscalYears?: readonly number[];
+    readonly yearBalances?: readonly number[];
   }
 }
 
-export const fiscalYearUndoFacts = { none: { fiscalYears: new Map() } } satisfies FactsOfSubject;
+export const fiscalYearUndoFacts = {
+  none: { fiscalYears: new Map(), yearBalances: new Map() },
+  evolve: [onFacts(entryEvents, evolveBalances)],
+} satisfies FactsOfSubject;
+
+function evolveBalances(facts: UndoFacts, event: EntryEvent): UndoFacts {
+  if (event.type !== 'EntryPosted') return facts;
+  const { fiscal_year_id, lines } = event.data;
+  const before = facts.yearBalances.get(fiscal_year_id);
+  if (!before) return facts;
+  const after = new Map(before);
+  for (const { account_id, debit, credit } of lines)
+    after.set(account_id, add(after.get(account_id) ?? ZERO, subtract(debit, credit)));
+  return { ...facts, yearBalances: new Map(facts.yearBalances).set(fiscal_year_id, after) };
+}

@@ -1,7 +1,9 @@
 import { FactsNotRead, blockUndo, toUndone, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
-import { getEntryFacts } from '../ledger/undo.ts';
+import { hasEntries } from '../ledger/state.ts';
+import { getEntryFacts } from '../ledger/undo-context.ts';
 import { countReversalLines, listLinesToMatch } from '../ledger/reversal.ts';
 import type { ClosedYear, fiscalYearEvents, FiscalYearChanges } from './fiscal-year-events.ts';
+import { closeAgain, findClosing } from './close-again.ts';
 import { decideFiscalYear, MAX_MONTHS } from './fiscal-year.ts';
 import { decideReopening, listClosingEntryIds, type ClosingEntry } from './reopening.ts';
 
@@ -12,9 +14,9 @@ const MOST_PERIODS = MAX_MONTHS + 1;
 export const fiscalYearUndo: UndoRules<typeof fiscalYearEvents> = {
   FiscalYearOpened: {
     role: 'admin',
-    // A year opened by a closing stays when the closing is undone, because its numbering has started.
+    // A year opened by a closing stays when the closing is undone, if the balances carried forward were posted in it.
     revert: ({ id }, { file, together }) =>
-      together.some(({ type }) => type === 'FiscalYearClosed')
+      together.some(({ type }) => type === 'FiscalYearClosed') && hasEntries(file.ledger, id)
         ? []
         : toUndone(decideFiscalYear({ type: 'DeleteFiscalYear', id, baseVersion: null }, file), NAME, id),
   },
@@ -40,7 +42,15 @@ export const fiscalYearUndo: UndoRules<typeof fiscalYearEvents> = {
     listNeeds: (closing) => ({ entries: listClosingEntryIds(closing) }),
     revert: (closing, undoing) => reopenYear(closing, undoing),
   },
-  FiscalYearReopened: { never: 'undo_reopening', resource: NAME },
+  FiscalYearReopened: {
+    role: 'manager',
+    listEarlier: ({ id }) => [{ resource: NAME, id, types: ['FiscalYearClosed'] }],
+    listNeeds: (reopened, earlier) => ({
+      yearBalances: [reopened.id],
+      entries: listClosingEntryIds(findClosing(reopened, { earlier })),
+    }),
+    revert: (reopened, undoing) => closeAgain(reopened, undoing),
+  },
 };
 
 function restoreDates(

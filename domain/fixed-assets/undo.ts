@@ -8,12 +8,20 @@ import {
   type UndoRules,
 } from '../history/undo.ts';
 import { countReversalLines, listLinesToMatch, buildReversal } from '../ledger/reversal.ts';
-import { getEntryFacts, blockIfLocked } from '../ledger/undo.ts';
+import { getEntryFacts, blockIfLocked } from '../ledger/undo-context.ts';
 import { decideChange } from './asset.ts';
 import type { AssetChanges, assetEvents, PostedDepreciation } from './asset-events.ts';
 import { assetBin } from './bin.ts';
 import type { RequestedAsset } from './fields.ts';
 import { isLastMove, type AssetState } from './asset-state.ts';
+import {
+  adjustAgain,
+  depreciateAgain,
+  disposeAgain,
+  findRepeated,
+  listAssetEvents,
+  listDepreciatedIds,
+} from './redo.ts';
 
 const NAME = 'fixed-assets';
 
@@ -37,7 +45,12 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
     listNeeds: ({ entry_id }) => ({ entries: [entry_id] }),
     revert: (data, undoing) => revertDepreciation(data, undoing),
   },
-  FixedAssetsDepreciationTakenBack: { never: 'undo_asset_taken_back', resource: NAME },
+  FixedAssetsDepreciationTakenBack: {
+    role: 'manager',
+    listEarlier: (taken) => listAssetEvents(listDepreciatedIds(taken)),
+    listNeeds: ({ entry_id }) => ({ entries: [entry_id] }),
+    revert: (taken, undoing) => depreciateAgain(taken, undoing),
+  },
   FixedAssetAdjusted: {
     role: 'encoder',
     listNeeds: ({ entry_id }) => (entry_id === null ? {} : { entries: [entry_id] }),
@@ -52,7 +65,15 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
         return [...reversal, { type: 'FixedAssetAdjustmentTakenBack', data: { ...data, ...accounts } }];
       }),
   },
-  FixedAssetAdjustmentTakenBack: { never: 'undo_asset_taken_back', resource: NAME },
+  FixedAssetAdjustmentTakenBack: {
+    role: 'encoder',
+    listEarlier: ({ id }) => listAssetEvents([id], 'FixedAssetAdjusted'),
+    listNeeds: (taken, earlier) => {
+      const { entry_id, origin_line_id } = findRepeated('FixedAssetAdjusted', taken, { earlier });
+      return { entries: [entry_id ?? []].flat(), originLines: [origin_line_id ?? []].flat() };
+    },
+    revert: (taken, undoing) => adjustAgain(taken, undoing),
+  },
   FixedAssetDisposed: {
     role: 'manager',
     listNeeds: ({ entry_ids }) => ({ entries: entry_ids }),
@@ -69,7 +90,12 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
         return [...reversal, { type: 'FixedAssetDisposalTakenBack', data }];
       }),
   },
-  FixedAssetDisposalTakenBack: { never: 'undo_asset_taken_back', resource: NAME },
+  FixedAssetDisposalTakenBack: {
+    role: 'manager',
+    listEarlier: ({ id }) => listAssetEvents([id], 'FixedAssetDisposed'),
+    listNeeds: (taken, earlier) => ({ entries: findRepeated('FixedAssetDisposed', taken, { earlier }).entry_ids }),
+    revert: (taken, undoing) => disposeAgain(taken, undoing),
+  },
   FixedAssetTrashed: { role: 'encoder', revert: ({ id }, undoing) => assetBin.undo('RestoreFixedAsset', id, undoing) },
   FixedAssetRestored: { role: 'encoder', revert: ({ id }, undoing) => assetBin.undo('TrashFixedAsset', id, undoing) },
   FixedAssetsPurged: { never: 'undo_purged', resource: 'trash' },

@@ -1,10 +1,12 @@
 import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { DomainEvent } from '../event.ts';
+import type { LockReason } from '../ledger/place.ts';
 import { refuse, type Decision, type Refusal } from '../refusal.ts';
 import { runAllSteps, type Steps } from '../steps.ts';
 import type { Subject } from '../subject.ts';
 import type { RecycleBins } from './bin.ts';
+import type { EarlierEvents } from './earlier.ts';
 import { historyEvents } from './history-events.ts';
 import { findRemainingProblems } from './problems-left.ts';
 import { createPurge } from './purging.ts';
@@ -29,6 +31,7 @@ export interface UndoChanges {
   /** The record whose change is undone. Null: the whole operation. */
   readonly only: { readonly resource: string; readonly id: number } | null;
   readonly facts: UndoFacts;
+  readonly earlier: EarlierEvents;
   readonly ids: UndoIds;
   readonly today: PlainDate;
 }
@@ -86,10 +89,11 @@ export function createHistory({ rules, facts, bins, evolve }: SubjectsOfHistory)
 }
 
 function createFactEvolution(facts: readonly FactsOfSubject[]): EvolveFacts {
-  const evolutions = new Map<string, NonNullable<FactsOfSubject['evolve']>[number]['apply']>();
+  const evolutions = new Map<string, NonNullable<FactsOfSubject['evolve']>[number]['apply'][]>();
   for (const { events, apply } of facts.flatMap(({ evolve = [] }) => evolve))
-    for (const type of Object.keys(events)) evolutions.set(type, apply);
-  return (before, event, file) => evolutions.get(event.type)?.(before, event as never, file) ?? before;
+    for (const type of Object.keys(events)) evolutions.set(type, [...(evolutions.get(type) ?? []), apply]);
+  return (before, event, file) =>
+    (evolutions.get(event.type) ?? []).reduce((now, apply) => apply(now, event as never, file), before);
 }
 
 function* undoInSteps(
@@ -98,9 +102,10 @@ function* undoInSteps(
   { rules, evolve, evolveFacts }: Machinery,
   { takeIds }: Supply,
 ): Steps<Decision<DomainEvent>> {
-  const { operationId, events: together, only, today } = command;
+  const { operationId, events: together, only, today, earlier } = command;
   const blockers: Blocker[] = [];
   const events: DomainEvent[] = [];
+  const postedAgain = new Map<number, number>();
   let file = before;
   let facts = command.facts;
   for (const event of together.toReversed()) {
@@ -109,8 +114,8 @@ function* undoInSteps(
       blockers.push({ code: rule.never, resource: rule.resource, id: only?.id ?? null });
       continue;
     }
-    const seen = { file, facts, together, only: only?.id ?? null, today };
-    const undone = rule.revert(event.data as never, { ...seen, takeIds, evolve, evolveFacts });
+    const seen = { file, facts, together, only: only?.id ?? null, today, earlier };
+    const undone = rule.revert(event.data as never, { ...seen, postedAgain, takeIds, evolve, evolveFacts });
     if (isBlocked(undone)) blockers.push(...undone.blockers);
     else
       for (const one of undone) {
@@ -132,8 +137,14 @@ function* undoInSteps(
   return [reverted, ...events];
 }
 
-export const refuseBlockedUndo = (blockers: readonly Blocker[]): Refusal =>
-  refuse('revert_blocked', {}, { blocked_by: blockers });
+/** A locked period or a closed year has its own code, as for any other write. */
+export function refuseBlockedUndo(blockers: readonly Blocker[]): Refusal {
+  const lock = blockers.find(({ code }) => LOCKS.has(code));
+  const refusal = refuse('revert_blocked', {}, { reason: (lock ?? blockers[0])?.code, blocked_by: blockers });
+  return lock ? { ...refusal, code: 'period_locked' } : refusal;
+}
+
+const LOCKS: ReadonlySet<string> = new Set(['period_locked', 'fiscal_year_closed'] satisfies LockReason[]);
 
 /** @throws for an event without an undo rule. A test detects this earlier. */
 export function getUndoRule(rules: AnyUndoRules, { type }: DomainEvent): UndoRule<never> {

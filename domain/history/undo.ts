@@ -3,6 +3,7 @@ import type { PlainDate } from '../dates.ts';
 import type { DataOfEvent, DomainEvent, EventCatalogue, EventOf } from '../event.ts';
 import type { EntryFacts } from '../ledger/entry-facts.ts';
 import { isRefusal, type Decision, type Problem } from '../refusal.ts';
+import type { EarlierEvents, EarlierNeed } from './earlier.ts';
 
 /**
  * Undo rules for events. Past events are never removed: new events restore the previous state of accounts, records and
@@ -26,7 +27,7 @@ export interface Blocked {
 
 export type Undone = readonly DomainEvent[] | Blocked;
 
-export const isBlocked = (undone: Undone): undone is Blocked => 'blockers' in undone;
+export const isBlocked = <Other extends object>(undone: Other | Blocked): undone is Blocked => 'blockers' in undone;
 
 export const blockUndo = (code: string, resource: string, id: number | null, params?: Problem['params']): Blocked => ({
   blockers: [{ code, resource, id, ...(params && { params }) }],
@@ -47,7 +48,14 @@ export function toUndone(decision: Decision<DomainEvent>, resource: string, id: 
 }
 
 /** Kinds of new ids, named after their counters. */
-export type IdKind = 'entries' | 'entry_lines' | 'letterings' | 'fiscal_years' | 'periods' | 'entry_attachments';
+export type IdKind =
+  | 'entries'
+  | 'entry_lines'
+  | 'letterings'
+  | 'fiscal_years'
+  | 'periods'
+  | 'entry_attachments'
+  | 'vat_declarations';
 
 /** Blocks the undo of fields that have changed again since. */
 export function blockIfChanged(fields: readonly string[], resource: string, id: number): Blocked | null {
@@ -77,6 +85,10 @@ export interface Undoing {
   /** Id of the record whose change is undone. Null: all records of the event. */
   readonly only: number | null;
   readonly today: PlainDate;
+  /** Earlier events that the rules asked for, by record. */
+  readonly earlier: EarlierEvents;
+  /** Entries that this undo has posted again, by the id of the original. */
+  readonly postedAgain: Map<number, number>;
   readonly takeIds: (kind: IdKind, count: number) => readonly number[];
   readonly evolve: (file: CompanyFile, event: DomainEvent) => CompanyFile;
   /** Applies one more event, so that changes undone together see each other's effects. */
@@ -150,7 +162,9 @@ export class FactsNotRead extends Error {}
 interface Undoable<Data> {
   /** The lowest role that can undo the event: the role allowed to do the opposite. */
   readonly role: UndoRole | ((data: Data) => UndoRole);
-  readonly listNeeds?: (data: Data) => UndoNeeds;
+  readonly listNeeds?: (data: Data, earlier: EarlierEvents) => UndoNeeds;
+  /** For an event that records an undo: the events to repeat. */
+  readonly listEarlier?: (data: Data) => readonly EarlierNeed[];
   readonly revert: (data: Data, undoing: Undoing) => Undone;
 }
 

@@ -1,34 +1,29 @@
-import type { CompanyFile } from '../company-file-state.ts';
-import type { PlainDate } from '../dates.ts';
 import type { DomainEvent } from '../event.ts';
 import { isSameJson } from '../json.ts';
 import {
-  FactsNotRead,
   blockUndo,
+  isBlocked,
   toUndone,
   type Blocked,
   type Undone,
   type Undoing,
   type UndoRules,
 } from '../history/undo.ts';
-import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { findDocumentOfEntry } from '../documents/facts.ts';
-import { findClosingReturn } from '../vat-declarations/state.ts';
-import { collectMatchedEntries } from '../bank/matched-entries.ts';
+import { postEntriesAgain } from '../lettering/post-again.ts';
 import { decideAmendment } from './amendment.ts';
-import type {
-  entryEvents,
-  EntryDetails,
-  EntryEvent,
-  EntryOrigin,
-  LineAllocation,
-  LineDispute,
-} from './entry-events.ts';
+import type { entryEvents, EntryDetails, EntryEvent, LineAllocation, LineDispute } from './entry-events.ts';
 import type { EntryFacts } from './entry-facts.ts';
-import { isReported, findLock, findPlace } from './place.ts';
+import { findOwner, isOpeningBalance, isUndoneWith } from './owners.ts';
+import {
+  blockIfDeclared,
+  blockIfLocked,
+  collectDifferenceEntries,
+  findEffectiveEntry,
+  getEntryFacts,
+} from './undo-context.ts';
 import {
   decideReversal,
-  isFixedAssetOrigin,
   countReversalLines,
   listLinesToMatch,
   listLinesToRematch,
@@ -38,7 +33,7 @@ import {
 /** Undoing an entry reverses it. Undoing a correction restores the previous texts. */
 export const ledgerUndo: UndoRules<typeof entryEvents> = {
   EntryPosted: {
-    role: ({ origin }) => (origin === 'opening_balance' ? 'manager' : 'encoder'),
+    role: ({ layer }) => (layer === 'opening' ? 'manager' : 'encoder'),
     listNeeds: ({ id }) => ({ entries: [id] }),
     revert: ({ id }, undoing) => reverseEntry(getEntryFacts(undoing, id), undoing),
   },
@@ -68,47 +63,16 @@ export const ledgerUndo: UndoRules<typeof entryEvents> = {
   },
 };
 
-export function getEntryFacts({ facts }: Undoing, id: number): EntryFacts {
-  const entry = facts.entries.get(id);
-  if (!entry) throw new FactsNotRead(`Entry ${id} was not read`);
-  return entry;
-}
-
 const isPostedWith = (together: readonly DomainEvent[], id: number): boolean =>
   (together as readonly EntryEvent[]).some((event) => event.type === 'EntryPosted' && event.data.id === id);
 
-const OF_A_CLOSING: readonly EntryOrigin[] = ['appropriation', 'closing', 'opening'];
-
-/** Events that handle their own entries. */
-const ASSET_EVENTS: readonly DomainEvent['type'][] = [
-  'FixedAssetsDepreciated',
-  'FixedAssetsDepreciationTakenBack',
-  'FixedAssetAdjusted',
-  'FixedAssetAdjustmentTakenBack',
-  'FixedAssetDisposed',
-  'FixedAssetDisposalTakenBack',
-];
-
 function reverseEntry(requested: EntryFacts, undoing: Undoing): Undone {
-  const { id, origin } = requested;
-  const { file, together, today, takeIds } = undoing;
-  const types = new Set(together.map(({ type }) => type));
-  if (OF_A_CLOSING.includes(origin))
-    return types.has('FiscalYearClosed') || types.has('FiscalYearReopened')
-      ? []
-      : blockUndo('undo_of_closing', 'fiscal-years', requested.fiscal_year_id);
-  if (origin === 'tax_on_payment')
-    return types.has('LinesLettered') || types.has('LinesUnlettered')
-      ? []
-      : blockUndo('entry_of_lettering', 'entries', id);
-  if (origin === 'vat_settlement')
-    return types.has('VatDeclarationValidated') || types.has('VatDeclarationReopened')
-      ? []
-      : blockUndo('entry_of_vat_declaration', 'vat-declarations', null);
-  if (origin === 'bank_transaction')
-    return collectMatchedEntries(together).has(id) ? [] : blockUndo('entry_of_bank_transaction', 'entries', id);
-  if (isFixedAssetOrigin(origin))
-    return ASSET_EVENTS.some((type) => types.has(type)) ? [] : blockUndo('entry_of_fixed_asset', 'entries', id);
+  const { id } = requested;
+  const { file, today, takeIds } = undoing;
+  const owner = findOwner(requested, undoing);
+  if (owner) return isUndoneWith(owner, requested, undoing) ? [] : owner.block(requested);
+  const opening = findReversedOpening(requested, undoing);
+  if (opening) return postOpeningAgain(opening, undoing);
   if (collectDifferenceEntries(undoing).has(id)) return [];
   const entry = findEffectiveEntry(requested, undoing);
   if (!entry) return blockUndo('entry_already_reversed', 'entries', requested.reversed_by_entry_id);
@@ -136,35 +100,18 @@ function reverseEntry(requested: EntryFacts, undoing: Undoing): Undone {
   return toUndone(decideReversal(command, file), 'entries', id);
 }
 
-/** The entry itself, or the one that replaces it after its reversal was reversed. Null if neither is in force. */
-function findEffectiveEntry(entry: EntryFacts, { facts }: Undoing): EntryFacts | null {
-  let current = entry;
-  while (current.status === 'reversed') {
-    const reversal = facts.entries.get(current.reversed_by_entry_id ?? 0);
-    const next = facts.entries.get(reversal?.reversed_by_entry_id ?? 0);
-    if (!next) return null;
-    current = next;
-  }
-  return current;
+/** The opening balance that this entry has reversed. */
+function findReversedOpening({ reversed_entry_id }: EntryFacts, { facts }: Undoing): EntryFacts | undefined {
+  const entry = facts.entries.get(reversed_entry_id ?? 0);
+  return entry && isOpeningBalance(entry) ? entry : undefined;
 }
 
-/** Entries that the undone or restored letterings handle: those that wrote off a difference, and their later reversals. */
-export function collectDifferenceEntries({ together, facts }: Undoing): ReadonlySet<number> {
-  const differences = new Set<number>();
-  const events = together as readonly (EntryEvent | LetteringEvent)[];
-  for (const event of events) {
-    if (event.type === 'LinesLettered')
-      for (const { difference_entry_id: id } of event.data.letterings) if (id !== undefined) differences.add(id);
-    if (event.type === 'LinesUnlettered')
-      for (const { id: letteringId } of event.data.letterings) {
-        const id = facts.letterings.get(letteringId)?.difference_entry_id;
-        if (id !== undefined) differences.add(id);
-      }
-  }
-  for (const event of events)
-    if (event.type === 'EntryPosted' && differences.has(event.data.reversed_entry_id ?? 0))
-      differences.add(event.data.id);
-  return differences;
+function postOpeningAgain(entry: EntryFacts, undoing: Undoing): Undone {
+  const { fiscal_year_id: year } = entry;
+  const current = undoing.file.ledger.openings.get(year);
+  if (current !== undefined) return blockUndo('opening_balance_exists', 'entries', current);
+  const posted = postEntriesAgain([entry], undoing);
+  return isBlocked(posted) ? posted : posted.events;
 }
 
 /** Amounts matched with other entries would be open again. The user must undo those matches first. */
@@ -173,18 +120,6 @@ function blockIfMatched({ id, letterings, reversed_entry_id, reversed_by_entry_i
   const others = letterings.filter(({ lines }) => lines.some(({ entry_id }) => !own.has(entry_id)));
   if (others.length === 0) return null;
   return { blockers: others.map((lettering) => ({ code: 'undo_lettered', resource: 'lettering', id: lettering.id })) };
-}
-
-/** Blocked by a validated return that includes the entry. */
-function blockIfDeclared({ entry_date, vat }: EntryFacts, { vatDeclarations }: CompanyFile): Blocked | null {
-  const declared = isReported(vat) ? findClosingReturn(vatDeclarations, entry_date) : undefined;
-  return declared ? blockUndo('undo_vat_declared', 'vat-declarations', declared.id) : null;
-}
-
-export function blockIfLocked(date: PlainDate, { fiscalYears }: CompanyFile): Blocked | null {
-  const place = findPlace(fiscalYears, date);
-  const lock = place && findLock(place);
-  return lock ? blockUndo(lock, 'fiscal-years', place.year.id, { field: 'entry_date' }) : null;
 }
 
 /**

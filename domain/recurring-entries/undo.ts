@@ -10,17 +10,21 @@ import {
   type UndoRules,
 } from '../history/undo.ts';
 import { isSameJson, type Json } from '../json.ts';
+import { findEffectiveEntry, getEntryFacts } from '../ledger/undo-context.ts';
 import { refuseInvalid } from '../refusal.ts';
 import { recurringBin } from './bin.ts';
 import { checkRecurringContent } from './content.ts';
-import { withdrawDates, getPackCountry, findNextDate } from './progress.ts';
+import { advanceCourse, withdrawDates, getPackCountry, findNextDate } from './progress.ts';
 import { buildRecurringChange } from './editing.ts';
 import type { PostedOccurrence, RecurringChanges, recurringEvents, RecurringEvent } from './recurring-events.ts';
 import type { RecurringEntryState } from './state.ts';
 
 const NAME = 'recurring-entries';
 
-/** Undoing a creation trashes the template. Occurrences are undone with their entries and are not repeated automatically. */
+/**
+ * Undoing a creation trashes the template. Occurrences are undone with their entries. They are posted again if the undo is
+ * undone or if a user confirms them, never automatically.
+ */
 export const recurringUndo: UndoRules<typeof recurringEvents> = {
   RecurringEntryCreated: {
     role: 'encoder',
@@ -41,8 +45,11 @@ export const recurringUndo: UndoRules<typeof recurringEvents> = {
         withdrawOccurrences(id, occurrences, now),
       ),
   },
-  // To post them again, a user confirms their dates.
-  RecurringEntryTakenBack: { never: 'undo_recurring_taken_back', resource: NAME },
+  RecurringEntryTakenBack: {
+    role: 'encoder',
+    listNeeds: ({ occurrences }) => ({ entries: listEntryIds(occurrences) }),
+    revert: ({ id, occurrences }, undoing) => restoreOccurrences(id, occurrences, undoing),
+  },
   RecurringEntryTrashed: {
     role: 'encoder',
     revert: ({ id }, undoing) => recurringBin.undo('RestoreRecurringEntry', id, undoing),
@@ -98,6 +105,41 @@ function withdrawOccurrences(
   const event: RecurringEvent = {
     type: 'RecurringEntryTakenBack',
     data: { id, version: entry.version + 1, occurrences, course, next_on },
+  };
+  return [event];
+}
+
+const listEntryIds = (occurrences: readonly PostedOccurrence[]): readonly number[] =>
+  occurrences.flatMap(({ entry_id, reversal_entry_id }) => [entry_id, reversal_entry_id ?? []].flat());
+
+/** Their entries are reversed back in the same operation, before this event is undone. */
+function restoreOccurrences(id: number, occurrences: readonly PostedOccurrence[], undoing: Undoing): Undone {
+  const { file } = undoing;
+  const entry = file.recurringEntries[id];
+  if (!entry) return blockUndo('undo_purged', 'trash', id);
+  const { withdrawn } = entry.course;
+  const again = occurrences.find(({ date }) => !withdrawn.includes(date));
+  if (again) return blockUndo('undo_recurring_posted_again', NAME, id, { date: again.date });
+  const effective = new Map(
+    listEntryIds(occurrences).map((one) => [one, findEffectiveEntry(getEntryFacts(undoing, one), undoing)?.id]),
+  );
+  const apart = [...effective].find(([, now]) => now === undefined);
+  if (apart) return blockUndo('undo_recurring_by_entry', 'entries', apart[0]);
+  const posted = occurrences.map(({ date, entry_id, reversal_entry_id }): PostedOccurrence => ({
+    date,
+    entry_id: effective.get(entry_id)!,
+    ...(reversal_entry_id !== undefined && { reversal_entry_id: effective.get(reversal_entry_id)! }),
+  }));
+  const country = getPackCountry(file);
+  const course = advanceCourse(
+    entry,
+    occurrences.map(({ date }) => date),
+    country,
+  );
+  const next_on = findNextDate({ ...entry, course }, country);
+  const event: RecurringEvent = {
+    type: 'RecurringEntryPosted',
+    data: { id, version: entry.version + 1, occurrences: posted, course, next_on },
   };
   return [event];
 }

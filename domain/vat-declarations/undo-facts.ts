@@ -1,26 +1,42 @@
 import { onFacts, type FactsOfSubject, type UndoFacts } from '../history/undo.ts';
-import { vatDeclarationEvents, type VatDeclarationEvent } from './declaration-events.ts';
+import { vatDeclarationEvents, type BoxAmount, type VatDeclarationEvent } from './declaration-events.ts';
 import type { DeclarationFacts } from './declaration-facts.ts';
 
 declare module '../history/undo.ts' {
   interface UndoFacts {
     /** Excludes those deleted since. */
     readonly vatDeclarations: ReadonlyMap<number, DeclarationFacts>;
+    /** Present totals of the entries in the period of a return. */
+    readonly vatBooks: ReadonlyMap<number, readonly BoxAmount[]>;
   }
   interface UndoNeeds {
     readonly vatDeclarations?: readonly number[];
+    readonly vatBooks?: readonly number[];
   }
 }
 
 export const declarationUndoFacts = {
-  none: { vatDeclarations: new Map() },
+  none: { vatDeclarations: new Map(), vatBooks: new Map() },
   evolve: [onFacts(vatDeclarationEvents, evolveKnownDeclarations)],
 } satisfies FactsOfSubject;
 
 function evolveKnownDeclarations(facts: UndoFacts, event: VatDeclarationEvent): UndoFacts {
   switch (event.type) {
     case 'VatDeclarationChanged':
-      return withDeclaration(facts, event.data.id, { ...event.data.changes, version: event.data.version });
+      return withDeclaration(facts, event.data.id, {
+        ...event.data.changes,
+        boxes: event.data.boxes,
+        version: event.data.version,
+      });
+    case 'VatDeclarationRefreshed':
+    case 'VatDeclarationValidated': {
+      const { id, version, books, carried, boxes } = event.data;
+      const isValidated = event.type === 'VatDeclarationValidated';
+      const entry = isValidated && { journal_entry_id: event.data.journal_entry_id, status: 'validated' as const };
+      return withDeclaration(facts, id, { version, books, carried, boxes, ...entry });
+    }
+    case 'VatDeclarationFiled':
+      return withDeclaration(facts, event.data.id, { status: 'filed', version: event.data.version });
     case 'VatDeclarationReopened':
       return withDeclaration(facts, event.data.id, { status: 'draft', version: event.data.version });
     default:

@@ -1,13 +1,15 @@
-import { FactsNotRead, blockUndo, toUndone, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
-import { getEntryFacts } from '../ledger/undo.ts';
+import type { DataOfEvent } from '../event.ts';
+import { blockUndo, toUndone, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import { getEntryFacts } from '../ledger/undo-context.ts';
 import { countReversalLines, listLinesToMatch } from '../ledger/reversal.ts';
 import type { vatDeclarationEvents } from './declaration-events.ts';
-import type { DeclarationFacts } from './declaration-facts.ts';
 import { decideVatDeclaration, type VatDeclarationCommand } from './declarations.ts';
+import { drawUpAgain, listDeclarationEvents, listSettlementEntries, undoRefresh, validateAgain } from './redo.ts';
+import { getDeclarationFacts } from './undo-context.ts';
 
 const NAME = 'vat-declarations';
 
-/** Only the creation, changes and validation of a return can be undone; computed amounts are simply computed again. */
+/** Everything about a return can be undone except its filing, which only a reopening takes back. */
 export const vatDeclarationUndo: UndoRules<typeof vatDeclarationEvents> = {
   VatDeclarationDrawnUp: {
     role: 'encoder',
@@ -15,27 +17,16 @@ export const vatDeclarationUndo: UndoRules<typeof vatDeclarationEvents> = {
     revert: ({ id }, undoing) =>
       isGone(id, undoing) ? blockAsGone(id) : undoByDeletion('DeleteVatDeclaration', id, undoing),
   },
-  VatDeclarationRefreshed: { never: 'undo_vat_refresh', resource: NAME },
+  VatDeclarationRefreshed: {
+    role: 'encoder',
+    listNeeds: ({ id }) => ({ vatDeclarations: [id] }),
+    listEarlier: listDeclarationEvents,
+    revert: (data, undoing) => undoUnlessNew(data.id, undoing, () => undoRefresh(data, undoing)),
+  },
   VatDeclarationChanged: {
     role: 'encoder',
     listNeeds: ({ id }) => ({ vatDeclarations: [id] }),
-    revert({ id, changes, previous }, undoing) {
-      if (isGone(id, undoing)) return blockAsGone(id);
-      const facts = getFacts(id, undoing);
-      const moved = (Object.keys(changes) as (keyof typeof changes)[]).filter(
-        (name) => JSON.stringify(facts[name]) !== JSON.stringify(changes[name]),
-      );
-      if (moved.length > 0)
-        return {
-          blockers: moved.map((field) => ({ code: 'undo_changed_since', resource: NAME, id, params: { field } })),
-        };
-      const { manual, ...rest } = previous;
-      const boxes = new Set([...(changes.manual ?? []), ...(manual ?? [])].map(({ box }) => box));
-      const before = new Map(manual?.map(({ box, ...given }) => [box, given]));
-      const named = Object.fromEntries([...boxes].map((box) => [box, before.get(box) ?? null]));
-      const back = { ...rest, ...(manual && { manual: named }) };
-      return decideUndo({ type: 'ChangeVatDeclaration', facts, changes: back, baseVersion: null }, undoing);
-    },
+    revert: (data, undoing) => undoUnlessNew(data.id, undoing, () => undoChange(data, undoing)),
   },
   VatDeclarationValidated: {
     role: 'admin',
@@ -45,7 +36,7 @@ export const vatDeclarationUndo: UndoRules<typeof vatDeclarationEvents> = {
     }),
     revert({ id, version, journal_entry_id }, undoing) {
       if (isGone(id, undoing)) return blockAsGone(id);
-      const facts = getFacts(id, undoing);
+      const facts = getDeclarationFacts(id, undoing);
       // A filed return is only reopened, with a reason.
       if (facts.status === 'filed') return blockUndo('undo_vat_filed', NAME, id);
       if (facts.status !== 'draft' && facts.version !== version) return blockUndo('undo_vat_validated_again', NAME, id);
@@ -54,22 +45,55 @@ export const vatDeclarationUndo: UndoRules<typeof vatDeclarationEvents> = {
     },
   },
   VatDeclarationFiled: { never: 'undo_vat_filed', resource: NAME },
-  VatDeclarationReopened: { never: 'undo_vat_reopening', resource: NAME },
-  VatDeclarationDeleted: { never: 'undo_vat_deleted', resource: NAME },
+  VatDeclarationReopened: {
+    role: 'manager',
+    listNeeds: (data, earlier) => ({
+      vatDeclarations: [data.id],
+      vatBooks: [data.id],
+      entries: listSettlementEntries(data, earlier),
+    }),
+    listEarlier: listDeclarationEvents,
+    revert: (data, undoing) => (isGone(data.id, undoing) ? blockAsGone(data.id) : validateAgain(data, undoing)),
+  },
+  VatDeclarationDeleted: {
+    role: 'encoder',
+    listEarlier: listDeclarationEvents,
+    revert: (data, undoing) => drawUpAgain(data, undoing),
+  },
 };
+
+type Changed = DataOfEvent<typeof vatDeclarationEvents, 'VatDeclarationChanged'>;
+
+/** A draft that is deleted with its creation takes its changes along. */
+function undoUnlessNew(id: number, undoing: Undoing, back: () => Undone): Undone {
+  const isNew = undoing.together.some(({ type, data }) => type === 'VatDeclarationDrawnUp' && data['id'] === id);
+  if (isNew) return [];
+  return isGone(id, undoing) ? blockAsGone(id) : back();
+}
+
+function undoChange({ id, changes, previous }: Changed, undoing: Undoing): Undone {
+  const facts = getDeclarationFacts(id, undoing);
+  const moved = (Object.keys(changes) as (keyof typeof changes)[]).filter(
+    (name) => JSON.stringify(facts[name]) !== JSON.stringify(changes[name]),
+  );
+  if (moved.length > 0)
+    return {
+      blockers: moved.map((field) => ({ code: 'undo_changed_since', resource: NAME, id, params: { field } })),
+    };
+  const { manual, ...rest } = previous;
+  const boxes = new Set([...(changes.manual ?? []), ...(manual ?? [])].map(({ box }) => box));
+  const before = new Map(manual?.map(({ box, ...given }) => [box, given]));
+  const named = Object.fromEntries([...boxes].map((box) => [box, before.get(box) ?? null]));
+  const back = { ...rest, ...(manual && { manual: named }) };
+  return decideUndo({ type: 'ChangeVatDeclaration', facts, changes: back, baseVersion: null }, undoing);
+}
 
 const blockAsGone = (id: number): Undone => blockUndo('undo_vat_declaration_gone', NAME, id);
 
 const isGone = (id: number, { file }: Undoing): boolean => !file.vatDeclarations.some((one) => one.id === id);
 
-function getFacts(id: number, { facts }: Undoing): DeclarationFacts {
-  const found = facts.vatDeclarations.get(id);
-  if (!found) throw new FactsNotRead(`VAT declaration ${id} was not read`);
-  return found;
-}
-
 const undoByDeletion = (type: 'DeleteVatDeclaration', id: number, undoing: Undoing): Undone =>
-  decideUndo({ type, facts: getFacts(id, undoing), baseVersion: null }, undoing);
+  decideUndo({ type, facts: getDeclarationFacts(id, undoing), baseVersion: null }, undoing);
 
 const decideUndo = (
   command: Exclude<VatDeclarationCommand, { type: 'DrawUpVatDeclaration' }>,

@@ -1,8 +1,18 @@
 import type pg from 'pg';
 import type { UndoNeeds } from '../../domain/history/undo.ts';
-import { readDeclarationFacts } from './facts.ts';
+import { readDeclarationFacts, readPeriodBoxes } from './facts.ts';
 
-export async function readDeclarationUndoFacts(pool: pg.Pool, companyId: number, { vatDeclarations = [] }: UndoNeeds) {
+export async function readDeclarationUndoFacts(
+  pool: pg.Pool,
+  companyId: number,
+  { vatDeclarations = [], vatBooks = [] }: UndoNeeds,
+) {
   const declarations = await readDeclarationFacts(pool, companyId, vatDeclarations);
-  return { vatDeclarations: new Map(declarations.map((declaration) => [declaration.id, declaration])) };
+  const books = declarations
+    .filter(({ id }) => vatBooks.includes(id))
+    .map(async (one) => [one.id, await readPeriodBoxes(pool, companyId, one)] as const);
+  return {
+    vatDeclarations: new Map(declarations.map((declaration) => [declaration.id, declaration])),
+    vatBooks: new Map(await Promise.all(books)),
+  };
 }

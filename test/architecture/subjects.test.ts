@@ -89,6 +89,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'api/records/formats.ts': IDENTIFIERS,
     'api/third-parties/checks.ts': 'checks whether a third party is registered',
     'commands/document-imports/validate.ts': 'an import keeps its origin',
+    'commands/history/undo.ts': 'the access point is told when a change of the options is undone',
     'commands/third-parties/check-peppol.ts': 'checks whether a third party is registered',
     'configuration/config.ts': 'settings of the directory and the access point',
     'configuration/environment.ts': 'the default address of an access point',

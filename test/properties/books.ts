@@ -346,9 +346,9 @@ export const openItemsOf = (books: Books, isLetterable: (accountId: number, line
   sums(books, ({ id, accountId }) => (isLetterable(accountId, id) ? `${id}` : null), 'open');
 
 /** The same by account, third party and amount: items that are worth the same stand for one another. */
-export const openAmountsOf = (books: Books, isLetterable: (accountId: number) => boolean): string =>
+export const openAmountsOf = (books: Books, isLetterable: (accountId: number, lineId: number) => boolean): string =>
   [...books.lines.values()]
-    .filter(({ accountId, amount, settled }) => isLetterable(accountId) && amount !== settled)
+    .filter(({ id, accountId, amount, settled }) => amount !== settled && isLetterable(accountId, id))
     .map(({ accountId, thirdPartyId, amount, settled }) =>
       [accountId, countsFor(books, thirdPartyId), amount - settled].join(':'),
     )

@@ -56,9 +56,11 @@ function undone(
 ): readonly DomainEvent[] | null {
   const decision = execute(company, undoing(company, events));
   if (!isRefusal(decision)) return decision;
-  expect(decision.code).to.equal('revert_blocked');
   const blockers = decision.facts!['blocked_by'] as { code: string; resource: string }[];
   expect(blockers.length).to.be.greaterThan(0);
+  const lock = blockers.find(({ code }) => ['period_locked', 'fiscal_year_closed'].includes(code));
+  expect(decision.code).to.equal(lock ? 'period_locked' : 'revert_blocked');
+  expect(decision.facts!['reason']).to.equal((lock ?? blockers[0]!).code);
   for (const { code } of blockers) refused.set(code, (refused.get(code) ?? 0) + 1);
   return null;
 }

@@ -8,9 +8,10 @@ import { toCanonicalJson, type Json, type JsonRecord } from '../../domain/json.t
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import { runAllSteps } from '../../domain/steps.ts';
 import { withoutNulls } from '../../domain/records/packing.ts';
-import { balancesOf, openItemsOf, type BookLettering } from './books.ts';
+import { asAmount, balancesOf, balancesOfYear, openAmountsOf, type BookLettering } from './books.ts';
 import type { Company } from './company.ts';
 import { factsOf } from './facts.ts';
+import { earlierOf } from '../support/earlier-events.ts';
 
 /** Taking back what was done, with what commands gather put together from the books. */
 
@@ -23,6 +24,7 @@ export function undoing(company: Company, events: readonly DomainEvent[]): UndoC
     events,
     only: null,
     facts,
+    earlier: earlierOf([...company.opening, ...company.events], events),
     ids: {},
     today: company.today,
   };
@@ -32,9 +34,10 @@ export function undoing(company: Company, events: readonly DomainEvent[]): UndoC
 
 function undoFactsOf(company: Company, events: readonly DomainEvent[]): UndoFacts {
   const { books } = company;
+  const all = [...company.opening, ...company.events];
   const needs = events.flatMap((event): UndoNeeds[] => {
     const rule = getUndoRule(undoRules, event);
-    return 'never' in rule || !rule.listNeeds ? [] : [rule.listNeeds(event.data as never)];
+    return 'never' in rule || !rule.listNeeds ? [] : [rule.listNeeds(event.data as never, earlierOf(all, events))];
   });
   const letterings = new Map(
     needs.flatMap(({ letterings: ids = [] }) =>
@@ -62,8 +65,14 @@ function undoFactsOf(company: Company, events: readonly DomainEvent[]): UndoFact
     entries,
     letterings,
     fiscalYears: new Map(years.map((year) => [year.id, year])),
+    yearBalances: new Map(
+      needs.flatMap(({ yearBalances = [] }) => yearBalances.map((id) => [id, yearTotals(company, id)])),
+    ),
   };
 }
+
+const yearTotals = ({ books }: Company, id: number): ReadonlyMap<number, string> =>
+  new Map([...balancesOfYear(books, id)].map(([account, amount]) => [account, asAmount(amount)]));
 
 /** Also one that was taken away: the events say what it was. */
 function yearOf({ opening, events }: Company, id: number) {
@@ -98,14 +107,17 @@ function postedUnmatched({ events, beginning }: Company): ReadonlySet<number> {
   return lines;
 }
 
-/** What counts as the same: balances, open items, living records, settings, years and their locks. Numbers go on. */
+/**
+ * What counts as the same: balances, open items, living records, settings, years and their locks. Numbers go on, and an entry
+ * that is posted again has other ids.
+ */
 export function stateOf(company: Company): string {
   const { books, file } = company;
   const isLetterable = (id: number) => file.records['accounts']!.byId.get(id)!.data['is_letterable'] === true;
   const unmatched = postedUnmatched(company);
   return toCanonicalJson({
     balances: balancesOf(books),
-    open: openItemsOf(books, (account, line) => isLetterable(account) && !unmatched.has(line)),
+    open: openAmountsOf(books, (account, line) => isLetterable(account) && !unmatched.has(line)),
     records: changedRecords(company),
     settings: buildSettingsTree(file.identity.settings),
   });
@@ -116,6 +128,8 @@ function changedRecords({ beginning, file }: Company): Json {
   return Object.entries(file.records).flatMap(([name, { byId }]) =>
     [...byId.entries()]
       .filter(([id, record]) => record !== beginning.records[name]!.byId.get(id))
+      // The journal of the balances carried forward is made by the first closing and stays once it has entries.
+      .filter(([id]) => name !== 'journals' || beginning.records[name]!.byId.get(id) !== undefined)
       .map(([id, { data, isTrashed }]): Json => [name, id, isTrashed ? null : withoutNulls(data)])
       .filter((shown) => {
         const [, id] = shown as readonly [string, number];

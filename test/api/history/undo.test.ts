@@ -229,6 +229,7 @@ describe('Undo', () => {
     const revert = (id: string | null, client = books.firm.client) =>
       client.post(`${file.path}/history/operations/${id}/revert`, {});
     const refused = await expectStatus(revert(operation), 422);
+    expect(refused).to.deep.include({ code: 'period_locked', reason: 'period_locked' });
     expect((refused.blocked_by as unknown[])[0]).to.deep.include({
       code: 'period_locked',
       resource: 'fiscal-years',
@@ -240,16 +241,27 @@ describe('Undo', () => {
     await expectStatus(revert(operation, encoder.client), 200);
   });
 
-  it('reopens a year whose closing is undone; a reopening is closed again instead', async () => {
+  it('reopens a year whose closing is undone, and closes it again when that is undone', async () => {
     const file = await books.service.newCompany(books.firm.client, {});
+    const posted = { journal_id: file.journal('OD'), entry_date: '2026-02-10', lines: books.entry().lines };
+    const entry = await books.firm.client.post(`${file.path}/entries`, posted);
+    expect(entry.status, entry.text).to.equal(201);
     const closed = await books.firm.client.post(`${file.path}/fiscal-years/${file.fiscalYearId}/close`, {});
     expect(closed.status, closed.text).to.equal(200);
     const revert = (id: string) => books.firm.client.post(`${file.path}/history/operations/${id}/revert`, {});
     const reopened = await expectStatus(revert(closed.headers.get('x-operation-id')!), 200);
     const year = await books.firm.client.get(`${file.path}/fiscal-years/${file.fiscalYearId}`);
     expect(year.body.is_closed ?? year.body.status).to.be.oneOf([false, 'open']);
-    const refused = await revert(reopened.operation_id as string);
-    expect((refused.body.blocked_by as AnswerBody[])[0]).to.deep.include({ code: 'undo_reopening' });
+    const again = await expectStatus(revert(reopened.operation_id as string), 200);
+    const isClosed = async () =>
+      (await books.firm.client.get(`${file.path}/fiscal-years/${file.fiscalYearId}`)).body.is_closed;
+    expect(await isClosed()).to.equal(true);
+    const third = await expectStatus(revert(again.operation_id as string), 200);
+    expect(await isClosed()).to.equal(false);
+    // What is posted in the meantime would be missing from the balances carried forward.
+    await expectStatus(books.firm.client.post(`${file.path}/entries`, posted), 201);
+    const moved = await expectStatus(revert(third.operation_id as string), 422);
+    expect(moved).to.deep.include({ code: 'revert_blocked', reason: 'undo_year_moved' });
   });
 
   it('undoes settings, labels of entries, files and merges', async () => {

@@ -264,6 +264,20 @@ describe('Two company files in the loopback network', () => {
     expect(codeOf(await firm.client.post(`${path}/receive`))).to.deep.equal([422, 'peppol_incoming_disabled']);
     expect(codeOf(await send(await sold()))).to.deep.equal([422, 'peppol_recipient_unknown']);
     await firm.client.expect(200).patch(path, { incoming_enabled: true, outgoing_enabled: true });
+    // The access point follows an undo, and the undo of that.
+    const halved = await firm.client.patch(path, { incoming_enabled: false });
+    const revert = async (operation: string): Promise<string> => {
+      const undone = await firm.client.post(`${buyer.path}/history/operations/${operation}/revert`);
+      expect(undone.status, undone.text).to.equal(200);
+      return undone.body.operation_id as string;
+    };
+    const undone = await revert(halved.headers.get('x-operation-id')!);
+    expect((await firm.client.get(path)).body).to.include({ incoming_enabled: true });
+    expect((await firm.client.post(`${path}/receive`)).status).to.equal(200);
+    const again = await revert(undone);
+    expect(codeOf(await firm.client.post(`${path}/receive`))).to.deep.equal([422, 'peppol_incoming_disabled']);
+    expect(codeOf(await send(await sold()))).to.deep.equal([422, 'peppol_recipient_unknown']);
+    await revert(again);
     const received = await firm.client.post<{ data: unknown[]; errors: unknown[] }>(`${path}/receive`);
     expect([received.status, received.body]).to.deep.equal([200, { data: [], errors: [] }]);
     expect((await firm.client.post(`${path}/refresh`)).body).to.include({ status: 'active' });

@@ -8,6 +8,7 @@ import { findAccountId, decided, replay } from '../../support/company-file-sampl
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { SUPPLIER } from '../ledger/documents.ts';
 import { booking, decide, documentLine, factsAfter, opened, openedFile, withDocument } from './samples.ts';
+import { NO_EARLIER_EVENTS } from '../../../domain/history/earlier.ts';
 
 const given = givenFor(companyFile);
 const FILE = { sha256: 'a'.repeat(64), name: 'facture.pdf', mime: 'application/pdf', size: 12 };
@@ -153,6 +154,7 @@ describe('undoing what was done to a document', () => {
         events,
         only: null,
         facts: { ...NO_UNDO_FACTS, documents: new Map([[facts.id, facts]]), keptFiles: new Set([FILE.sha256]) },
+        earlier: NO_EARLIER_EVENTS,
         ids: {},
         today: '2026-05-01',
       },

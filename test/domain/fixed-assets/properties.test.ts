@@ -12,7 +12,7 @@ import { add, compare, divide, isZero, multiply, negate, subtract, sum, ZERO } f
 import { isRefusal } from '../../../domain/refusal.ts';
 import { buildCreateRecord } from '../../support/company-file-samples.ts';
 import { assetBooks, openYear, planOf, tryOut, type AssetBooks } from './samples.ts';
-import { asset, commandOf, CUSTOMER, OWN_ACCOUNT, put, step } from './steps.ts';
+import { asset, commandOf, CUSTOMER, OWN_ACCOUNT, put, step, undoOf } from './steps.ts';
 import { balancesUntil, projected, tableOfYear, type BookedByHand } from './table-of-events.ts';
 
 const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 50);
@@ -63,7 +63,8 @@ describe('Fixed assets, whatever happens to them', () => {
             const before = books.file;
             const outcome = tryOut(books, command);
             if (isRefusal(outcome)) continue;
-            if (one.do !== 'undo') done.push(outcome);
+            done.push(outcome);
+            if (one.do === 'undo') canBeUndone(books, outcome, before);
             byHand.push(...bookedWith(outcome, before.fixedAssets.byId, books.file.fixedAssets.byId));
             for (const event of outcome) note(seen, event);
             for (const id of ids) holds(books, books.file.fixedAssets.byId.get(id)!);
@@ -84,6 +85,19 @@ describe('Fixed assets, whatever happens to them', () => {
     expect(everything.filter((kind) => !seen.has(kind))).to.deep.equal([]);
   });
 });
+
+/** Undoing an undo gives the assets from before. */
+function canBeUndone({ file, events }: AssetBooks, undone: readonly DomainEvent[], before: AssetBooks['file']): void {
+  const books = { file, events: [...events] };
+  const again = tryOut(books, undoOf(books, undone));
+  if (isRefusal(again)) throw new Error(`An undo cannot be undone: ${JSON.stringify(again.facts)}`);
+  expect(withoutVersions(books.file)).to.equal(withoutVersions(before));
+}
+
+const withoutVersions = ({ fixedAssets }: AssetBooks['file']): string =>
+  JSON.stringify([...fixedAssets.byId.values()], (name, value: unknown) =>
+    name === 'version' || name === 'since' ? undefined : value,
+  );
 
 /** Days of the first year from one on, and those of the year. */
 function daysInUse(from: string, country: CountryCode): [number, number] {

@@ -11,6 +11,7 @@ import { isRefusal } from '../../../domain/refusal.ts';
 import { runAllSteps } from '../../../domain/steps.ts';
 import { findAccountId } from '../../support/company-file-samples.ts';
 import { adjustment, creation, depreciation, disposal, newIds, tryOut, type AssetBooks } from './samples.ts';
+import { earlierOf } from '../../support/earlier-events.ts';
 
 /** Everything that can happen to fixed assets, in any order. */
 
@@ -199,6 +200,7 @@ export function undoOf(books: AssetBooks, events: readonly DomainEvent[]): UndoC
     events,
     only: null,
     facts: factsOf(books),
+    earlier: earlierOf(books.events, events),
     ids: {},
     today: '2028-12-31',
   };

@@ -30,6 +30,7 @@ import {
   schedule,
   year2027,
 } from './samples.ts';
+import { NO_EARLIER_EVENTS } from '../../../domain/history/earlier.ts';
 
 const refusalOf = (command: Parameters<typeof companyFile.decide>[0], file: ReturnType<typeof replay>) => {
   const decision = companyFile.decide(command, file);
@@ -102,6 +103,8 @@ describe('A recurring entry', () => {
       together: events,
       only: null,
       today: '2026-03-01',
+      earlier: NO_EARLIER_EVENTS,
+      postedAgain: new Map<number, number>(),
       takeIds: () => [],
       evolve: (before: CompanyFile, event: DomainEvent) => companyFile.evolve(before, event),
       evolveFacts: evolveUndoFacts,

@@ -12,6 +12,7 @@ import { findElement, listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { company, slip } from './support.ts';
 import { decided as decideSample, openedFile, replay } from '../../support/company-file-samples.ts';
+import { NO_EARLIER_EVENTS } from '../../../domain/history/earlier.ts';
 
 const said: SlipFields = { nature: 'fees', amount: '500.00', amount_paid: '200.00', is_excluded: false };
 const set = (more: Partial<SetFeesSlip> = {}): SetFeesSlip => ({
@@ -69,6 +70,8 @@ describe('Slips 281.50', () => {
       together: events,
       only: null,
       today: '2026-12-31',
+      earlier: NO_EARLIER_EVENTS,
+      postedAgain: new Map<number, number>(),
       takeIds: () => [],
       evolve: companyFile.evolve,
       evolveFacts: evolveUndoFacts,

@@ -1,0 +1,57 @@
+import { listEarlierEvents } from '../history/earlier.ts';
+import { FactsNotRead, blockUndo, isBlocked, type Blocked, type Undone, type Undoing } from '../history/undo.ts';
+import { getEntryFacts } from '../ledger/undo-context.ts';
+import { postEntriesAgain } from '../lettering/post-again.ts';
+import { absolute, add, compare, isNegative, isZero, subtract } from '../money.ts';
+import type { BankEvent, TransactionMatch, Unmatching } from './bank-events.ts';
+import type { KnownTransaction } from './transactions.ts';
+
+const NAME = 'bank-transactions';
+
+/** Books transactions again as they were booked before. Their entries are posted again and settle the same lines. */
+export function matchAgain(unmatched: readonly Unmatching[], undoing: Undoing): Undone {
+  const originals = unmatched.map((one) => findOriginal(one, undoing));
+  const blockers = originals.flatMap((match) => findBlocker(match, undoing)?.blockers ?? []);
+  if (blockers.length > 0) return { blockers };
+  const posted = postEntriesAgain(
+    originals.map(({ entry_id }) => getEntryFacts(undoing, entry_id)),
+    undoing,
+  );
+  if (isBlocked(posted)) return posted;
+  const now = new Map<number, KnownTransaction>();
+  const matches = originals.map(({ reopened: _reopened, ...match }): TransactionMatch => {
+    const before = now.get(match.id) ?? getBankTransaction(undoing, match.id);
+    const version = before.version + 1;
+    const matched_amount = add(before.matched_amount, match.amount);
+    now.set(match.id, { ...before, version, matched_amount });
+    const is_whole = isZero(subtract(before.amount, matched_amount));
+    return { ...match, version, is_whole, entry_id: posted.ids.get(match.entry_id)! };
+  });
+  const event: BankEvent = { type: 'BankTransactionsMatched', data: { matches } };
+  return [...posted.events, event];
+}
+
+function findOriginal({ id, entry_id }: Unmatching, undoing: Undoing): TransactionMatch {
+  const events = listEarlierEvents<Extract<BankEvent, { type: 'BankTransactionsMatched' }>>(undoing, NAME, id);
+  const found = events
+    .flatMap(({ data }) => data.matches)
+    .find((match) => match.id === id && match.entry_id === entry_id);
+  if (!found) throw new FactsNotRead(`The match of bank transaction ${id} by entry ${entry_id} was not read`);
+  return found;
+}
+
+/** Blocks if the transaction was booked otherwise, ignored or trashed since. */
+function findBlocker({ id, amount }: TransactionMatch, { facts }: Undoing): Blocked | null {
+  const known = facts.bankTransactions.get(id);
+  if (!known) return blockUndo('undo_record_trashed', NAME, id);
+  if (known.status === 'ignored') return blockUndo('transaction_already_ignored', NAME, id);
+  const open = subtract(known.amount, known.matched_amount);
+  const fits = isNegative(open) === isNegative(amount) && compare(absolute(amount), absolute(open)) <= 0;
+  return known.status === 'pending' && fits ? null : blockUndo('transaction_already_matched', NAME, id);
+}
+
+export function getBankTransaction({ facts }: Undoing, id: number): KnownTransaction {
+  const transaction = facts.bankTransactions.get(id);
+  if (!transaction) throw new FactsNotRead(`Bank transaction ${id} was not read`);
+  return transaction;
+}
