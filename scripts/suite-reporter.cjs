@@ -19,9 +19,28 @@ function withSources(text) {
   });
 }
 
+/** Files that take longest, with their hooks: what to look at first when the whole run takes too long. */
+const SLOWEST = 25;
+
+function reportSlowestFiles(runner) {
+  const milliseconds = new Map();
+  const add = ({ file, duration }) => {
+    if (file && duration) milliseconds.set(file, (milliseconds.get(file) ?? 0) + duration);
+  };
+  runner.on('test end', add);
+  runner.on('hook end', add);
+  runner.once('end', () => {
+    const slowest = [...milliseconds].sort(([, one], [, other]) => other - one).slice(0, SLOWEST);
+    if (milliseconds.size <= SLOWEST) return;
+    const lines = slowest.map(([file, time]) => `  ${(time / 1000).toFixed(1)} s ${relative(process.cwd(), file)}`);
+    process.stdout.write(`\n  Slowest files:\n${lines.join('\n')}\n`);
+  });
+}
+
 module.exports = class extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
+    reportSlowestFiles(runner);
     runner.on('fail', (_test, error) => {
       for (const member of ['stack', 'message'])
         if (typeof error[member] === 'string') error[member] = withSources(error[member]);
