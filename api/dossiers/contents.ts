@@ -33,6 +33,9 @@ const OVER_A_YEAR: Readonly<
 const buildPartyQueries = (what: string, query: string) =>
   (['customer', 'supplier'] as const).map((type) => ({ name: `${type}-${what}`, query: `type=${type}&${query}` }));
 
+/** The journals contain the entries of the year, and the audit pack contains the whole log. */
+const LEFT_TO_OTHER_FILES: ReadonlySet<string> = new Set(['entries', 'history']);
+
 /** Audit file of each country pack. */
 const AUDIT_FILES: Readonly<Record<string, readonly [type: string, extension: string]>> = {
   FR: ['fec', 'txt'],
@@ -61,7 +64,10 @@ export function listGeneratedFiles(
       })),
     );
   });
-  const listed = LIST_TYPES.map((type) => ({ path: `lists/${type}.csv`, request: `exports/${type}?format=CSV` }));
+  const listed = LIST_TYPES.filter((type) => !LEFT_TO_OTHER_FILES.has(type)).map((type) => ({
+    path: `lists/${type}.csv`,
+    request: `exports/${type}?format=CSV`,
+  }));
   const [auditType, extension] = AUDIT_FILES[country] ?? [];
   const audited = auditType ? [{ path: `${auditType}.${extension}`, request: `exports/${auditType}/${year.id}?` }] : [];
   return [

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { refuseInvalid, refuse } from '../../domain/refusal.ts';
+import { isRefusal, refuseInvalid, refuse } from '../../domain/refusal.ts';
 import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
-import type { ListType } from '../../projections/dossiers/lists.ts';
 import { listFiscalYears } from '../../projections/fiscal-years/queries.ts';
 import { dialectQuery, exportQuery, FILE_TYPES, replyWithFile } from '../exports/reply.ts';
 import { choice, text } from '../http/input/fields.ts';
 import { ok, passOnAnswer } from '../http/reply/reply.ts';
 import { route, type Outcome, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
-import { buildUnknownFieldProblem } from '../http/input/unknown-field.ts';
 import { readReportParties } from '../reports/document.ts';
 import { spanQuery } from '../reports/report.ts';
 import { EXPORT_TYPES, REPORT_TYPES, reportRoutes } from './contents.ts';
-import { isDated, isList, LIST_TYPES, buildListDocument } from './lists.ts';
+import type { ExportedList } from './list-columns.ts';
+import { ALL_FILTER_NAMES, listFilterNames, readFilter } from './list-filters.ts';
+import { isList, LIST_TYPES, buildListDocument } from './lists.ts';
 import { EXPORT_NAMES, WORDS } from './words.ts';
 const common = { area: 'exports', method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
 
@@ -73,7 +73,7 @@ const listRoute = route({
         ...REPORT_TYPES.map((type, index) =>
           presentExport(type, 'report', FORMATS, listParameters(reportRoutes[index]!.query)),
         ),
-        ...LIST_TYPES.map((type) => presentExport(type, 'list', FORMATS, isDated(type) ? Object.keys(spanQuery) : [])),
+        ...LIST_TYPES.map((type) => presentExport(type, 'list', FORMATS, listFilterNames(type))),
         ...OF_A_YEAR.filter((one) => one.country === null || one.country === country).map(({ type, formats }) =>
           presentExport(type, 'fiscal_year', formats, []),
         ),
@@ -82,11 +82,13 @@ const listRoute = route({
   },
 });
 
-/** Every parameter of the reports besides dates; each report validates its own. */
+/** Every parameter of the reports and lists besides dates; each of them validates its own. */
 const ofReports: Readonly<Record<string, z.ZodType<string | undefined>>> = Object.fromEntries(
-  [...new Set(reportRoutes.flatMap(({ query }) => listParameters(query)))].map((name) => [
+  [...new Set([...reportRoutes.flatMap(({ query }) => listParameters(query)), ...ALL_FILTER_NAMES])].map((name) => [
     name,
-    text(100).optional().meta({ type: 'string', description: 'Only for reports that have it; described there.' }),
+    text(120)
+      .optional()
+      .meta({ type: 'string', description: 'Only for reports and lists that have it; described there.' }),
   ]),
 );
 
@@ -101,8 +103,6 @@ const exportedQuery = z.object({
     .meta({ type: 'string', enum: FORMATS, default: 'CSV', description: 'Format of the file; upper or lower case.' }),
 });
 
-/** Parameters of all lists; lists with dates also accept a period. */
-const OF_LISTS = ['format', 'dialect', 'lang'];
 
 const typeRoute = route({
   ...common,
@@ -132,13 +132,13 @@ const typeRoute = route({
 
 async function replyWithList(
   request: RouteRequest<unknown, z.output<typeof exportedQuery>>,
-  type: ListType,
+  type: ExportedList,
 ): Promise<Outcome> {
   const { services, company, query, language: callers, knownAt } = request;
-  const { format = 'CSV', dialect, lang: language = callers, fiscal_year_id: yearId, from, to } = query;
-  const known = isDated(type) ? [...OF_LISTS, ...Object.keys(spanQuery)] : OF_LISTS;
-  const unknown = Object.keys(query).filter((name) => !known.includes(name));
-  if (unknown.length > 0) return refuseInvalid(unknown.map((name) => buildUnknownFieldProblem(name, name, known)));
+  const { format = 'CSV', dialect, lang: language = callers } = query;
+  const filter = readFilter(type, query);
+  if (isRefusal(filter)) return filter;
+  const { fiscal_year_id: yearId, from, to } = filter;
   return replyWithFile({ request, format, dialect }, async (db) => {
     // Nothing can be exported as known before the company file existed.
     if (knownAt !== undefined && (await loadCompaniesByIds(db, [company.id])).length === 0) return refuse('not_found');
@@ -152,8 +152,10 @@ async function replyWithList(
     const moment = knownAt?.slice(0, 16).replace('T', ' ');
     return buildListDocument(parties, {
       db,
+      services,
       companyId: company.id,
       type,
+      filter,
       language,
       title: EXPORT_NAMES[type]![language],
       date: days.to ?? getBookToday(),

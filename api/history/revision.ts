@@ -114,7 +114,7 @@ export function presentChange(change: Changed, event: DomainEvent, labels: Reado
 }
 
 /** Each setting becomes a field under its path. */
-function flattenSettings(fields: object | null): Record<string, unknown> | null {
+export function flattenSettings(fields: object | null): Record<string, unknown> | null {
   if (!fields) return null;
   const { settings, ...others } = fields as { settings?: Readonly<Record<string, unknown>> };
   const paths = Object.entries(settings ?? {}).map(([path, value]) => [`settings.${path}`, value] as const);

@@ -1,5 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type pg from 'pg';
+import type { Queryable } from '../../database/snapshot.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, date, optional, shape, text, type Placeholders } from '../support/parameters.ts';
 import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
@@ -144,16 +145,10 @@ const lastStatement = statement('last-revision', { companyId: bigint }, (db, { c
   db.selectFrom('read.changes').select('seq').where('company_id', '=', companyId).orderBy('seq', 'desc').limit(1),
 );
 
-/** Newest first. */
-export async function listRevisions(
-  pool: pg.Pool,
-  companyId: number,
-  filter: RevisionFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly rows: readonly RevisionRow[]; readonly total: number }> {
+function toParameters(companyId: number, filter: RevisionFilter) {
   const { record_id: recordId, user_id: userId, operation_id: operationId, field, op = '', ...same } = filter;
   const setting = field?.startsWith('settings.') ? field.slice('settings.'.length) : undefined;
-  const given = {
+  return {
     companyId,
     ...same,
     recordId,
@@ -163,6 +158,49 @@ export async function listRevisions(
     setting,
     field: setting ? undefined : field,
   } as const;
+}
+
+/** Sentences are built for each page, so a page stays small. */
+const ROWS_AT_ONCE = 500;
+
+const behindStatement = unpreparedStatement({ ...filtered, afterSeq: bigint }, (db, { afterSeq, ...given }) =>
+  selectMatching(db, given)
+    .leftJoin('read.users as u', 'u.id', 'a.user_id')
+    .select(SHOWN)
+    .select(
+      sql<string>`to_char(a.recorded_at at time zone 'Europe/Brussels', 'YYYY-MM-DD HH24:MI:SS')`.as('local_time'),
+    )
+    .where('c.seq', '>', afterSeq)
+    .orderBy('c.seq')
+    .limit(sql.lit(ROWS_AT_ONCE)),
+);
+
+export type ListedRevision = RowOfStatement<typeof behindStatement>;
+
+/** Oldest first, page by page. */
+export async function* readRevisions(
+  db: Queryable,
+  companyId: number,
+  filter: RevisionFilter,
+): AsyncGenerator<readonly ListedRevision[]> {
+  const given = toParameters(companyId, filter);
+  let afterSeq = 0;
+  for (;;) {
+    const rows = await behindStatement.all(db, { ...given, afterSeq });
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    afterSeq = rows.at(-1)!.seq;
+  }
+}
+
+/** Newest first. */
+export async function listRevisions(
+  pool: pg.Pool,
+  companyId: number,
+  filter: RevisionFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: readonly RevisionRow[]; readonly total: number }> {
+  const given = toParameters(companyId, filter);
   const isEverything = Object.values(filter).every((value) => value === undefined);
   const [rows, total] = await Promise.all([
     pageStatement.all(pool, { ...given, limit, offset }),

@@ -1,0 +1,202 @@
+import { expect } from 'chai';
+import { buildCodaFile } from '../../support/bank-files.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
+import { useAbroad } from '../audit-files/support.ts';
+
+const IBAN = 'BE68539007547034';
+const TODAY = new Date().toISOString().slice(0, 10);
+const CODA = buildCodaFile({
+  iban: IBAN,
+  number: '1',
+  opening_date: '2026-01-01',
+  closing_date: '2026-01-31',
+  opening_balance: '0.00',
+  movements: [{ amount: '100.00', entry_date: '2026-01-15', value_date: '2026-01-15', communication: 'Acompte' }],
+});
+const NEW_LISTS = [
+  'entries',
+  'fixed-assets',
+  'recurring-entries',
+  'analytic-codes',
+  'budgets',
+  'vat-declarations',
+  'sepa-files',
+  'coda-files',
+  'history',
+] as const;
+
+describe('Lists as files', () => {
+  const books = useAbroad({ banks: [{ code: 'ING', label: 'ING', iban: IBAN }], vat_regime: 'quarterly' });
+  let supplier: AnswerBody;
+  let reversed: AnswerBody;
+
+  const readCsv = async (path: string): Promise<string> => {
+    const { status, content } = await books.fetched(`/exports/${path}`);
+    expect(status, content.toString()).to.equal(200);
+    return content.toString();
+  };
+  const readLines = async (path: string): Promise<string[]> => (await readCsv(path)).trim().split('\r\n').slice(1);
+  const post = (entry_date: string, label: string, journal = 'OD') =>
+    books.made('/entries', {
+      journal_id: books.file.journal(journal),
+      entry_date,
+      label,
+      reference: `R-${entry_date}`,
+      lines: [
+        { account: '604000', debit: '121.00' },
+        { account: '440000', credit: '121.00', third_party_id: supplier.id },
+      ],
+    });
+
+  before('fill the books', async () => {
+    const { made, file, firm } = books;
+    supplier = await made('/third-parties', { type: 'supplier', name: 'Imprimerie', ibans: ['BE71096123456769'] });
+    await post('2026-03-15', '=cmd()');
+    reversed = await post('2026-02-01', 'Mars', 'ACH');
+    await made(`/entries/${reversed.id}/reverse`, { entry_date: '2026-02-02' });
+    const car = { label: '=Camion', category: 'vehicles', acquired_on: '2026-01-10', duration_months: 60 };
+    await made('/fixed-assets', { ...car, cost: '20000.00' });
+    await made('/recurring-entries', {
+      label: '+Loyer',
+      kind: 'free',
+      mode: 'propose',
+      schedule: { every: 1, unit: 'month', starts_on: '2026-12-01' },
+      template: {
+        journal_id: file.journal('OD'),
+        lines: [
+          { account: '610000', debit: '900.00' },
+          { account: '440000', credit: '900.00', third_party_id: supplier.id },
+        ],
+      },
+    });
+    const above = await made('/analytic-codes', { axis: 'SITE', code: 'BXL', label: '@Bruxelles' });
+    await made('/analytic-codes', { axis: 'SITE', code: 'BXL-1', label: 'Atelier', parent_id: above.id });
+    await made('/budgets', {
+      name: '-Budget',
+      fiscal_year_id: file.fiscalYearId,
+      lines: [
+        { account: '70', amount: '120000.00' },
+        { account: '604000', analytic_code_id: above.id, amount: '1200.00' },
+      ],
+    });
+    const declaration = await made('/vat-declarations', { year: 2026, period: 1 });
+    await made(`/vat-declarations/${declaration.id}/validate`, {});
+    await made(`/vat-declarations/${declaration.id}/filed`, { filed_on: '2026-04-20', reference: '=1+1' });
+    await made('/sepa-files', {
+      type: 'credit_transfer',
+      journal_id: file.journal('ING'),
+      execution_date: '2026-11-30',
+      payments: [{ third_party_id: supplier.id, amount: '50.00', communication: 'Acompte' }],
+    });
+    const upload = [{ field: 'files[]', name: '=janvier.cod', content: CODA, type: 'text/plain' }];
+    await expectStatus(firm.client.upload('POST', `${file.path}/coda-files`, upload), 201);
+    await firm.client.expect(200).patch(`${file.path}/third-parties/${supplier.id}`, { name: 'Imprimerie Été' });
+  });
+
+  it('are offered with a name in every language, their formats and their filters', async () => {
+    for (const language of ['fr', 'nl', 'en', 'de']) {
+      const body = await books.firm.client.ok(`${books.file.path}/exports?lang=${language}`);
+      const listed = body.data as { type: string; label: string; formats: string[]; parameters: string[] }[];
+      for (const type of NEW_LISTS) {
+        const found = listed.find((one) => one.type === type)!;
+        expect(found, type).to.deep.include({ kind: 'list', formats: ['PDF', 'XLSX', 'CSV'] });
+        expect(found.label, type).to.not.equal('');
+      }
+      const entries = listed.find(({ type }) => type === 'entries')!;
+      expect(entries.parameters).to.include.members(['from', 'to', 'fiscal_year_id', 'journal_id', 'status']);
+      expect(listed.find(({ type }) => type === 'analytic-codes')!.parameters).to.deep.equal(['axis']);
+    }
+  });
+
+  it('have the same fingerprint in every format and language', async () => {
+    const begins = { CSV: '\ufeff', PDF: '%PDF', XLSX: 'PK' };
+    // One writer serves all lists: each list is written as CSV and in one of the other formats.
+    for (const [index, type] of NEW_LISTS.entries()) {
+      const prints = new Set<unknown>();
+      for (const format of ['CSV', index % 2 === 0 ? 'PDF' : 'XLSX'] as const) {
+        const language = format === 'CSV' ? 'de' : 'nl';
+        const { status, content, headers } = await books.fetched(`/exports/${type}?format=${format}&lang=${language}`);
+        expect(status, `${type} ${format}: ${content.toString('utf8').slice(0, 300)}`).to.equal(200);
+        expect(content.toString('utf8').startsWith(begins[format]), `${type} ${format}`).to.equal(true);
+        prints.add(headers['x-export-fingerprint']);
+      }
+      expect([...prints], type).to.have.lengthOf(1);
+    }
+  });
+
+  it('show the entries by date, with their journal, number, third party, total and status', async () => {
+    const lines = await readLines('entries?lang=fr');
+    expect(lines).to.have.lengthOf(3);
+    expect(lines[0]).to.match(/^2026-02-01;ACH;1;R-2026-02-01;Mars;Imprimerie Été;.*;121,00;extournée$/);
+    expect(lines[2]).to.match(/^2026-03-15;OD;1;R-2026-03-15;'=cmd\(\);Imprimerie Été;/);
+    expect(await readLines(`entries?journal_id=${books.file.journal('ACH')}`)).to.have.lengthOf(2);
+    expect(await readLines('entries?status=reversed')).to.have.lengthOf(1);
+    expect(await readLines('entries?from=2026-03-01&to=2026-03-31')).to.have.lengthOf(1);
+    expect(await readLines(`entries?third_party_id=${supplier.id}&account_id=1000000`)).to.have.lengthOf(0);
+  });
+
+  it('show fixed assets, recurring entries, analytic codes and budgets by line', async () => {
+    const [asset] = await readLines('fixed-assets?lang=fr&status=active');
+    expect(asset).to.contain(`;'=Camion;`).and.contain(';20000,00;').and.contain(';en service');
+    expect(await readLines('fixed-assets?status=disposed')).to.deep.equal([]);
+    const [template] = await readLines('recurring-entries?lang=en');
+    expect(template).to.match(/^'\+Loyer;free entry;OD;1;month;2026-12-01;;to be confirmed;yes$/);
+    expect(await readLines('recurring-entries?mode=post')).to.deep.equal([]);
+    expect(await readLines('analytic-codes?lang=en')).to.deep.equal([
+      `SITE;BXL;'@Bruxelles;;;;yes`,
+      'SITE;BXL-1;Atelier;BXL;;;yes',
+    ]);
+    expect(await readLines('budgets?lang=en')).to.deep.equal([
+      `'-Budget;2026;initial;70;;120000.00;evenly`,
+      `'-Budget;2026;initial;604000;BXL;1200.00;evenly`,
+    ]);
+  });
+
+  it('show VAT returns, SEPA files and bank files with their statements', async () => {
+    const [declaration] = await readLines('vat-declarations?lang=en&year=2026');
+    expect(declaration).to.contain(';2026-01-01;2026-03-31;').and.contain(`;filed;0.00;`).and.contain(`;'=1+1`);
+    expect(await readLines('vat-declarations?status=draft')).to.deep.equal([]);
+    const [payment] = await readLines('sepa-files?lang=en&dialect=raw&type=credit_transfer');
+    expect(payment).to.match(/^2026-11-30,credit transfer,[^,]+,ING,1,50\.00,created$/);
+    const [statement] = await readLines('coda-files?lang=en');
+    expect(statement).to.equal(`'=janvier.cod;coda;${TODAY};${IBAN};1;2026-01-01;2026-01-31;0.00;100.00;EUR;1`);
+  });
+
+  it('show the history: when, who, what, and the fields that changed', async () => {
+    const lines = await readLines('history?lang=en&resource=third-parties');
+    expect(lines).to.have.lengthOf(2);
+    expect(lines[1]).to.contain(TODAY).and.contain(';update;').and.contain('Imprimerie → Imprimerie Été');
+    expect(await readLines('history?op=update&resource=third-parties')).to.have.lengthOf(1);
+    expect(await readLines(`history?resource=entries&record_id=${reversed.id}`)).to.have.lengthOf(2);
+    expect(await readLines('history?to=2020-01-01')).to.deep.equal([]);
+  });
+
+  it('never have the national number of a person', async () => {
+    const person = await books.made('/third-parties', { type: 'supplier', name: 'A', national_number: '85073003328' });
+    const path = `${books.file.path}/third-parties/${person.id}`;
+    await books.firm.client.expect(200).patch(path, { national_number: null, name: 'B' });
+    expect(await readCsv('history?resource=third-parties')).to.not.contain('85073003328');
+  });
+
+  it('refuse filters that they do not have, and wrong values', async () => {
+    const statusOf = async (path: string) => {
+      const { status, body } = await books.firm.client.get(`${books.file.path}/exports/${path}`);
+      return [status, Object.keys(body.errors ?? {})];
+    };
+    expect(await statusOf('analytic-codes?journal_id=1')).to.deep.equal([422, ['journal_id']]);
+    expect(await statusOf('entries?status=lost')).to.deep.equal([422, ['status']]);
+    expect(await statusOf('entries?journal_id=x')).to.deep.equal([422, ['journal_id']]);
+    expect(await statusOf('history?record_id=1')).to.deep.equal([422, ['resource']]);
+    expect(await statusOf('budgets?from=2026-01-01')).to.deep.equal([422, ['from']]);
+  });
+
+  it('show an earlier moment with `known_at`', async () => {
+    const before = new Date().toISOString();
+    const { length } = await readLines('entries');
+    const { length: changes } = await readLines('history');
+    await post('2026-05-01', 'Plus tard');
+    expect(await readLines('entries')).to.have.lengthOf(length + 1);
+    expect(await readLines(`entries?known_at=${before}`)).to.have.lengthOf(length);
+    expect(await readLines(`history?known_at=${before}`)).to.have.lengthOf(changes);
+  });
+});
