@@ -55,24 +55,39 @@ const PARSED = 'the list of the files that are parsed in threads';
 const IDENTIFIERS = 'identifiers of participants are numbers of companies';
 const NETWORK_RULES = 'the rules of invoices in the network';
 
+/** Every list of a company file can be exported. */
+const EXPORTS = {
+  'api/dossiers/list-columns.ts': 'the columns of exported lists',
+  'api/dossiers/list-filters.ts': 'the filters of exported lists',
+  'projections/dossiers/booking-lists.ts': 'the rows of exported lists',
+  'projections/dossiers/lists.ts': 'the names of exported lists',
+};
+const { 'projections/dossiers/booking-lists.ts': rowsOfLists, ...otherExports } = EXPORTS;
+
 /** Other files, each with the reason why it uses the subject. */
 const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'fixed-assets': {
+    ...EXPORTS,
     'api/meta/country-pack.ts': 'shows the asset categories of a country pack',
     'commands/fiscal-years/close-fiscal-year.ts': 'a year closes after the depreciation of its assets',
     'domain/ledger/reversal.ts': 'an entry cannot be reversed while assets originate from it',
     'projections/fiscal-years/closing-facts.ts': 'closing checks look for purchases without an asset',
   },
   'recurring-entries': {
+    ...EXPORTS,
     'api/budgets/committed.ts': 'committed amounts include future recurring entries',
     'projections/fiscal-years/closing-facts.ts': 'closing checks look for entries that were not posted',
     'workers/jobs.ts': TIMETABLE,
   },
   budgets: {
+    ...otherExports,
+    'projections/dossiers/record-lists.ts': rowsOfLists,
     'api/analytics/index.ts': 'the description of the area that both share',
     'domain/fiscal-years/fiscal-year.ts': 'a fiscal year with a budget cannot be deleted',
   },
   sepa: {
+    ...otherExports,
+    'projections/dossiers/bank-lists.ts': rowsOfLists,
     'api/documentation/field-words.ts': 'company settings have a group with this name',
     'api/third-parties/mandates.ts': 'third parties have direct debit mandates',
     'domain/companies/settings.ts': 'company settings for bank orders',
