@@ -103,7 +103,6 @@ const exportedQuery = z.object({
     .meta({ type: 'string', enum: FORMATS, default: 'CSV', description: 'Format of the file; upper or lower case.' }),
 });
 
-
 const typeRoute = route({
   ...common,
   path: '/v1/companies/{company}/exports/{type}',
