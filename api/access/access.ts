@@ -151,7 +151,7 @@ async function findCompanyAccess(
     return findCompanyFacts(memory.pool, publicToken);
   };
   const known = await loadCached(memory, memory.companies, publicToken, load);
-  // Whoever has seen that a migration is completed sees the file, also before this process is notified.
+  // A caller who has seen that a migration is completed sees the file, also before this process is notified.
   const facts = known?.is_migrating && isFromMemory ? await load() : known;
   const seen = facts ? resolveCompanyAccess(caller, getMemberships(memory, caller), facts) : null;
   // Only the database knows that a file does not exist. An invisible file takes as long, so timing reveals nothing.

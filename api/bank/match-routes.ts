@@ -4,6 +4,7 @@ import { buildMatchCommand, findMatchEntry, matchTransaction } from '../../comma
 import type { RequestedMatching } from '../../commands/bank/match-transaction.ts';
 import { unmatchTransaction } from '../../commands/bank/unmatch-transaction.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
+import { loadTransactionsByIds } from '../../projections/bank/transaction-queries.ts';
 import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import { readLetteringsByIds } from '../../projections/lettering/queries.ts';
 import { amount, bool, id, list, text } from '../http/input/fields.ts';
@@ -103,6 +104,9 @@ const Unmatch = z
     transaction: BankTransaction,
     reversal: Entry.meta({ description: 'The entry that reverses the last booking.' }),
     reversals: z.array(Entry).meta({ description: 'One for each entry that had booked part of the transaction.' }),
+    parts: z.array(BankTransaction).meta({
+      description: 'Transactions that replace it, if the details of its amount (CAMT.054) came while it was matched.',
+    }),
   })
   .meta({ id: 'BankUnmatch' });
 
@@ -186,10 +190,11 @@ export const matchRoutes = [
       const requested = { id: params.id, entry_id: body.entry_id ?? null, baseVersion: write.baseVersion };
       const outcome = await unmatchTransaction(services, company.id, requested, write);
       if (isRefusal(outcome)) return withServerTransaction(request, params.id, outcome);
-      const [row, entries] = await Promise.all([
-        findActiveTransaction(request, params.id),
+      const [rows, entries] = await Promise.all([
+        loadTransactionsByIds(services.pool, company.id, [params.id, ...outcome.partIds]),
         readEntriesByIds(services.pool, company.id, outcome.reversalIds),
       ]);
+      const row = rows.find((one) => one.id === params.id);
       if (!row) return refuse('not_found');
       const reversals = outcome.reversalIds.map((one) =>
         presentEntry(
@@ -198,7 +203,8 @@ export const matchRoutes = [
         ),
       );
       const transaction = presentTransaction(row, language);
-      return ok({ transaction, reversal: reversals[0], reversals }, { recorded: true, version: row.version });
+      const parts = rows.flatMap((one) => (one.id === params.id ? [] : [presentTransaction(one, language)]));
+      return ok({ transaction, reversal: reversals[0], reversals, parts }, { recorded: true, version: row.version });
     },
   }),
 ];

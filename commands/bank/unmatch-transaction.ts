@@ -16,18 +16,28 @@ export interface RequestedUnmatching {
   readonly baseVersion: number | null;
 }
 
-/** Returns the entries that reverse the match, latest first. */
+export interface Unmatched {
+  /** Entries that reverse the match, latest first. */
+  readonly reversalIds: readonly number[];
+  /** Transactions that replace it, because details of its amount came while it was matched. */
+  readonly partIds: readonly number[];
+}
+
 export async function unmatchTransaction(
   toolbox: Toolbox,
   companyId: number,
   requested: RequestedUnmatching,
   context: CommandContext,
-): Promise<{ readonly reversalIds: readonly number[] } | Refusal> {
+): Promise<Unmatched | Refusal> {
   const buildCommand = (file: CompanyFile) => collectUnmatching(toolbox, companyId, requested, file);
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;
   const undone = filterByType(outcome.events, 'BankTransactionsUnmatched').flatMap(({ data }) => data.matches);
-  return { reversalIds: undone.map(({ reversal_entry_id }) => reversal_entry_id) };
+  const splits = filterByType(outcome.events, 'BankTransactionsSplit').flatMap(({ data }) => data.splits);
+  return {
+    reversalIds: undone.map(({ reversal_entry_id }) => reversal_entry_id),
+    partIds: splits.flatMap(({ parts }) => parts),
+  };
 }
 
 async function collectUnmatching(

@@ -48,6 +48,20 @@ export interface Split {
   readonly parts: readonly number[];
 }
 
+/** What a transaction could be split by, once it is pending again: details that came while it was matched or ignored. */
+export interface SplitCandidates {
+  readonly waiting: readonly WaitingBatch[];
+  /** Transactions of the same amounts, itself included. */
+  readonly totals: readonly SplitTotal[];
+}
+
+/** The split of a transaction that has become pending with this version; empty if no details wait for it. */
+export function findDueSplits(id: number, version: number, candidates: SplitCandidates | undefined): readonly Split[] {
+  if (!candidates) return [];
+  const totals = candidates.totals.map((total) => (total.id === id ? { ...total, version } : total));
+  return findSplits(candidates.waiting, totals).filter((split) => split.transaction_id === id);
+}
+
 const toKey = ({ journal_id, amount }: Pick<WaitingBatch, 'journal_id' | 'amount'>): string =>
   `${journal_id}/${amount}`;
 

@@ -1,6 +1,7 @@
 import type { SignedAmount } from '../money.ts';
 import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { BankEvent } from './bank-events.ts';
+import { findDueSplits, type SplitCandidates } from './batch-details.ts';
 import { findVersionConflict } from '../versions.ts';
 
 /** Outcome of a transaction: booked, or set aside with a reason. */
@@ -32,6 +33,10 @@ export interface KnownTransaction {
   readonly ignored_reason: string | null;
   /** Booked parts by entry, earliest first; absent if not requested. */
   readonly matches?: readonly KnownMatch[];
+  /** The batch whose transactions replace it; absent or null for most. */
+  readonly split_batch_id?: number | null;
+  /** Absent if no details of its amount wait. */
+  readonly details?: SplitCandidates;
 }
 
 export interface KnownMatch {
@@ -57,8 +62,15 @@ export function decideTransaction(command: TransactionCommand): Decision<BankEve
           type: 'BankTransactionReopened',
           data: { id, version: version + 1, previous_reason: facts.ignored_reason ?? '' },
         },
+        ...buildSplitEvents(facts, version + 1),
       ];
     default:
       return assertUnreachable(command);
   }
+}
+
+/** Details that came while the transaction was matched or ignored replace it now. */
+export function buildSplitEvents({ id, details }: KnownTransaction, version: number): readonly BankEvent[] {
+  const splits = findDueSplits(id, version, details);
+  return splits.length === 0 ? [] : [{ type: 'BankTransactionsSplit', data: { splits } }];
 }

@@ -9,6 +9,8 @@ declare module '../history/undo.ts' {
   interface UndoFacts {
     readonly statementFiles: ReadonlyMap<number, KnownFile>;
     readonly bankTransactions: ReadonlyMap<number, KnownTransaction>;
+    /** Those that the transactions of a batch replace. */
+    readonly splitTransactions: ReadonlyMap<number, KnownTransaction>;
   }
   interface UndoNeeds {
     readonly statementFiles?: readonly number[];
@@ -17,7 +19,7 @@ declare module '../history/undo.ts' {
 }
 
 export const bankUndoFacts = {
-  none: { statementFiles: new Map(), bankTransactions: new Map() },
+  none: { statementFiles: new Map(), bankTransactions: new Map(), splitTransactions: new Map() },
   evolve: [onFacts(bankEvents, evolveBankFacts)],
 } satisfies FactsOfSubject;
 
@@ -36,7 +38,8 @@ function evolveBankFacts(facts: UndoFacts, event: BankEvent): UndoFacts {
     case 'BankTransactionsJoined': {
       const { type } = event;
       const { splits } = event.data;
-      return { ...facts, statementFiles: mapFiles(facts.statementFiles, (file) => withSplits(file, type, splits)) };
+      const statementFiles = mapFiles(facts.statementFiles, (file) => withSplits(file, type, splits));
+      return splits.reduce(type === 'BankTransactionsSplit' ? withSplit : withJoin, { ...facts, statementFiles });
     }
     case 'BankTransactionIgnored':
     case 'BankTransactionReopened': {
@@ -96,6 +99,35 @@ function withMatch(facts: UndoFacts, match: TransactionMatch): UndoFacts {
     ...(before.matches && { matches: [...before.matches, { entry_id, amount, third_party_id }] }),
   };
   return { ...facts, bankTransactions: new Map(facts.bankTransactions).set(id, after) };
+}
+
+/** A batch splits one transaction only: it no longer waits for others. */
+function withSplit(facts: UndoFacts, { batch_id, transaction_id, version }: Split): UndoFacts {
+  const withoutBatch = (one: KnownTransaction): KnownTransaction =>
+    one.details
+      ? { ...one, details: { ...one.details, waiting: one.details.waiting.filter(({ id }) => id !== batch_id) } }
+      : one;
+  const bankTransactions = new Map([...facts.bankTransactions].map(([id, one]) => [id, withoutBatch(one)]));
+  const whole = bankTransactions.get(transaction_id);
+  if (!whole) return { ...facts, bankTransactions };
+  bankTransactions.delete(transaction_id);
+  const splitTransactions = new Map(facts.splitTransactions);
+  splitTransactions.set(transaction_id, { ...whole, version, split_batch_id: batch_id });
+  return { ...facts, bankTransactions, splitTransactions };
+}
+
+function withJoin(facts: UndoFacts, { transaction_id, version, parts }: Split): UndoFacts {
+  const whole = facts.splitTransactions.get(transaction_id);
+  if (!whole) return facts;
+  const bankTransactions = new Map(facts.bankTransactions).set(transaction_id, {
+    ...whole,
+    version,
+    split_batch_id: null,
+  });
+  for (const part of parts) bankTransactions.delete(part);
+  const splitTransactions = new Map(facts.splitTransactions);
+  splitTransactions.delete(transaction_id);
+  return { ...facts, bankTransactions, splitTransactions };
 }
 
 function withoutMatch(facts: UndoFacts, { id, version, amount, entry_id }: Unmatching): UndoFacts {

@@ -12,8 +12,8 @@ import { countReversalLines, listLinesToMatch } from '../ledger/reversal.ts';
 import { getEntryFacts } from '../ledger/undo-context.ts';
 import { buildPaymentTax } from '../lettering/redo.ts';
 import type { bankEvents, BankEvent, TransactionMatch } from './bank-events.ts';
-import type { Split } from './batch-details.ts';
 import { decideStatementFile, type KnownFile } from './statement-files.ts';
+import { undoJoins, undoSplits } from './undo-splits.ts';
 import { decideTransaction } from './transactions.ts';
 import { matchAgain, getBankTransaction } from './match-again.ts';
 import { decideUnmatching, type RemainingMatch, type UnmatchTransaction } from './unmatch.ts';
@@ -48,9 +48,14 @@ export const bankUndo: UndoRules<typeof bankEvents> = {
         ? []
         : blockUndo('undo_part_of_statement', FILES, coda_file_id),
   },
-  // They follow their files: moving a file splits or joins the transactions again.
-  BankTransactionsSplit: { role: 'encoder', revert: ({ splits }, undoing) => undoWithFile(splits, undoing) },
-  BankTransactionsJoined: { role: 'encoder', revert: ({ splits }, undoing) => undoWithFile(splits, undoing) },
+  BankTransactionsSplit: {
+    role: 'encoder',
+    listNeeds: ({ splits }) => ({
+      bankTransactions: splits.flatMap(({ transaction_id, parts }) => [transaction_id, ...parts]),
+    }),
+    revert: ({ splits }, undoing) => undoSplits(splits, undoing),
+  },
+  BankTransactionsJoined: { role: 'encoder', revert: ({ splits }, undoing) => undoJoins(splits, undoing) },
   StatementFileTrashed: {
     role: 'encoder',
     listNeeds: ({ id }) => ({ statementFiles: [id] }),
@@ -140,18 +145,6 @@ const isImportedWith = (together: Undoing['together'], fileId: number): boolean 
     (event) =>
       (event.type === 'StatementsImported' || event.type === 'BatchDetailsImported') && event.data.file.id === fileId,
   );
-
-const FILE_EVENTS: ReadonlySet<string> = new Set([
-  'StatementsImported',
-  'BatchDetailsImported',
-  'StatementFileTrashed',
-  'StatementFileRestored',
-]);
-
-function undoWithFile(splits: readonly Split[], { together, only }: Undoing): Undone {
-  if (only === null && together.some(({ type }) => FILE_EVENTS.has(type))) return [];
-  return blockUndo('undo_part_of_statement', TRANSACTIONS, splits[0]?.transaction_id ?? null);
-}
 
 function getStatementFile({ facts }: Undoing, id: number): KnownFile {
   const file = facts.statementFiles.get(id);

@@ -10,7 +10,7 @@ import { evolveLettering } from '../lettering/state.ts';
 import type { SignedAmount } from '../money.ts';
 import { isRefusal, refuse, type Decision } from '../refusal.ts';
 import type { BankEvent, Unmatching } from './bank-events.ts';
-import type { KnownTransaction } from './transactions.ts';
+import { buildSplitEvents, type KnownTransaction } from './transactions.ts';
 import { findVersionConflict } from '../versions.ts';
 
 /**
@@ -88,7 +88,8 @@ export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile)
     });
   }
   const event: BankEvent = { type: 'BankTransactionsUnmatched', data: { matches: unmatched } };
-  return [...events, event];
+  const isPending = remaining === null;
+  return [...events, event, ...(isPending ? buildSplitEvents(transaction, version + matches.length) : [])];
 }
 
 /** A lettering may contain lines of two entries that are both reversed. */

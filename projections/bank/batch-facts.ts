@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { BatchDetails, Split, SplitTotal, WaitingBatch } from '../../domain/bank/batch-details.ts';
+import type {
+  BatchDetails,
+  Split,
+  SplitCandidates,
+  SplitTotal,
+  WaitingBatch,
+} from '../../domain/bank/batch-details.ts';
 import type { BatchFacts, KnownBatch } from '../../domain/bank/import-batches.ts';
 import type { KnownFile } from '../../domain/bank/statement-files.ts';
 import type { Statement } from '../../domain/bank/statement.ts';
@@ -133,4 +139,35 @@ export async function loadSplitFacts(
     waiting: waiting.map(toBatch),
     totals,
   });
+}
+
+/** Batches that came while these transactions were matched or ignored. */
+const waitingForTransactions = statement('bank-batches-of-transactions', ofFiles, (_db: QueryCreator, given) =>
+  fromRawSql(sql<WaitingBatch & { readonly transaction_id: number }>`select ${BATCH}, t.id as transaction_id
+    from read.bank_transactions t join read.bank_batches b on b.company_id = t.company_id and b.journal_id = t.journal_id
+      and b.amount = t.amount and b.transaction_id is null and abs(b.entry_date - t.entry_date) <= ${sql.lit(DAYS_APART)}
+      join read.coda_files f on f.id = b.coda_file_id
+    where t.company_id = ${given.companyId} and t.id = any(${given.ids}) and t.deleted_at is null and f.deleted_at is null
+      and t.format = 'camt053' and t.details ->> 'total' is null order by b.id`),
+);
+
+/** These transactions, and the pending ones that the same batches could belong to. */
+const totalsOfTransactions = statement('bank-totals-of-transactions', ofFiles, (_db: QueryCreator, given) =>
+  fromRawSql(sql<SplitTotal>`select ${TOTAL} from read.bank_transactions t
+    where t.company_id = ${given.companyId} and t.deleted_at is null and (t.id = any(${given.ids}) or ${IS_TOTAL})
+      and exists (select 1 from read.bank_batches b where b.company_id = t.company_id and b.transaction_id is null
+        and b.journal_id = t.journal_id and b.amount = t.amount) order by t.id`),
+);
+
+/** What each transaction could be split by; nothing for most. */
+export async function loadSplitCandidates(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, SplitCandidates>> {
+  const rows = await waitingForTransactions.all(pool, { companyId, ids });
+  if (rows.length === 0) return new Map();
+  const totals = await totalsOfTransactions.all(pool, { companyId, ids });
+  const listWaiting = (id: number) => rows.filter(({ transaction_id }) => transaction_id === id).map(toBatch);
+  return new Map(rows.map(({ transaction_id: id }) => [id, { totals, waiting: listWaiting(id) }]));
 }

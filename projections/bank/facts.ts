@@ -11,7 +11,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, dates, texts } from '../support/parameters.ts';
 import { fromRawSql, statement } from '../support/statement.ts';
 import { isNotPurged } from '../support/trash.ts';
-import { loadSplitFacts, loadWaitingBatches } from './batch-facts.ts';
+import { loadSplitCandidates, loadSplitFacts, loadWaitingBatches } from './batch-facts.ts';
 import { findSameFileId } from './same-file.ts';
 
 /** Facts for decisions about statements and transactions. */
@@ -175,7 +175,33 @@ export async function loadKnownTransactions(
   companyId: number,
   ids: readonly number[],
 ): Promise<readonly KnownTransaction[]> {
-  return transactions.all(pool, { companyId, ids });
+  const [rows, candidates] = await Promise.all([
+    transactions.all(pool, { companyId, ids }),
+    loadSplitCandidates(pool, companyId, ids),
+  ]);
+  return rows.map((row) => {
+    const details = candidates.get(row.id);
+    return details ? { ...row, details } : row;
+  });
+}
+
+const splitStatement = statement('bank-transactions-split', given, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.bank_transactions as t')
+    .select([...KNOWN, 't.split_batch_id'])
+    .select(MATCHES.as('matches'))
+    .where('t.company_id', '=', companyId)
+    .where('t.id', '=', anyOf(ids))
+    .where('t.split_batch_id', 'is not', null),
+);
+
+/** Transactions that those of a batch replace. */
+export async function loadSplitTransactions(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<readonly KnownTransaction[]> {
+  return splitStatement.all(pool, { companyId, ids });
 }
 
 const toMatch = statement('bank-transactions-to-match', given, (db, { companyId, ids }) =>

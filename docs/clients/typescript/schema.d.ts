@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From e057a1df3223d80a6b4fe638c7b38d8878db301801b6efb162f9df8597aeb232, fe9e27b4c29dfe76b862182449434848bf606c2b52c60e334c5de787a6a69aae. */
+/** Made by npm run docs:client: do not change it by hand. From 1de910741e37d10cba1946826069191ffaf0993e9ddd75098b443b83ed19a21f, 9d1f196eff48f784f57ca3b9aee20f2a8180f0a6f4933c41710a66eb261a56f2. */
 export interface paths {
     "/": {
         parameters: {
@@ -3116,6 +3116,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/{company}/mails/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a reminder as PDF, with the text of its letter, to be posted
+         * @description Needs the ability `read`. Expensive: one at a time per firm.
+         */
+        get: operations["getMailPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/companies/{company}/mail-templates": {
         parameters: {
             query?: never;
@@ -3170,7 +3190,7 @@ export interface paths {
         get: operations["listReminders"];
         put?: never;
         /**
-         * Send reminders to the chosen customers, each in its language; they are sent in the background
+         * Send reminders to the chosen customers, each in its language; they are sent in the background, or written as letters to post
          * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo. At most 30 requests per minute.
          */
         post: operations["createReminder"];
@@ -6766,7 +6786,7 @@ export interface components {
                         percent: string;
                     }[];
                 };
-                /** @description Listings and slips already filed, for the VAT calendar. */
+                /** @description Listings and slips that an earlier version recorded as filed. They can be removed, but not added. */
                 filings: {
                     /**
                      * @description Kind of record.
@@ -7419,7 +7439,7 @@ export interface components {
                         percent: string;
                     }[] | null;
                 };
-                /** @description Listings and slips already filed, for the VAT calendar. */
+                /** @description Listings and slips that an earlier version recorded as filed. They can be removed, but not added. */
                 filings?: {
                     /**
                      * @description Kind of record.
@@ -11061,7 +11081,7 @@ export interface components {
              * @description `sent`: accepted by a mail server.
              * @enum {string}
              */
-            status: "queued" | "sent" | "failed";
+            status: "queued" | "sent" | "failed" | "printed";
             /** @description Why sending failed, and the reply of the mail server. */
             error: {
                 /** @description Code, unique within its type. */
@@ -13156,6 +13176,8 @@ export interface components {
             level?: number | null;
             /** @description Last due date to include. */
             until?: string | null;
+            /** @description Write letters to customers without an e-mail address. They count as reminders; `mails/{id}/pdf` prints them. Otherwise these customers are skipped. */
+            letters?: boolean | null;
             /** @description True: shows the result without recording anything. */
             dry_run?: boolean | null;
         };
@@ -13174,6 +13196,96 @@ export interface components {
             third_party_id: number;
             /** @description Level of the reminder: 1 for the first. */
             level: number;
+        };
+        ReminderLetter: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /**
+             * @description Kind of record.
+             * @enum {string}
+             */
+            kind: "document" | "statement" | "report" | "reminder" | "free";
+            /**
+             * @description Language of correspondence.
+             * @enum {string}
+             */
+            language: "fr" | "nl" | "en" | "de";
+            /** @description Position of the last record of this page in the whole list. Null for an empty page. */
+            to: string[];
+            /** @description Copy recipients. */
+            cc: string[];
+            /** @description Null: the address of the service, with the name of the company. */
+            from: string | null;
+            /** @description Where answers go. */
+            reply_to: string | null;
+            /** @description Subject of the mail. Placeholders are in braces. */
+            subject: string;
+            /** @description Text of the mail. Placeholders are in braces. */
+            body: string;
+            /** @description Attached files. */
+            attachments: components["schemas"]["MailAttachment"][];
+            /**
+             * @description `sent`: accepted by a mail server.
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "failed" | "printed";
+            /** @description Why sending failed, and the reply of the mail server. */
+            error: {
+                /** @description Code, unique within its type. */
+                code: string;
+                message: string;
+                /** @description Response of the mail server. */
+                answer: string | null;
+            } | null;
+            /** @description Addresses that the mail server refused. */
+            refused: string[];
+            /** @description Attempts, the first one first. */
+            attempts: number;
+            /** @description When a mail server accepted it. */
+            sent_at: string | null;
+            /** @description Id of the third party. */
+            third_party_id: number | null;
+            /** @description Id of the document. */
+            document_id: number | null;
+            /** @description Details of the reminder, if it is one. */
+            reminder: {
+                /** @description Level of the reminder: 1 for the first. */
+                level: number;
+                /**
+                 * Format: date
+                 * @description Reference date.
+                 */
+                as_of: string;
+                /**
+                 * Format: date
+                 * @description Last day for payment.
+                 */
+                pay_by: string;
+                /** @description Open items in the reminder. */
+                items: components["schemas"]["ReminderItem"][];
+                /** @description Overdue amount, less credits of the customer. */
+                total_due: string;
+                /** @description Late payment interest. */
+                interest: string;
+                /** @description Fixed compensation for late payment. */
+                lump_sum: string;
+            } | null;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+            /** @description The letter as PDF; the request needs a token. */
+            pdf_url: string;
         };
         MailSender: {
             /** @description Id of the record. It never changes. */
@@ -14931,6 +15043,8 @@ export interface components {
             reversal: components["schemas"]["Entry"];
             /** @description One for each entry that had booked part of the transaction. */
             reversals: components["schemas"]["Entry"][];
+            /** @description Transactions that replace it, if the details of its amount (CAMT.054) came while it was matched. */
+            parts: components["schemas"]["BankTransaction"][];
         };
         TryBankRulesRequest: {
             /** @description Id of the rule. */
@@ -30965,7 +31079,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records with this status. */
-                status?: "queued" | "sent" | "failed";
+                status?: "queued" | "sent" | "failed" | "printed";
                 /** @description Only records with this value. Kind of record. */
                 kind?: "document" | "statement" | "report" | "reminder" | "free";
                 /** @description Only records for this third party, by id. */
@@ -31243,6 +31357,52 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    getMailPdf: {
+        parameters: {
+            query?: {
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     listMailTemplates: {
         parameters: {
             query?: {
@@ -31500,6 +31660,8 @@ export interface operations {
                     "application/json": {
                         /** @description Queued mails. */
                         mails: components["schemas"]["ReminderPreview"][];
+                        /** @description Letters to post. */
+                        letters: components["schemas"]["ReminderPreview"][];
                         /** @description Number of transactions without a known booking. */
                         skipped: {
                             /** @description Id of the third party. */
@@ -31526,6 +31688,8 @@ export interface operations {
                     "application/json": {
                         /** @description Queued mails. */
                         mails: components["schemas"]["Mail"][];
+                        /** @description Letters to post. */
+                        letters: components["schemas"]["ReminderLetter"][];
                         /** @description Number of transactions without a known booking. */
                         skipped: {
                             /** @description Id of the third party. */
@@ -36605,6 +36769,7 @@ export interface operations {
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
             408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
@@ -36672,6 +36837,7 @@ export interface operations {
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
             408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
@@ -36739,6 +36905,7 @@ export interface operations {
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
             408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
@@ -36868,66 +37035,32 @@ export interface operations {
                 from?: string;
                 /** @description Last day, inclusive. */
                 to?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 account_from?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 account_to?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 level?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 with_zero?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 without_closing?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 journal_id?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 scheme?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 type?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 as_of?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 compare_fiscal_year_id?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 compare_from?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 compare_to?: string;
-                /** @description Only for reports and lists that have it; described there. */
+                /** @description Only for reports that have it; described there. */
                 by?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                account_id?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                third_party_id?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                status?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                category?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                supplier_id?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                kind?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                mode?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                is_active?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                axis?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                year?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                resource?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                record_id?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                user_id?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                device?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                operation_id?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                op?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                field?: string;
                 /** @description For CSV: format for people and spreadsheets, or for programs. */
                 dialect?: "spreadsheet" | "raw";
                 /** @description Language of the document. */

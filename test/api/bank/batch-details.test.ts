@@ -101,27 +101,71 @@ describe('Details of batches (CAMT.054)', () => {
     expect((await loadFile(details.id)).warnings).to.deep.equal([]);
   });
 
+  const match = async (amount: string) => {
+    const { id } = (await list()).find((one) => one.amount === amount)!;
+    const answer = await ledger.firm.client.post(path(`bank-transactions/${id}/match`), {
+      lines: [{ account: '740000', amount }],
+    });
+    expect(answer.status, answer.text).to.equal(200);
+    return {
+      operation: answer.headers.get('x-operation-id'),
+      unmatch: () => ledger.firm.client.expect(200).post<AnswerBody>(path(`bank-transactions/${id}/unmatch`), {}),
+    };
+  };
+
   it('never split a transaction that is matched, and keep their files while one of theirs is', async () => {
     const statement = await take(STATEMENT);
-    const match = async (amount: string) => {
-      const { id } = (await list()).find((one) => one.amount === amount)!;
-      await ledger.firm.client
-        .expect(200)
-        .post(path(`bank-transactions/${id}/match`), { lines: [{ account: '740000', amount }] });
-      return () => ledger.firm.client.expect(200).post(path(`bank-transactions/${id}/unmatch`), {});
-    };
-    const unmatchTotal = await match('250.00');
+    const total = await match('250.00');
     const details = await take(DETAILS);
     expect(details.warnings.map(({ code }) => code)).to.deep.equal(['batch_details_waiting']);
     expect(await show()).to.deep.equal(sorted(WHOLE));
-    await unmatchTotal();
+    // They take its place as soon as it is pending again.
+    const { transaction, parts } = await total.unmatch();
+    expect(transaction).to.include({ amount: '250.00', status: 'pending', journal_entry_id: null });
+    expect((parts as AnswerBody[]).map(({ amount }) => amount)).to.have.members(['100.00', '150.00']);
+    expect(await show()).to.deep.equal(sorted(SPLIT));
+    expect((await loadFile(details.id)).warnings).to.deep.equal([]);
     await trash(details.id);
+    expect(await show()).to.deep.equal(sorted(WHOLE));
     await restore(details.id);
     expect(await show()).to.deep.equal(sorted(SPLIT));
-    const unmatchPart = await match('100.00');
+    const part = await match('100.00');
     for (const { id } of [statement, details])
       await ledger.firm.client.refused(422, 'statement_file_matched').delete(path(`coda-files/${id}`));
-    await unmatchPart();
+    expect((await part.unmatch()).parts).to.deep.equal([]);
+  });
+
+  it('split a transaction whose match or reason to be ignored is undone', async () => {
+    const revert = async (operation: string | null) => {
+      const answer = await ledger.firm.client.post(path(`history/operations/${operation}/revert`));
+      expect(answer.status, answer.text).to.equal(200);
+      return answer.headers.get('x-operation-id');
+    };
+    await take(STATEMENT);
+    const { operation } = await match('250.00');
+    const details = await take(DETAILS);
+    // Undone, done again, and undone.
+    const undone = await revert(operation);
+    expect(await show()).to.deep.equal(sorted(SPLIT));
+    const done = await revert(undone);
+    expect(await show()).to.deep.equal(sorted(WHOLE));
+    expect((await list()).map(({ status }) => status)).to.have.members(['matched', 'pending']);
+    await revert(done);
+    expect(await show()).to.deep.equal(sorted(SPLIT));
+    await trash(details.id);
+    const { id } = (await list()).find((one) => one.amount === '250.00')!;
+    const ignored = await ledger.firm.client.post(path(`bank-transactions/${id}/ignore`), { reason: 'Own account' });
+    await restore(details.id);
+    expect(await show()).to.deep.equal(sorted(WHOLE));
+    const reopened = await revert(ignored.headers.get('x-operation-id'));
+    expect(await show()).to.deep.equal(sorted(SPLIT));
+    await revert(await revert(reopened));
+    expect(await show()).to.deep.equal(sorted(SPLIT));
+    // What was done with a part stands in the way.
+    const part = await match('100.00');
+    const blocked = await ledger.firm.client.post(path(`history/operations/${reopened}/revert`));
+    expect([blocked.status, blocked.body.code]).to.deep.equal([422, 'revert_blocked']);
+    await part.unmatch();
   });
 
   it('are undone and redone with the files sent together', async () => {

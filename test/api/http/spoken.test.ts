@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
+import { buildOpenApiDocument } from '../../../api/documentation/openapi.ts';
 import { buildErrorBody, buildProblemDetails } from '../../../api/http/reply/errors.ts';
 import { FIELD_NAMES, MEMBER_NAMES } from '../../../api/i18n/field-names.ts';
 import { formatFieldPath } from '../../../api/i18n/field-label.ts';
@@ -57,6 +58,28 @@ describe('Fields, amounts and dates in messages', () => {
     expect(formatFieldPath('X-Base-Version', 'nl')).to.equal('X-Base-Version');
   });
 
+  it('keep the language of the sentence: labels inside are in the same one', () => {
+    const labels = { period: { fr: '1er trimestre 2026', nl: '1e kwartaal 2026', en: 'Quarter 1', de: '1. Quartal' } };
+    for (const code of ['earlier_period_open', 'later_period_validated', 'later_declaration_validated'])
+      for (const language of LANGUAGES) {
+        const { message } = buildErrorBody(refuse(code, { labels }), language);
+        for (const other of LANGUAGES)
+          expect(message.includes(labels.period[other]), `${code} ${language} ${other}`).to.equal(other === language);
+      }
+    // A box is named by its number on the form, in every language.
+    for (const language of LANGUAGES) expect(formatFieldPath('manual.54', language)).to.match(/ 54$/);
+  });
+
+  it('say amounts and dates of a sentence in its language', () => {
+    const params = { total: '1234.50', amount: '12.00' };
+    expect(LANGUAGES.map((language) => translate('budget_periods_sum', language, params))).to.satisfy(
+      (texts: string[]) => texts.every((text) => /1(\u00a0|[.,])234[.,]50/.test(text) && !text.includes('1234.50')),
+    );
+    const document = { number: 'F-1', date: '2026-05-05' };
+    for (const language of LANGUAGES)
+      expect(translate('document_already_exists', language, document)).to.not.contain('2026-05-05');
+  });
+
   it('tell places in a file as the file counts them', () => {
     expect(formatFieldPath('lines.2.iban', 'fr', true)).to.equal('ligne 2, IBAN');
     expect(formatFieldPath('lines.2.iban', 'nl', true)).to.equal('regel 2, IBAN');
@@ -88,6 +111,47 @@ describe('Fields, amounts and dates in messages', () => {
       'Das Geschäftsjahr läuft bis zum 5. Mai 2026.',
     ]);
     expect(said('2027-03-01')[0]).to.equal('L’exercice court jusqu’au 1er mars 2027.');
+  });
+});
+
+describe('Words of the OpenAPI document that have several meanings', () => {
+  interface Described extends Schema {
+    readonly description?: string;
+    readonly enum?: readonly unknown[];
+    readonly $ref?: string;
+  }
+  /** Every object schema that has this property. */
+  function listOwners(name: string): Readonly<Record<string, Described>>[] {
+    const found: Readonly<Record<string, Described>>[] = [];
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { properties } = value as { readonly properties?: Readonly<Record<string, Described>> };
+      if (properties?.[name] !== undefined && typeof properties[name] === 'object') found.push(properties);
+      for (const member of Object.values(value)) visit(member);
+    };
+    const { components, paths } = buildOpenApiDocument(routes, 'https://books.example') as Record<string, object>;
+    visit([(components as { schemas: object }).schemas, paths]);
+    return found;
+  }
+  const isAddress = (owner: object): boolean => 'street' in owner || 'postal_code' in owner;
+
+  it('describe `box` as part of an address or as a box of a return, by the fields beside it', () => {
+    const owners = listOwners('box');
+    expect([owners.some(isAddress), owners.some((owner) => !isAddress(owner))]).to.deep.equal([true, true]);
+    for (const owner of owners)
+      expect(owner['box']!.description, Object.keys(owner).join(', ')).to.contain(
+        isAddress(owner) ? 'at the address' : 'of the VAT return',
+      );
+  });
+
+  it('describe `level` as a reminder, a group of accounts, a line of a report or a classification', () => {
+    const owners = listOwners('level');
+    expect(owners).to.have.length.above(4);
+    for (const { level } of owners) {
+      const isClass = level!.enum?.includes('section') === true;
+      expect(level!.description).to.be.a('string');
+      expect(level!.description!.includes('classification'), level!.description).to.equal(isClass);
+    }
   });
 });
 
