@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 1de910741e37d10cba1946826069191ffaf0993e9ddd75098b443b83ed19a21f, 9d1f196eff48f784f57ca3b9aee20f2a8180f0a6f4933c41710a66eb261a56f2. */
+/** Made by npm run docs:client: do not change it by hand. From 98f758f5b3a212189181cc59db0abaea4045de7759428dbb840056a29d2502a7, 1544ba23037cfb918bb4a0e9d46737cf2ed122740ded580e83c522df275f0385. */
 export interface paths {
     "/": {
         parameters: {
@@ -4505,7 +4505,7 @@ export interface paths {
         };
         /**
          * Export a report or list as a PDF, XLSX or CSV file
-         * @description Needs the ability `read`.
+         * @description Needs the ability `read`. Expensive: one at a time per firm.
          */
         get: operations["getExport"];
         put?: never;
@@ -4525,7 +4525,7 @@ export interface paths {
         };
         /**
          * Export the complete dossier of a fiscal year as a ZIP: reports, lists, VAT returns, bank files, documents, and a manifest with their hashes
-         * @description Needs the ability `read`.
+         * @description Needs the ability `read`. Expensive: one at a time per firm.
          */
         get: operations["getExportFullDossier"];
         put?: never;
@@ -4745,7 +4745,7 @@ export interface paths {
         };
         /**
          * Sealed audit pack as a ZIP: the events, the head of their hash chain, the trial balance, and an offline verifier
-         * @description Needs the ability `read`. Role `manager` or higher.
+         * @description Needs the ability `read`. Role `manager` or higher. Expensive: one at a time per firm.
          */
         get: operations["getAuditPack"];
         put?: never;
@@ -37592,7 +37592,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`revert_blocked`](/docs#revert_blocked), [`revert_too_large`](/docs#revert_too_large), [`operation_reverts_itself`](/docs#operation_reverts_itself). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`revert_blocked`](/docs#revert_blocked), [`period_locked`](/docs#period_locked), [`revert_too_large`](/docs#revert_too_large), [`operation_reverts_itself`](/docs#operation_reverts_itself). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -37659,7 +37659,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`revert_blocked`](/docs#revert_blocked), [`revert_too_large`](/docs#revert_too_large), [`operation_reverts_itself`](/docs#operation_reverts_itself). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`revert_blocked`](/docs#revert_blocked), [`period_locked`](/docs#period_locked), [`revert_too_large`](/docs#revert_too_large), [`operation_reverts_itself`](/docs#operation_reverts_itself). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
