@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 98f758f5b3a212189181cc59db0abaea4045de7759428dbb840056a29d2502a7, 1544ba23037cfb918bb4a0e9d46737cf2ed122740ded580e83c522df275f0385. */
+/** Made by npm run docs:client: do not change it by hand. From 534bb55bc7bd13a21bc9a1c2d33c2401bb9ece055330b9b9b408c5a7facab2f4, 4185e8fc151c7d8c5cb615fdf104a1f653f365499d1bf6ea9259b46fe8078811. */
 export interface paths {
     "/": {
         parameters: {
@@ -37035,32 +37035,66 @@ export interface operations {
                 from?: string;
                 /** @description Last day, inclusive. */
                 to?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 account_from?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 account_to?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 level?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 with_zero?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 without_closing?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 journal_id?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 scheme?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 type?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 as_of?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 compare_fiscal_year_id?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 compare_from?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 compare_to?: string;
-                /** @description Only for reports that have it; described there. */
+                /** @description Only for reports and lists that have it; described there. */
                 by?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                account_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                third_party_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                status?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                category?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                supplier_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                kind?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                mode?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                is_active?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                axis?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                year?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                resource?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                record_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                user_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                device?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                operation_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                op?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                field?: string;
                 /** @description For CSV: format for people and spreadsheets, or for programs. */
                 dialect?: "spreadsheet" | "raw";
                 /** @description Language of the document. */
