@@ -35,6 +35,7 @@ import { ecdfReferences } from './0045-ecdf-references.ts';
 import { demoInstances } from './0046-demo-instances.ts';
 import { mailSenders } from './0047-mail-senders.ts';
 import { jobSlots } from './0048-job-slots.ts';
+import { positionsOfAnnouncements } from './0049-positions-of-announcements.ts';
 
 /**
  * Migrations of the schemas `log` (the truth) and `ops` (stored, but never the only copy of a business fact). The schema
@@ -75,6 +76,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   demoInstances,
   mailSenders,
   jobSlots,
+  positionsOfAnnouncements,
 ];
 
 /** An arbitrary number that no other lock of the service uses. */

@@ -26,6 +26,7 @@ const outbox = table({
     event: 'text',
     data: json<object>(),
     created_at: 'timestamptz',
+    position: 'bigint',
   },
   key: ['event_id'],
   repeated: 'ignored',

@@ -16,6 +16,7 @@ export type GatheredAnnouncement = {
   readonly event: string;
   readonly data: object;
   readonly created_at: string;
+  readonly position: number;
 };
 
 export interface Gathered {
@@ -123,6 +124,7 @@ export function collectBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number,
         event: name,
         data,
         created_at: recorded_at as string,
+        position: event.position,
       });
     },
     invalidateAccess: (subject) => void accessSubjects.add(subject),

@@ -18,6 +18,7 @@ export function projectWebhook(event: WebhookEvent, stored: RecordedEvent, batch
       retiring_secrets: [],
       is_active_since: at,
       version: 1,
+      created_position: stored.position,
       created_at: at,
       updated_at: at,
       removed_at: null,

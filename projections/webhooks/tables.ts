@@ -24,12 +24,15 @@ export const webhooks = table({
     /** Since when it has been active or paused. */
     is_active_since: 'timestamptz NOT NULL',
     version: 'integer NOT NULL',
+    /** Gets the events after this position of the log: clocks may step back. */
+    created_position: 'bigint NOT NULL',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
     removed_at: 'timestamptz',
   },
   key: ['id'],
   indexes: ['firm_id'],
+  earlier: { created_position: '-1' },
 });
 
 declare module '../database.ts' {

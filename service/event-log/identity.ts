@@ -206,6 +206,7 @@ async function switchToLog({ pool, databaseUrl, logger }: Recognition, change: C
       await connection.query(`UPDATE ops.feed_epoch SET epoch = gen_random_uuid()::text, base = ${NEXT_FEED_BASE}`);
       await connection.query(`UPDATE ops.standing SET lineage = lineage + 1, position = ${BEGINNING}, event_id = NULL`);
       await connection.query('UPDATE ops.heads SET is_of_earlier_log = true');
+      await connection.query('UPDATE ops.outbox SET position = NULL WHERE position IS NOT NULL');
       if (!change.isMoved) for (const table of OF_ANOTHER_LOG) await connection.query(`DELETE FROM ops.${table}`);
       await connection.query(`DROP SCHEMA IF EXISTS ${LIVE} CASCADE`);
       await connection.query(`SELECT pg_notify('${LOG_CHANNEL}', '')`);

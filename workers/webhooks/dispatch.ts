@@ -22,6 +22,8 @@ interface Announcement {
   readonly firm_id: number | null;
   readonly company_id: number;
   readonly created_at: string;
+  /** Null if an earlier version announced it, or before the log was moved. */
+  readonly position: number | null;
   /** Null if there are no listeners. */
   readonly data: JsonRecord | null;
 }
@@ -31,6 +33,7 @@ interface Listener extends Endpoint {
   readonly firm_id: number;
   readonly events: readonly string[];
   readonly created_at: string;
+  readonly created_position: number;
   readonly is_active: boolean;
   readonly paused_reason: string | null;
   /** The rights of the maker. */
@@ -68,7 +71,7 @@ const LISTENING = `SELECT FROM read.webhooks w JOIN read.firms f ON f.id = w.fir
   WHERE w.firm_id = o.firm_id AND w.removed_at IS NULL`;
 
 const NEXT = `
-  SELECT o.number, o.event_id, o.event, o.firm_id, o.company_id, o.created_at,
+  SELECT o.number, o.event_id, o.event, o.firm_id, o.company_id, o.created_at, o.position,
     CASE WHEN EXISTS (${LISTENING}) THEN o.data END AS data
   FROM ops.outbox o WHERE o.number > $1 ORDER BY o.number LIMIT ${AT_ONCE}`;
 
@@ -152,7 +155,7 @@ async function createDeliveries(
   const firmIds = [...new Set(heard.map(({ firm_id }) => firm_id))];
   const listeners = await readRows<Listener>(
     connection,
-    `SELECT w.id, w.firm_id, w.events, w.created_at, w.is_active, w.url, w.secret_id, w.retiring_secrets,
+    `SELECT w.id, w.firm_id, w.events, w.created_at, w.created_position, w.is_active, w.url, w.secret_id, w.retiring_secrets,
        ${PAUSED_REASON} AS paused_reason, ${MAKER_SEES_ALL} AS sees_all, mm.companies
      FROM read.webhooks w ${MAKER} WHERE w.firm_id = ANY($1::bigint[]) AND w.removed_at IS NULL ORDER BY w.id`,
     firmIds,
@@ -215,11 +218,15 @@ async function createDeliveries(
 }
 
 /** Endpoints get no events from before they were created, and only events that their maker may see. */
-const isFor = ({ event, firm_id, company_id, created_at }: Announcement, to: Listener): boolean =>
-  to.firm_id === firm_id &&
-  to.created_at <= created_at &&
-  canMakerSee(to, company_id) &&
-  (to.events.includes(EVERY_EVENT) || to.events.includes(event));
+const isFor = (announced: Announcement, to: Listener): boolean =>
+  to.firm_id === announced.firm_id &&
+  existedAt(to, announced) &&
+  canMakerSee(to, announced.company_id) &&
+  (to.events.includes(EVERY_EVENT) || to.events.includes(announced.event));
+
+/** Positions decide, because a clock may have stepped back between the two. */
+const existedAt = (to: Listener, { position, created_at }: Announcement): boolean =>
+  position === null ? to.created_at <= created_at : to.created_position < position;
 
 /** What happens while an endpoint is paused waits for its next maker, whose rights are checked when it is sent. */
 const canMakerSee = ({ paused_reason, sees_all, companies }: Listener, companyId: number): boolean =>

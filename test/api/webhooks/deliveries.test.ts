@@ -77,6 +77,34 @@ describe('Deliveries of webhooks', function () {
     expect(ids[0]).to.deep.equal(ids[1]);
   });
 
+  it('are for the endpoints that existed at the position of the event, whatever clocks said', async () => {
+    const hook = await endpoint();
+    const { pool } = scene.service.core;
+    // As if a clock had been an hour ahead when the endpoint was added, and was put back since.
+    const move = (by: string) =>
+      pool.query(`UPDATE read.webhooks SET created_at = created_at + $2::interval WHERE id = $1`, [hook.id, by]);
+    await move('1 hour');
+    await newThirdParty();
+    await ended(hook, 'delivered');
+    await move('-1 hour');
+    const announce = (id: string, position: string, createdAt: string) =>
+      pool.query(
+        `INSERT INTO ops.outbox (event_id, firm_id, company_id, event, data, created_at, position)
+         SELECT $1, $2, $3, 'third_party.created', '{}', w.created_at + $4::interval, ${position} FROM read.webhooks w
+         WHERE w.id = $5`,
+        [id, scene.firm.id, scene.company.id, createdAt, hook.id],
+      );
+    await announce('evt_before', 'w.created_position - 1', '1 hour');
+    await announce('evt_of_an_earlier_version', 'NULL', '1 hour');
+    await announce('evt_of_an_earlier_version_before', 'NULL', '-1 hour');
+    const { id } = await newThirdParty();
+    const received = await scene.receiver.received(3, hook.at);
+    expect(received.map(({ envelope }) => envelope.id)).to.include('evt_of_an_earlier_version');
+    expect(received.some(({ envelope }) => envelope.data.id === id)).to.equal(true);
+    await waitUntil('all to be written', async () => (await listed(hook, '?status=delivered')).data.length === 3);
+    expect((await listed(hook)).data).to.have.length(3);
+  });
+
   it('wait while their endpoint is paused, and go out when it is resumed', async () => {
     const hook = await endpoint();
     await scene.firm.client.patch(hook.path, { is_active: false });
@@ -161,7 +189,7 @@ describe('Deliveries of webhooks', function () {
     const { rows } = await core.pool.query<{ number: number }>('SELECT number FROM ops.webhook_dispatch');
     // As if an endpoint had been there: no request adds one.
     await core.pool.query(
-      `INSERT INTO read.webhooks SELECT 999999, $1, $2, NULL, '["*"]', true, 's', 'h', '[]', NULL, '2020-01-01', 1, '2020-01-01', '2020-01-01', NULL`,
+      `INSERT INTO read.webhooks SELECT 999999, $1, $2, NULL, '["*"]', true, 's', 'h', '[]', NULL, '2020-01-01', 1, -1, '2020-01-01', '2020-01-01', NULL`,
       [demo.id, `${scene.receiver.url}/demo`],
     );
     await core.pool.query(
