@@ -81,6 +81,12 @@ export function round(amount: string): SignedAmount {
   return Number.isNaN(cents) ? formatRounded(new Exact(amount)) : formatCents(cents);
 }
 
+/** Writes a decimal with at least two decimals, and with more if it has them: `12.5` → `12.50`. */
+export function padToCents(decimal: string): string {
+  const [units, places = ''] = decimal.split('.');
+  return `${units}.${places.padEnd(2, '0')}`;
+}
+
 /** Rounds to whole currency units, like `round`: forms without cents get `124.00` for 123.50. */
 export function roundToUnits(amount: SignedAmount): SignedAmount {
   // One percent of the amount has as many cents as the amount has units.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ignoreTransaction } from '../../commands/bank/ignore-transaction.ts';
+import { reopenTransaction } from '../../commands/bank/reopen-transaction.ts';
 import { TRANSACTION_STATUSES } from '../../domain/bank/transactions.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
 import { loadCodaFilesByIds } from '../../projections/bank/file-queries.ts';
@@ -107,6 +108,30 @@ export const transactionRoutes = [
       const { params, body, services, company, language, write } = request;
       const requested = { id: params.id, reason: body.reason, baseVersion: write.baseVersion };
       const refused = await ignoreTransaction(services, company.id, requested, write);
+      if (refused) return withServerTransaction(request, params.id, refused);
+      const row = await findActiveTransaction(request, params.id);
+      if (!row) return refuse('not_found');
+      return ok({ transaction: presentTransaction(row, language) }, { recorded: true, version: row.version });
+    },
+  }),
+  route({
+    ...common,
+    method: 'post',
+    path: '/v1/companies/{company}/bank-transactions/{id}/unignore',
+    summary: 'Make a transaction that was set aside pending again',
+    ability: 'write',
+    role: 'encoder',
+    params: ofTransaction,
+    example: async ({ after }) => {
+      const { answer } = await after('POST /v1/companies/{company}/bank-transactions/{id}/ignore');
+      return { params: { id: (answer['transaction'] as { id: number }).id } };
+    },
+    replies: { 200: z.object({ transaction: BankTransaction }) },
+    errorCodes: ['conflict', 'transaction_not_ignored'],
+    async handle(request) {
+      const { params, services, company, language, write } = request;
+      const requested = { id: params.id, baseVersion: write.baseVersion };
+      const refused = await reopenTransaction(services, company.id, requested, write);
       if (refused) return withServerTransaction(request, params.id, refused);
       const row = await findActiveTransaction(request, params.id);
       if (!row) return refuse('not_found');

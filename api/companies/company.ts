@@ -69,6 +69,11 @@ export const CompanyWithDetails = Company.extend({
   journals: z.array(journalApi.answer),
 }).meta({ id: 'CompanyWithDetails' });
 
+/** The caller may leave out what the summary does not have. */
+export const ListedCompany = CompanyWithDetails.partial({ fiscal_years: true, journals: true }).meta({
+  id: 'ListedCompany',
+});
+
 /** Stored fields of a company file that are shown, in the order of the response. */
 const SHOWN = [
   'id',

@@ -4,6 +4,8 @@ import type { Language } from '../../domain/language.ts';
 import { findCompanyRequestProblems } from '../../domain/companies/company.ts';
 import { refuseInvalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { listCompanies } from '../../projections/companies/queries.ts';
+import { choice } from '../http/input/fields.ts';
+import { HELD_AT_ONCE, replyWithArray } from '../http/reply/array-reply.ts';
 import type { Caller } from '../http/routing/access.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route, type JudgedRequest, type WrongFields } from '../http/routing/route.ts';
@@ -11,28 +13,36 @@ import { getBookToday } from '../http/reply/time.ts';
 import { canManageFirm } from '../identity/user.ts';
 import type { Services } from '../services.ts';
 import { completeCompanyBody, NewCompany, ReadableCompany, toCompanyRequest, withoutOwnLogo } from './body.ts';
-import { Company, CompanyWithDetails, presentCompany } from './company.ts';
-import { findCompanyWithDetails, readCompanyWithDetails } from './details.ts';
+import { CompanyWithDetails, ListedCompany, presentCompany } from './company.ts';
+import { findCompanyWithDetails, readCompaniesWithDetails, readCompanyWithDetails } from './details.ts';
 
 export const companyRoutes = [
   route({
     method: 'get',
     path: '/v1/companies',
     area: 'companies',
-    summary: 'List company files that the caller can see',
+    summary: 'List company files that the caller can see, with their fiscal years and journals',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
-    replies: { 200: z.array(Company) },
-    async handle({ caller, services, language }) {
+    query: z.object({
+      fields: choice(['all', 'summary'])
+        .optional()
+        .meta({ description: '`summary` leaves out `fiscal_years` and `journals`. Default: `all`.' }),
+    }),
+    replies: { 200: z.array(ListedCompany) },
+    async handle(request) {
+      const { caller, services, language, query } = request;
       const rows = await listCompanies(services.pool, services.access.toViewer(caller));
       // Natural sorting: accents and case are ignored, and 2 comes before 10.
       const { compare } = new Intl.Collator(language, { numeric: true });
-      return ok(
-        [...rows]
-          .sort((left, right) => compare(left.name, right.name) || left.id - right.id)
-          .map((row) => presentCompany(row, services.signedUrls)),
-      );
+      const sorted = [...rows].sort((left, right) => compare(left.name, right.name) || left.id - right.id);
+      if (query.fields === 'summary') return ok(sorted.map((row) => presentCompany(row, services.signedUrls)));
+      const batches = readCompaniesWithDetails(request, sorted);
+      if (sorted.length > HELD_AT_ONCE) return replyWithArray(batches);
+      const shown: unknown[] = [];
+      for await (const batch of batches) shown.push(...batch);
+      return ok(shown);
     },
   }),
   route({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENT_DIRECTIONS, DOCUMENT_ORIGINS, DOCUMENT_SOURCES } from '../../domain/documents/document-events.ts';
 import type { Language } from '../../domain/language.ts';
+import { padToCents } from '../../domain/money.ts';
 import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
 import { findFileType } from '../../outside/files/file-types.ts';
 import {
@@ -30,7 +31,7 @@ const DocumentLine = z
     id: recordId,
     description: z.string(),
     quantity: z.string().nullable(),
-    unit_price: z.string().nullable().meta({ description: 'Without VAT.' }),
+    unit_price: z.string().nullable().meta({ description: 'Without VAT, with at least two decimals.' }),
     amount_net: decimalString,
     actual_account: AccountReference,
     vat_code: VatCodeReference,
@@ -130,7 +131,7 @@ export function presentDocument(
         id,
         description,
         quantity,
-        unit_price,
+        unit_price: unit_price === null ? null : padToCents(unit_price),
         amount_net,
         actual_account: presentAccount(account_id, names, language),
         vat_code: presentVatCode(vat_code_id, names),

@@ -1,6 +1,6 @@
 import { buildPaymentCode } from '../../domain/documents/payment-code.ts';
 import type { Language } from '../../domain/language.ts';
-import { add, sum } from '../../domain/money.ts';
+import { add, padToCents, sum } from '../../domain/money.ts';
 import { formatStructuredCommunication } from '../../domain/numbers/structured-communication.ts';
 import type { DocumentRow } from '../../projections/documents/queries.ts';
 import type { Fact, Party, PrintedPayment, Row, TableDocument } from '../exports/document.ts';
@@ -141,12 +141,8 @@ const formatDecimal = (value: string | null, language: Language): string =>
 /** Two decimals, or more if the price has more. */
 function formatPrice(price: string | null, language: Language): string {
   if (price === null) return '';
-  const [, places = ''] = price.split('.');
-  if (places.length > 2) return formatDecimal(price, language);
-  return formatLocalAmount(
-    places === '' ? `${price}.00` : price.padEnd(price.length + 2 - places.length, '0'),
-    language,
-  );
+  const padded = padToCents(price);
+  return /\.\d{3}/.test(padded) ? formatDecimal(price, language) : formatLocalAmount(padded, language);
 }
 
 function buildPayment({ document, bank, sender, language }: Printed, words: Words): { payment?: PrintedPayment } {

@@ -54,6 +54,20 @@ const QUARTERS: Readonly<Record<Language, (number: string, year: string) => stri
   de: (number, year) => `${number}. Quartal ${year}`,
 };
 
+/** Labels by start, length and language: a list of company files has thousands of the same periods. */
+const labels = new Map<string, string>();
+const MAX_LABELS = 10_000;
+
+function getPeriodLabel(date: string, length: PeriodLength, language: Language): string {
+  const key = `${date} ${length} ${language}`;
+  let label = labels.get(key);
+  if (label === undefined) {
+    if (labels.size >= MAX_LABELS) labels.clear();
+    labels.set(key, (label = formatPeriodLabel(date, length, language)));
+  }
+  return label;
+}
+
 /** `janvier 2026` or `1er trimestre 2026`, in the language of the reader. */
 function formatPeriodLabel(date: string, length: PeriodLength, language: Language): string {
   if (length === 'month') return formatMonthLabel(date, language);
@@ -89,7 +103,7 @@ export function presentFiscalYear(year: FiscalYearRow, language: Language): z.ou
     periods: year.periods.map(({ id, number, starts_on, ends_on, locked_at, locked_by }) => ({
       id,
       number,
-      label: formatPeriodLabel(starts_on, year.period_length, language),
+      label: getPeriodLabel(starts_on, year.period_length, language),
       starts_on: toZeroTime(starts_on),
       ends_on: toZeroTime(ends_on),
       is_locked: locked_at !== null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findCountryPack } from '../../domain/country-packs/index.ts';
+import { extractBelgianEnterpriseNumber } from '../../domain/numbers/belgian-enterprise-number.ts';
 import { FEES_NATURES } from '../../domain/vat-filing/fees-events.ts';
 import { buildSlip, type Slip } from '../../domain/vat-filing/fees-listing.ts';
 import { toSingleLine, formatStreet } from '../../domain/vat-filing/filer.ts';
@@ -46,7 +47,7 @@ export function buildFeesSlip(row: FeesRow, { secretBox }: Pick<Services, 'secre
     postal_code: row.postal_code,
     city: row.city,
     country: row.country,
-    enterprise_number: row.enterprise_number,
+    enterprise_number: row.enterprise_number ?? extractBelgianEnterpriseNumber(row.vat_number),
     // A number encrypted with another key is lost.
     national_number: row.national_number === null ? null : secretBox.open(row.national_number),
     nature: nature ?? 'fees',

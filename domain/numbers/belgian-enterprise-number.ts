@@ -36,6 +36,11 @@ export function normaliseBelgianVatNumber(text: string): string | null {
   return number === null ? null : `BE${number}`;
 }
 
+/** The enterprise number in a Belgian VAT number: `BE0477472701` → `0477472701`. Null for any other number. */
+export function extractBelgianEnterpriseNumber(vatNumber: string | null): string | null {
+  return vatNumber?.startsWith('BE') ? normaliseBelgianEnterpriseNumber(vatNumber) : null;
+}
+
 /** `BE0477472701` → `BE 0477.472.701` */
 export function formatBelgianVatNumber(vatNumber: string): string {
   return `BE ${formatBelgianEnterpriseNumber(vatNumber.slice(2))}`;

@@ -121,13 +121,16 @@ export async function listKnownThirdParties(
 /** Number of documents per third party used to learn how they are booked. */
 const DOCUMENTS_LOOKED_AT = 30;
 
-/** Finds the latest documents of each third party by their line on the control account, and reads the other lines. */
+/**
+ * Finds the latest documents of each third party by their line on the control account, and reads the other lines.
+ * Documents that wait to be booked have their lines in one column.
+ */
 const bookedStatement = statement(
   'booked-for-third-parties',
   { companyId: bigint, ids: bigints },
   (_db, { companyId, ids }) =>
     fromRawSql<{ third_party_id: number; label: string | null; account_id: number; vat_code_id: number | null }>(sql`
-    select t.id as third_party_id, l.label, l.account_id, l.vat_code_id
+    select t.id as third_party_id, l.label, l.account_id, l.vat_code_id, d.entry_date as day, d.entry_id as document, l.line_number
     from unnest(${ids}) as t(id)
     cross join lateral (
       select c.entry_id, c.entry_date from read.entry_lines c
@@ -138,7 +141,17 @@ const bookedStatement = statement(
     ) as d
     join read.entry_lines l on l.entry_id = d.entry_id and l.third_party_id is null and l.line_number > 0
     join read.accounts a on a.id = l.account_id and a.control_role is null
-    order by t.id, d.entry_date desc, d.entry_id desc, l.line_number`),
+    union all
+    select t.id, l.line ->> 'description', (l.line ->> 'account_id')::bigint, (l.line ->> 'vat_code_id')::bigint,
+      d.document_date, d.id, l.place
+    from unnest(${ids}) as t(id)
+    cross join lateral (
+      select w.id, w.document_date, w.lines from read.documents w
+      where w.company_id = ${companyId} and w.third_party_id = t.id and w.status = 'pending' and w.deleted_at is null
+      order by w.document_date desc, w.id desc limit ${sql.lit(DOCUMENTS_LOOKED_AT)}
+    ) as d
+    cross join lateral jsonb_array_elements(d.lines) with ordinality as l(line, place)
+    order by third_party_id, day desc, document desc, line_number`),
 );
 
 async function loadBookedLines(
@@ -148,9 +161,10 @@ async function loadBookedLines(
 ): Promise<ReadonlyMap<number, readonly BookedLine[]>> {
   const booked = new Map<number, BookedLine[]>();
   if (ids.length === 0) return booked;
-  for (const { third_party_id, ...line } of await bookedStatement.all(pool, { companyId, ids })) {
+  const rows = await bookedStatement.all(pool, { companyId, ids });
+  for (const { third_party_id, label, account_id, vat_code_id } of rows) {
     const lines = booked.get(third_party_id) ?? [];
-    lines.push(line);
+    lines.push({ label, account_id, vat_code_id });
     booked.set(third_party_id, lines);
   }
   return booked;

@@ -37,6 +37,23 @@ export async function listFiscalYears(pool: Queryable, companyId: number): Promi
   return yearsOf.all(pool, { companyId });
 }
 
+const yearsOfCompanies = statement('fiscal-years-of-companies', { companyIds: bigints }, (db, { companyIds }) =>
+  db
+    .selectFrom('read.fiscal_years')
+    .select(SHOWN)
+    .where('company_id', '=', anyOf(companyIds))
+    .where('deleted_at', 'is', null)
+    .orderBy('starts_on'),
+);
+
+/** Of several company files at once, in order of their dates. */
+export async function listFiscalYearsOfCompanies(
+  pool: Queryable,
+  companyIds: readonly number[],
+): Promise<FiscalYearRow[]> {
+  return yearsOfCompanies.all(pool, { companyIds });
+}
+
 const yearsByIds = statement('fiscal-years-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
   db.selectFrom('read.fiscal_years').select(SHOWN).where('company_id', '=', companyId).where('id', '=', anyOf(ids)),
 );

@@ -72,6 +72,8 @@ function projectRegistrationChange(
   batch.put(peppolRegistrations, after);
   if (type === 'PeppolStatusChecked' && data.status !== data.previous)
     announceStatus(after, data.previous, stored, batch);
+  // A company that has left has no registration any more, so this is not one of its statuses.
+  if (type === 'PeppolLeft') announceStatus({ ...after, status: 'left' }, row.status, stored, batch);
 
   function collectChanges(): Partial<Registration> {
     if (type === 'PeppolOptionsChanged') return data.changes;
@@ -89,7 +91,9 @@ function projectRegistrationChange(
   }
 }
 
-function announceStatus(row: Registration, previous: string | null, stored: RecordedEvent, batch: Batch): void {
+type Announced = Omit<Registration, 'status'> & { readonly status: Registration['status'] | 'left' };
+
+function announceStatus(row: Announced, previous: string | null, stored: RecordedEvent, batch: Batch): void {
   batch.announce(stored, () => ({
     event: 'peppol.status_changed',
     data: {

@@ -31,6 +31,7 @@ interface FeesOfParty {
   readonly country: string | null;
   readonly language: string | null;
   readonly enterprise_number: string | null;
+  readonly vat_number: string | null;
   /** Encrypted. */
   readonly national_number: string | null;
   readonly nature: FeesNature | null;
@@ -50,7 +51,7 @@ const feesStatement = statement(
   (_db, { companyId, year, from, to, thirdPartyId }) =>
     fromRawSql(sql<FeesOfParty>`
     select p.id as third_party_id, p.name, p.address, p.street, p.house_number, p.box, p.postal_code, p.city, p.country, p.language,
-      p.enterprise_number, p.national_number, f.nature, coalesce(f.amount, 0)::numeric(20,2) as amount,
+      p.enterprise_number, p.vat_number, p.national_number, f.nature, coalesce(f.amount, 0)::numeric(20,2) as amount,
       coalesce(f.paid, 0)::numeric(20,2) as amount_paid, s.nature as said_nature, s.amount as said_amount,
       s.amount_paid as said_amount_paid, s.is_excluded as said_is_excluded, s.version as said_version
     from (

@@ -251,6 +251,7 @@ DELETE /v1/companies/{company}/coda-files/{id}                           write  
 GET    /v1/companies/{company}/bank-transactions                         read    any      ok      -
 GET    /v1/companies/{company}/bank-transactions/{id}                    read    any      ok      -
 POST   /v1/companies/{company}/bank-transactions/{id}/ignore             write   encoder  ok      -
+POST   /v1/companies/{company}/bank-transactions/{id}/unignore           write   encoder  ok      -
 GET    /v1/companies/{company}/bank-rules                                read    any      ok      -
 POST   /v1/companies/{company}/bank-rules                                write   encoder  ok      -
 POST   /v1/companies/{company}/bank-rules/try                            write   encoder  ok      -

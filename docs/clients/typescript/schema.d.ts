@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 534bb55bc7bd13a21bc9a1c2d33c2401bb9ece055330b9b9b408c5a7facab2f4, 4185e8fc151c7d8c5cb615fdf104a1f653f365499d1bf6ea9259b46fe8078811. */
+/** Made by npm run docs:client: do not change it by hand. From 8011b644e77d697c9dc31ee1028ab70ec555dbb805ecca329b2730bb6f8ef482, f3d064cd796306426c963186bd61df3c621f6f23a523695664df94aee56a41da. */
 export interface paths {
     "/": {
         parameters: {
@@ -1012,7 +1012,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List company files that the caller can see
+         * List company files that the caller can see, with their fiscal years and journals
          * @description Needs the ability `read`.
          */
         get: operations["listCompanies"];
@@ -3778,6 +3778,26 @@ export interface paths {
          * @description Needs the ability `write`. Role `encoder` or higher.
          */
         post: operations["ignoreBankTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/bank-transactions/{id}/unignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a transaction that was set aside pending again
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        post: operations["unignoreBankTransaction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6633,7 +6653,7 @@ export interface components {
             /** @description Last day of the last locked period. Null if no period is locked. */
             locked_until: string | null;
         };
-        Company: {
+        ListedCompany: {
             /** @description Id of the record. It never changes. */
             id: number;
             /** @description Twelve characters that identify the firm or the company file in paths. */
@@ -6747,6 +6767,10 @@ export interface components {
                 public_token: string;
                 name: string;
             } | null;
+            /** @description Fiscal years, the earliest first. */
+            fiscal_years?: components["schemas"]["FiscalYear"][];
+            /** @description Journals, by code. */
+            journals?: components["schemas"]["Journal"][];
         };
         CompanySettings: {
             /** @description Changes of the VAT regime since the file was opened, the earliest first. */
@@ -6990,6 +7014,174 @@ export interface components {
                 trash_retention_days: number;
             };
         };
+        FiscalYear: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Id of the company. */
+            company_id: number;
+            /** @description Code, unique within its type. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description First day.
+             */
+            starts_on: string;
+            /**
+             * Format: date-time
+             * @description Last day.
+             */
+            ends_on: string;
+            /** @description True: nothing can be posted in it. */
+            is_closed: boolean;
+            /** @description When it was closed. */
+            closed_at: string | null;
+            /** @description Id of the user who closed it. */
+            closed_by: number | null;
+            /** @description Closing entries. Null while the year is open. */
+            closing: {
+                /** @description Positive for a profit. */
+                result: string;
+                /** @description Entry that transfers the result to equity. Null if there was nothing to transfer. */
+                appropriation_entry_id: number | null;
+                /** @description Entry that clears the income and expense accounts. */
+                closing_entry_id: number | null;
+                /** @description Entry that opens the next year. */
+                opening_entry_id: number | null;
+                /** @description Id of the following fiscal year. */
+                next_fiscal_year_id: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Periods, in order. */
+            periods: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                /** @description Number of the period in its fiscal year. */
+                number: number;
+                label: string;
+                /**
+                 * Format: date-time
+                 * @description First day.
+                 */
+                starts_on: string;
+                /**
+                 * Format: date-time
+                 * @description Last day.
+                 */
+                ends_on: string;
+                /** @description True: nothing can be posted in it. */
+                is_locked: boolean;
+                /** @description When it was locked. */
+                locked_at: string | null;
+                /** @description Id of the user who locked it. */
+                locked_by: number | null;
+            }[];
+        };
+        Journal: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Id of the company. */
+            company_id: number;
+            /** @description Code, unique within its type. */
+            code: string;
+            label: string;
+            /**
+             * @description Type of journal. Invoices need a purchase or sales journal.
+             * @enum {string}
+             */
+            type: "purchase" | "purchase_credit" | "sale" | "sale_credit" | "miscellaneous" | "cash" | "bank";
+            /** @description Id of the control account. */
+            control_account_id: number | null;
+            /** @description IBAN, without separators. */
+            iban: string | null;
+            /** @description BIC of the bank. Absent if it can be derived from the IBAN. */
+            bic: string | null;
+            /** @description False: kept, but no longer offered for new records. */
+            is_active: boolean;
+            /** @description True: used if a request does not name one. */
+            is_default: boolean;
+            description: string | null;
+            /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
+            analytics: components["schemas"]["DefaultAnalyticShare"][];
+            /** @description Last number used in the latest fiscal year with entries in the journal. */
+            last_number: number;
+            /** @description Number of entries. */
+            entries_count: number;
+            /** @description Account that every entry of the journal is posted to. */
+            control_account: components["schemas"]["AccountReference"] | null;
+            /** @description Id of the user who moved it to the recycle bin. */
+            deleted_by: number | null;
+            /** @description Routing rules of the journal, in order. */
+            rules: components["schemas"]["JournalRuleSummary"][];
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+            /** @description When it was moved to the recycle bin. Null if it is in use. */
+            deleted_at: string | null;
+        };
+        DefaultAnalyticShare: {
+            /** @description Id of the code. */
+            code_id: number;
+            /** @description Percentage of the transaction. The shares of all lines add up to 100. */
+            share: string;
+        };
+        AccountReference: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Number in the journal or register. */
+            number: string;
+            label: string;
+        };
+        JournalRuleSummary: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Position in the order in which rules are tried, across all journals. */
+            position: number;
+            label: string | null;
+            /** @description `purchase` or `sale`. */
+            direction: ("purchase" | "sale") | null;
+            /** @description Type of document that the rule applies to. Null: any. */
+            document_type: ("invoice" | "credit_note") | null;
+            /** @description Id of the third party. */
+            third_party_id: number | null;
+            /** @description Minimum document total for the rule. Null: any. */
+            amount_min: string | null;
+            /** @description Maximum document total for the rule. Null: any. */
+            amount_max: string | null;
+            /** @description Text that the document must contain. Null: any. */
+            keyword: string | null;
+            /** @description Id of the account. */
+            account_id: number | null;
+            /** @description Id of the vat code. */
+            vat_code_id: number | null;
+            /** @description False: kept, but no longer offered for new records. */
+            is_active: boolean;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+        };
         CreateCompanyRequest: {
             /** @description Public token of the firm. Default: the only firm of the caller. */
             firm?: string | null;
@@ -7178,174 +7370,6 @@ export interface components {
             /** @description Journals, by code. */
             journals: components["schemas"]["Journal"][];
         };
-        FiscalYear: {
-            /** @description Id of the record. It never changes. */
-            id: number;
-            /** @description Id of the company. */
-            company_id: number;
-            /** @description Code, unique within its type. */
-            code: string;
-            /**
-             * Format: date-time
-             * @description First day.
-             */
-            starts_on: string;
-            /**
-             * Format: date-time
-             * @description Last day.
-             */
-            ends_on: string;
-            /** @description True: nothing can be posted in it. */
-            is_closed: boolean;
-            /** @description When it was closed. */
-            closed_at: string | null;
-            /** @description Id of the user who closed it. */
-            closed_by: number | null;
-            /** @description Closing entries. Null while the year is open. */
-            closing: {
-                /** @description Positive for a profit. */
-                result: string;
-                /** @description Entry that transfers the result to equity. Null if there was nothing to transfer. */
-                appropriation_entry_id: number | null;
-                /** @description Entry that clears the income and expense accounts. */
-                closing_entry_id: number | null;
-                /** @description Entry that opens the next year. */
-                opening_entry_id: number | null;
-                /** @description Id of the following fiscal year. */
-                next_fiscal_year_id: number;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When it was recorded, in UTC.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in UTC.
-             */
-            updated_at: string;
-            /** @description Same as `version`. */
-            lock_version: number;
-            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
-            version: number;
-            /** @description Periods, in order. */
-            periods: {
-                /** @description Id of the record. It never changes. */
-                id: number;
-                /** @description Number of the period in its fiscal year. */
-                number: number;
-                label: string;
-                /**
-                 * Format: date-time
-                 * @description First day.
-                 */
-                starts_on: string;
-                /**
-                 * Format: date-time
-                 * @description Last day.
-                 */
-                ends_on: string;
-                /** @description True: nothing can be posted in it. */
-                is_locked: boolean;
-                /** @description When it was locked. */
-                locked_at: string | null;
-                /** @description Id of the user who locked it. */
-                locked_by: number | null;
-            }[];
-        };
-        Journal: {
-            /** @description Id of the record. It never changes. */
-            id: number;
-            /** @description Id of the company. */
-            company_id: number;
-            /** @description Code, unique within its type. */
-            code: string;
-            label: string;
-            /**
-             * @description Type of journal. Invoices need a purchase or sales journal.
-             * @enum {string}
-             */
-            type: "purchase" | "purchase_credit" | "sale" | "sale_credit" | "miscellaneous" | "cash" | "bank";
-            /** @description Id of the control account. */
-            control_account_id: number | null;
-            /** @description IBAN, without separators. */
-            iban: string | null;
-            /** @description BIC of the bank. Absent if it can be derived from the IBAN. */
-            bic: string | null;
-            /** @description False: kept, but no longer offered for new records. */
-            is_active: boolean;
-            /** @description True: used if a request does not name one. */
-            is_default: boolean;
-            description: string | null;
-            /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
-            analytics: components["schemas"]["DefaultAnalyticShare"][];
-            /** @description Last number used in the latest fiscal year with entries in the journal. */
-            last_number: number;
-            /** @description Number of entries. */
-            entries_count: number;
-            /** @description Account that every entry of the journal is posted to. */
-            control_account: components["schemas"]["AccountReference"] | null;
-            /** @description Id of the user who moved it to the recycle bin. */
-            deleted_by: number | null;
-            /** @description Routing rules of the journal, in order. */
-            rules: components["schemas"]["JournalRuleSummary"][];
-            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
-            version: number;
-            /** @description Same as `version`. */
-            lock_version: number;
-            /**
-             * Format: date-time
-             * @description When it was recorded, in UTC.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it last changed, in UTC.
-             */
-            updated_at: string;
-            /** @description When it was moved to the recycle bin. Null if it is in use. */
-            deleted_at: string | null;
-        };
-        DefaultAnalyticShare: {
-            /** @description Id of the code. */
-            code_id: number;
-            /** @description Percentage of the transaction. The shares of all lines add up to 100. */
-            share: string;
-        };
-        AccountReference: {
-            /** @description Id of the record. It never changes. */
-            id: number;
-            /** @description Number in the journal or register. */
-            number: string;
-            label: string;
-        };
-        JournalRuleSummary: {
-            /** @description Id of the record. It never changes. */
-            id: number;
-            /** @description Position in the order in which rules are tried, across all journals. */
-            position: number;
-            label: string | null;
-            /** @description `purchase` or `sale`. */
-            direction: ("purchase" | "sale") | null;
-            /** @description Type of document that the rule applies to. Null: any. */
-            document_type: ("invoice" | "credit_note") | null;
-            /** @description Id of the third party. */
-            third_party_id: number | null;
-            /** @description Minimum document total for the rule. Null: any. */
-            amount_min: string | null;
-            /** @description Maximum document total for the rule. Null: any. */
-            amount_max: string | null;
-            /** @description Text that the document must contain. Null: any. */
-            keyword: string | null;
-            /** @description Id of the account. */
-            account_id: number | null;
-            /** @description Id of the vat code. */
-            vat_code_id: number | null;
-            /** @description False: kept, but no longer offered for new records. */
-            is_active: boolean;
-            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
-            version: number;
-        };
         UpdateCompanyRequest: {
             /**
              * @description Country of the initial chart, VAT codes and rules of the file: `BE`, `FR` or `LU`.
@@ -7400,6 +7424,121 @@ export interface components {
             }[] | null;
             /** @description Code of the main activity. */
             main_nace_code?: string | null;
+        };
+        Company: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Twelve characters that identify the firm or the company file in paths. */
+            public_token: string;
+            /** @description Id of the firm. */
+            firm_id: number | null;
+            /** @description Code, unique within its type. */
+            code: string;
+            name: string;
+            /** @description Name of the legal form. */
+            legal_form: string | null;
+            /** @description Code from `GET /v1/reference/legal-forms`. */
+            legal_form_code: string | null;
+            /** @description Number in the national register of enterprises, validated by the rules of the country. */
+            enterprise_number: string | null;
+            /** @description VAT number with its country prefix, without separators. */
+            vat_number: string | null;
+            /**
+             * @description Country of the initial chart, VAT codes and rules of the file: `BE`, `FR` or `LU`.
+             * @enum {string}
+             */
+            country_pack: "BE" | "FR" | "LU";
+            /**
+             * @description Current regime; the settings show when it changed.
+             * @enum {string}
+             */
+            vat_regime: "monthly" | "quarterly" | "franchise" | "exempt" | "unit" | "yearly";
+            currency: string;
+            /**
+             * @description Language of messages and labels: `fr`, `nl`, `en` or `de`.
+             * @enum {string}
+             */
+            locale: "fr" | "nl" | "en" | "de";
+            /** @description Street, number and box in one line. */
+            address: string | null;
+            street: string | null;
+            house_number: string | null;
+            /** @description Box or apartment at the address. */
+            box: string | null;
+            postal_code: string | null;
+            city: string | null;
+            /** @description Country code (ISO 3166-1, two letters). */
+            country: string;
+            /** @description Degrees north, with seven decimals. */
+            latitude: string | null;
+            /** @description Degrees east, with seven decimals. */
+            longitude: string | null;
+            /** @description Activity codes. */
+            nace_codes: {
+                /** @description Code, unique within its type. */
+                code: string;
+                /**
+                 * @description `MAIN`: main activity; `SECO`: secondary; `ANCI`: ancillary.
+                 * @enum {string}
+                 */
+                classification: "MAIN" | "SECO" | "ANCI";
+            }[];
+            /** @description Code of the main activity. */
+            main_nace_code: string | null;
+            /** @description When the details were last fetched from the public register. */
+            company_sheet_at: string | null;
+            /** @description Address of the logo. Null if there is none. */
+            logo_url: string | null;
+            /** @description Address of the small logo. Null if there is none. */
+            icon_url: string | null;
+            /**
+             * Format: date
+             * @description First day of the current fiscal year.
+             */
+            fiscal_year_start: string;
+            /**
+             * Format: date
+             * @description Last day of the current fiscal year.
+             */
+            fiscal_year_end: string;
+            /** @description Settings, as `GET …/settings` shows them. */
+            settings: components["schemas"]["CompanySettings"];
+            /** @description False: kept, but no longer offered for new records. */
+            is_active: boolean;
+            /** @description True if it belongs to the demo firm. */
+            is_demo: boolean;
+            /** @description Source of the record, such as `manual` or the external platform. */
+            source: string;
+            /** @description Id on the external platform. */
+            external_id: string | null;
+            /** @description When it was last synchronised with the external platform. */
+            synced_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+            /** @description When it was moved to the recycle bin. Null if it is in use. */
+            deleted_at: string | null;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Number of entries in the file. */
+            journal_entries_count: number;
+            /** @description The firm that keeps the file. */
+            firm: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                /** @description Twelve characters that identify the firm or the company file in paths. */
+                public_token: string;
+                name: string;
+            } | null;
         };
         UpdateCompanySettingsRequest: {
             /** @description All changes of the VAT regime since the file was opened, the earliest first. */
@@ -10675,7 +10814,7 @@ export interface components {
             description: string;
             /** @description Quantity. Null if the line has none. */
             quantity: string | null;
-            /** @description Without VAT. */
+            /** @description Without VAT, with at least two decimals. */
             unit_price: string | null;
             /** @description Amount excluding VAT. */
             amount_net: string;
@@ -15043,8 +15182,6 @@ export interface components {
             reversal: components["schemas"]["Entry"];
             /** @description One for each entry that had booked part of the transaction. */
             reversals: components["schemas"]["Entry"][];
-            /** @description Transactions that replace it, if the details of its amount (CAMT.054) came while it was matched. */
-            parts: components["schemas"]["BankTransaction"][];
         };
         TryBankRulesRequest: {
             /** @description Id of the rule. */
@@ -21873,7 +22010,10 @@ export interface operations {
     };
     listCompanies: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `summary` leaves out `fiscal_years` and `journals`. Default: `all`. */
+                fields?: "all" | "summary";
+            };
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
@@ -21896,7 +22036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Company"][];
+                    "application/json": components["schemas"]["ListedCompany"][];
                 };
             };
             304: components["responses"]["Status304"];
@@ -21904,6 +22044,7 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
@@ -34319,6 +34460,70 @@ export interface operations {
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
             /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`transaction_already_ignored`](/docs#transaction_already_ignored), [`transaction_already_matched`](/docs#transaction_already_matched). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    unignoreBankTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The current state of the transaction. */
+                        transaction: components["schemas"]["BankTransaction"];
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`transaction_not_ignored`](/docs#transaction_not_ignored). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];

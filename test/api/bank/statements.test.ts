@@ -456,6 +456,14 @@ describe('Bank transactions', () => {
     await ledger.firm.client.post(path(`history/operations/${ignored.headers.get('x-operation-id')}/revert`));
     const { body: back } = await ledger.firm.client.get(path(`bank-transactions/${id}`));
     expect(back).to.include({ status: 'pending', ignored_reason: null, version: 3 });
+    await ledger.firm.client.refused(422, 'transaction_not_ignored').post(path(`bank-transactions/${id}/unignore`));
+    await ledger.firm.client.expect(200).post(path(`bank-transactions/${id}/ignore`), { reason: 'x' });
+    await ledger.firm.client
+      .refused(409, { server_version: 4 })
+      .post(path(`bank-transactions/${id}/unignore`), {}, { 'X-Base-Version': '3' });
+    const reopened = await ledger.firm.client.expect(200).post(path(`bank-transactions/${id}/unignore`));
+    expect(reopened.transaction).to.include({ status: 'pending', ignored_reason: null, version: 5 });
+    await ledger.firm.client.refused(404).post(path('bank-transactions/999999/unignore'));
     await ledger.firm.client.refused(404).post(path('bank-transactions/999999/ignore'), { reason: 'x' });
   });
 

@@ -20,8 +20,15 @@ describe('Seeing company files', () => {
 
   it('lists the files of the caller as a plain array, and those of nobody else', async () => {
     const body = await firm.client.ok<AnswerBody[]>('/v1/companies');
+    const [shown] = body as unknown as { public_token: string; fiscal_years: object[]; journals: object[] }[];
+    expect(shown!.journals.length).to.be.greaterThan(5);
+    const one = await firm.client.ok(`/v1/companies/${shown!.public_token}`);
+    expect(shown, 'as the file itself').to.deep.equal(one);
+    const [short] = await firm.client.ok<AnswerBody[]>('/v1/companies?fields=summary');
+    const { fiscal_years: _years, journals: _journals, ...summary } = one;
+    expect(short).to.deep.equal(summary);
     expect(body).to.be.an('array').with.length(2);
-    for (const company of body) expect(company).to.have.all.keys(COMPANY_MEMBERS);
+    for (const company of body) expect(company).to.have.all.keys([...COMPANY_MEMBERS, 'fiscal_years', 'journals']);
     expect(await listed(firm.client)).to.deep.equal(['Acier', 'Zinc']);
     expect(await listed(other.client)).to.deep.equal(['Elsewhere']);
   });

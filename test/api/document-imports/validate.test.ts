@@ -106,6 +106,32 @@ describe('Validating a document import', () => {
     expect(next!.suggestions!.lines[1]!.account_reason!.code).to.equal('third_party_history');
   });
 
+  it('learns from what was validated and still waits to be booked', async () => {
+    const seller = { name: 'Papeterie Neuve', vat: 'BE0428759497' };
+    const [made] = await uploaded([
+      'w.xml',
+      invoice({ number: 'W-1', date: '2026-02-01', seller, lines: [{ name: 'Abonnement mensuel', net: '80.00' }] }),
+    ]);
+    const line = {
+      account_id: await idOf('accounts', 'number', '612700'),
+      vat_code_id: await idOf('vat-codes', 'code', 'P-S-21'),
+    };
+    const new_third_party = { name: seller.name, vat_number: seller.vat, country: 'BE' };
+    const { document } = await validated(made!.id, { new_third_party, lines: [line] });
+    expect(document.status).to.equal('pending');
+    const [next] = await uploaded([
+      'x.xml',
+      invoice({
+        number: 'W-2',
+        date: '2026-03-01',
+        seller,
+        lines: [{ name: 'Abonnement mensuel mars', net: '80.00' }],
+      }),
+    ]);
+    expect(next!.suggestions!.lines[0]).to.include(line);
+    expect(next!.suggestions!.lines[0]!.account_reason!.code).to.equal('similar_line');
+  });
+
   it('makes a new third party with the document, or nothing at all', async () => {
     const seller = { name: 'Nouveau Fournisseur', vat: 'BE0202239951' };
     const [made] = await uploaded(['n.xml', invoice({ number: 'N-1', seller, iban: 'BE68539007547034' })]);

@@ -89,7 +89,7 @@ describe('Documents', () => {
       lock_version: 1,
     });
     expect(made.third_party).to.include({ id: ledger.supplier.id, name: 'Imprimerie', type: 'supplier' });
-    expect(made.lines[0]).to.deep.include({ description: 'Cartes de visite', quantity: '4', unit_price: '25' });
+    expect(made.lines[0]).to.deep.include({ description: 'Cartes de visite', quantity: '4', unit_price: '25.00' });
     expect(made.lines[0]!.actual_account.number).to.equal('612400');
     expect(made.lines[0]!.vat_code).to.include({ code: 'P-S-21', rate: '21.00' });
     const { warnings: _similar, ...written } = made;

@@ -291,6 +291,7 @@ describe('Two company files in the loopback network', () => {
     await waitUntil('the last answer', async () => (await messages(seller, '?status=accepted')).length === 4);
     await firm.client.expect(204).delete(`${seller.path}/peppol`);
     await firm.client.refused(404).get(`${seller.path}/peppol`);
+    expect((await announced(seller)).at(-1)).to.include({ status: 'left', previous_status: 'active' });
     expect(codeOf(await send(await sold()))).to.deep.equal([422, 'peppol_not_registered']);
     expect((await messages(seller)).length, 'messages stay').to.equal(4);
   });

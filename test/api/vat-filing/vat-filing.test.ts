@@ -222,6 +222,16 @@ describe('Files for VAT administrations', () => {
     expect(service.errors.join('\n')).not.to.contain(NATIONAL_NUMBER);
   });
 
+  it('have the enterprise number of a supplier that only has a Belgian VAT number', async () => {
+    const lawyer = await party(belgian, { type: 'supplier', name: 'Avocats', vat_number: 'BE0428759497' });
+    await invoice(belgian, lawyer, 'P-S-21', '2000.00', { entry_date: '2026-12-01' });
+    const path = `/vat/fees-281-50/2026/slips/${lawyer}`;
+    const { body } = await ok(belgian, '/vat/fees-281-50/2026');
+    const slip = (body.slips as AnswerBody[]).find(({ third_party_id }) => third_party_id === lawyer);
+    expect(slip).to.include({ enterprise_number: '0428.759.497', national_number: null });
+    expect((await firm.client.put(`${belgian.path}${path}`, { is_excluded: true })).status).to.equal(200);
+  });
+
   it('say what a person says of a slip, and take it back', async () => {
     const path = `${belgian.path}/vat/fees-281-50/2026/slips/${supplier}`;
     const changed = await firm.client.put(path, { nature: 'commissions', amount: '1600.00', amount_paid: '400.00' });
