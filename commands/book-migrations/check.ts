@@ -138,7 +138,7 @@ export async function stageSource(
 function buildSourceCalendar(
   { files, options }: MigrationRow,
   reading: Reading,
-  { fiscalYears }: CompanyFile,
+  { fiscalYears, identity }: CompanyFile,
 ): Calendar {
   const ends = files.flatMap(({ name }) => parseYearEnd(name) ?? []);
   const requestedYears = options.fiscal_years.length > 0 ? options.fiscal_years : buildYearsEndingOn(ends);
@@ -148,7 +148,8 @@ function buildSourceCalendar(
     ({ starts_on, ends_on }) =>
       options.fiscal_years.length > 0 || !known.some((one) => one.starts_on <= starts_on && ends_on <= one.ends_on),
   );
-  return buildCalendar(known, others, { first: reading.first!, last: reading.last! });
+  const range = { first: reading.first!, last: reading.last! };
+  return buildCalendar(known, others, range, identity.country_pack);
 }
 
 function findDatesOutside(

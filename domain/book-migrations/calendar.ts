@@ -51,6 +51,7 @@ export function buildCalendar(
   known: readonly Span[],
   told: readonly Span[],
   range: { readonly first: PlainDate; readonly last: PlainDate },
+  country: string | null = null,
 ): Calendar {
   const problems: Found[] = [];
   const reportError = (code: string, params: Found['params']): void =>
@@ -60,7 +61,8 @@ export function buildCalendar(
     const { starts_on, ends_on } = span;
     if (years.some((one) => one.starts_on === starts_on && one.ends_on === ends_on)) continue;
     const overlapped = years.find((one) => one.starts_on <= ends_on && starts_on <= one.ends_on);
-    if (checkFiscalYearDates(span).length > 0) reportError('migration_year_invalid', { from: starts_on, to: ends_on });
+    if (checkFiscalYearDates(span, country).length > 0)
+      reportError('migration_year_invalid', { from: starts_on, to: ends_on });
     else if (overlapped)
       reportError('migration_year_overlaps', {
         from: starts_on,

@@ -121,6 +121,11 @@ describe('reading the books of another program', () => {
       last: '2026-12-31',
     });
     expect(crossing.problems.map(({ code }) => code)).to.deep.equal(['migration_year_overlaps']);
+    // As long as the country allows.
+    const long = [year('2024-07-01', '2026-06-30')];
+    const codesIn = (country: string) =>
+      buildCalendar(own, long, { first: '2024-07-01', last: '2026-06-30' }, country).problems.map(({ code }) => code);
+    expect([codesIn('BE'), codesIn('FR')]).to.deep.equal([['migration_year_invalid'], []]);
   });
 
   it('makes codes fit, and never two the same', () => {
