@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { formatArrayLiteral } from '../../database/array-literal.ts';
 
 /**
- * Tracks which devices have a copy of a company file and how far each has synchronised. Updates are collected in memory
- * and written together shortly after. Updates lost in a crash are repeated with the next pull.
+ * Tracks which devices write to a company file or have a copy of it, and how far each has synchronised. Updates are
+ * collected in memory and written together shortly after. Updates lost in a crash are repeated with the next request.
  */
 export interface SyncDevices {
   recordActivity(device: DeviceId, note: DeviceNote): void;
@@ -22,7 +22,7 @@ export interface DeviceNote {
   readonly name: string | null;
   /** Cursor up to which the device has everything, implied by its request for later changes; absent if not given. */
   readonly reached?: { readonly cursor: number; readonly epoch: string };
-  readonly action: 'pull' | 'push';
+  readonly action: 'pull' | 'push' | 'write';
 }
 
 interface Kept extends DeviceId {
@@ -31,6 +31,7 @@ interface Kept extends DeviceId {
   epoch: string | null;
   pulledAt: number | null;
   pushedAt: number | null;
+  seenAt: number;
 }
 
 const WRITE_AFTER_MS = 2_000;
@@ -41,8 +42,9 @@ export const MOST_DEVICES = 50;
 const WRITE = `
   INSERT INTO ops.sync_devices AS known (company_id, user_id, device_id, name, cursor, epoch, pulled_at, pushed_at, seen_at)
   SELECT c, u, d, n, coalesce(k, 0), coalesce(e, ''), now() - make_interval(secs => pulled), now() - make_interval(secs => pushed),
-    now() - make_interval(secs => least(pulled, pushed))
-  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::float8[], $8::float8[]) AS noted(c, u, d, n, k, e, pulled, pushed)
+    now() - make_interval(secs => seen)
+  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::float8[], $8::float8[], $9::float8[])
+    AS noted(c, u, d, n, k, e, pulled, pushed, seen)
   ON CONFLICT (company_id, user_id, device_id) DO UPDATE SET
     name = coalesce(excluded.name, known.name),
     cursor = CASE WHEN excluded.epoch = '' THEN known.cursor ELSE excluded.cursor END,
@@ -85,6 +87,7 @@ export function openSyncDevices(pool: pg.Pool): SyncDevices {
       formatArrayLiteral(batch.map(({ epoch }) => epoch)),
       formatArrayLiteral(batch.map(({ pulledAt }) => toSecondsAgo(pulledAt))),
       formatArrayLiteral(batch.map(({ pushedAt }) => toSecondsAgo(pushedAt))),
+      formatArrayLiteral(batch.map(({ seenAt }) => toSecondsAgo(seenAt))),
     ];
     try {
       await pool.query({ name: 'sync-devices', text: WRITE, values });
@@ -109,12 +112,14 @@ export function openSyncDevices(pool: pg.Pool): SyncDevices {
         epoch: null,
         pulledAt: null,
         pushedAt: null,
+        seenAt: at,
       };
       if (known === undefined) notes.set(key, kept);
       if (name !== null) kept.name = name;
       if (reached) ({ cursor: kept.cursor, epoch: kept.epoch } = reached);
+      kept.seenAt = at;
       if (action === 'pull') kept.pulledAt = at;
-      else kept.pushedAt = at;
+      if (action === 'push') kept.pushedAt = at;
       timer ??= setTimeout(() => void writeNotes(), WRITE_AFTER_MS).unref();
     },
     flush: writeNotes,

@@ -23,6 +23,7 @@ import { parseReadablePart, combineProblems } from '../input/readable.ts';
 import type { Route } from './route.ts';
 import { runSteps, type Step, type Verdict } from './step.ts';
 import type { UnknownFields } from '../input/unknown-fields.ts';
+import type { WriteContext } from './write-context.ts';
 import { readWriteHeaders } from './write-headers.ts';
 
 export interface StepPorts {
@@ -145,12 +146,20 @@ function createWriteStep({ method }: Route, { visitorQuotas = null }: StepPorts)
     const { value: context, problems } = readWriteHeaders(call.request.headers, call.knownCaller);
     call.knownWrite = context;
     if (problems.length > 0) return refuseInvalid(problems);
+    recordDevice(call, context);
     if (visitorQuotas === null || call.knownCaller === null) return undefined;
     return visitorQuotas.open(call.knownCaller.userId).then((allowance) => {
       call.knownWrite = { ...context, allowance };
       return undefined;
     });
   };
+}
+
+/** The status of synchronisation lists the devices that write to a company file. */
+function recordDevice({ knownCaller, knownCompany, services }: Call, { deviceId, deviceName }: WriteContext): void {
+  if (deviceId === null || knownCaller === null || knownCompany === null) return;
+  const device = { companyId: knownCompany.id, userId: knownCaller.userId, deviceId };
+  services.devices.recordActivity(device, { name: deviceName, action: 'write' });
 }
 
 /** Reads query and body; the problems of both are reported at once. */

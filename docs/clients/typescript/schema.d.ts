@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8011b644e77d697c9dc31ee1028ab70ec555dbb805ecca329b2730bb6f8ef482, f3d064cd796306426c963186bd61df3c621f6f23a523695664df94aee56a41da. */
+/** Made by npm run docs:client: do not change it by hand. From 8794fb9e88682e959f41627c4458175e995e2dac5ed69dfb90889db3fa98f8b7, ab1f18c9f8019a11e04069ffec29ac973e3434a289658383f7beb05184e51c14. */
 export interface paths {
     "/": {
         parameters: {
@@ -15182,6 +15182,8 @@ export interface components {
             reversal: components["schemas"]["Entry"];
             /** @description One for each entry that had booked part of the transaction. */
             reversals: components["schemas"]["Entry"][];
+            /** @description Transactions that replace it, if the details of its amount (CAMT.054) came while it was matched. */
+            parts: components["schemas"]["BankTransaction"][];
         };
         TryBankRulesRequest: {
             /** @description Id of the rule. */
@@ -17837,7 +17839,7 @@ export interface components {
             digests: {
                 [key: string]: string;
             };
-            /** @description Devices that hold a copy, most recently seen first. */
+            /** @description Devices that hold a copy or write to the file, most recently seen first. */
             devices: components["schemas"]["SyncDevice"][];
         };
         SyncDevice: {

@@ -182,6 +182,27 @@ describe('A whole company file for a client that begins', () => {
     await firm.client.ok(`${file.path}/sync/pull`, { 'X-Device-Id': 'x'.repeat(65) });
   });
 
+  it('is known by devices that only write to it, whatever the route and the result', async () => {
+    const device = { 'X-Device-Id': 'till-1', 'X-Device-Name': encodeURIComponent('Caisse') };
+    const find = async (id: string) => (await status()).devices.find((one) => (one.id as unknown) === id);
+    await firm.client.post(`${file.path}/third-parties`, { type: 'customer', name: 'Q' }, device);
+    const till = (await find('till-1'))!;
+    expect(till).to.deep.include({
+      name: 'Caisse',
+      user: { id: firm.admin.id, name: 'Ada Admin' },
+      cursor: 0,
+      last_pull_at: null,
+      last_push_at: null,
+    });
+    expect(till.last_seen_at).to.be.a('string');
+    const refused = await firm.client.post(`${file.path}/entries`, {}, { 'X-Device-Id': 'scanner-1' });
+    expect([refused.status, (await find('scanner-1'))?.id]).to.deep.equal([422, 'scanner-1']);
+    // Nobody else is told of one that was not let in.
+    const stranger = await service.newUser();
+    await stranger.client.post(`${file.path}/entries`, {}, { 'X-Device-Id': 'strange-1' });
+    expect(await find('strange-1')).to.equal(undefined);
+  });
+
   it('forgets the oldest devices of whoever makes up a new one for each request', async () => {
     for (let n = 0; n < 60; n += 1)
       await firm.client.get(`${file.path}/sync/pull?since=1&limit=1`, { 'X-Device-Id': `made-up-${n}` });
