@@ -83,7 +83,8 @@ const nameField = (name: string, language: Language): string =>
 function describeValues(before: unknown, after: unknown): string | null {
   const values = [before, after].map((value) => {
     if (value === null || value === undefined) return '–';
-    return typeof value === 'object' ? null : String(value).slice(0, MAX_VALUE);
+    const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return isPlain ? String(value).slice(0, MAX_VALUE) : null;
   });
   return values.includes(null) ? null : values.join(' → ');
 }
