@@ -68,7 +68,9 @@ export const emailRoutes = [
       const deliverLinks = async (request: EmailRequest, oldEmail: string, isTaken: boolean): Promise<null> => {
         const buildLink = (path: string): string => buildMailedLink(services, path, caller.userId, request, language);
         const notice = { email: request.email, link: buildLink(CANCEL) };
-        await services.mailer!.send(buildMail(oldEmail, language, 'address_requested_mail', notice));
+        // Someone who only verifies the address needs no notice there.
+        if (oldEmail !== request.email)
+          await services.mailer!.send(buildMail(oldEmail, language, 'address_requested_mail', notice));
         await services.mailer!.send(
           isTaken
             ? buildMail(request.email, language, 'address_taken_mail', {})

@@ -1,6 +1,6 @@
 import { createSystemContext } from '../../commands/support/context.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { findUserByEmail } from '../../projections/identity/queries.ts';
+import { listUsersByEmail } from '../../projections/identity/queries.ts';
 import { printResult, UserMistake } from '../script.ts';
 import { runTool } from '../tool.ts';
 import { requireEmail, toUserMistake } from './account-input.ts';
@@ -13,11 +13,14 @@ export interface UnlinkValues {
 export async function unlinkSignOn(values: UnlinkValues): Promise<void> {
   const email = requireEmail(values.email);
   await runTool(async ({ pool, commands }) => {
-    const user = await findUserByEmail(pool, email);
-    if (!user) throw new UserMistake(`No account has the address ${email}`);
-    const outcome = await commands.execute('user', user.id, { type: 'UnlinkSignOn' }, createSystemContext('cli'));
-    if (isRefusal(outcome)) throw toUserMistake(outcome);
-    const unlinked = outcome.events.length;
+    const users = await listUsersByEmail(pool, email);
+    if (users.length === 0) throw new UserMistake(`No account has the address ${email}`);
+    let unlinked = 0;
+    for (const { id } of users) {
+      const outcome = await commands.execute('user', id, { type: 'UnlinkSignOn' }, createSystemContext('cli'));
+      if (isRefusal(outcome)) throw toUserMistake(outcome);
+      unlinked += outcome.events.length;
+    }
     printResult(values.json, { email, unlinked }, `${unlinked} links of ${email} were removed.`);
   });
 }

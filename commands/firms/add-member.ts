@@ -4,7 +4,7 @@ import type { LinkMeans } from '../../domain/identity/user-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { refuseInvalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { findAccountStanding, listMembers } from '../../projections/firms/queries.ts';
-import { findUserByEmail, type UserRow } from '../../projections/identity/queries.ts';
+import { listUsersByEmail, type UserRow } from '../../projections/identity/queries.ts';
 import { issueLink, type IssuedLink } from '../../stores/identity/account-links.ts';
 import { withEmailLock } from '../identity/email-address.ts';
 import { runGuarded, isHeld, type Attempted } from '../../stores/identity/guarded-attempts.ts';
@@ -66,7 +66,7 @@ export async function addMember(
     withEmailLock(pool, member.email, async () => {
       // The previous holder of the address lock may have stopped waiting for the projections.
       await commands.waitForProjections();
-      const known = await findUserByEmail(pool, member.email);
+      const known = findAccountToAdd(await listUsersByEmail(pool, member.email), firmId, member.means);
       // Check with the firm before revealing anything about the account, so that a refused request cannot probe
       // addresses.
       const now = new Date().toISOString();
@@ -93,6 +93,16 @@ export async function addMember(
   return outcome.held === 'busy'
     ? refuse('overloaded')
     : refuse('rate_limited', { params: { seconds: outcome.retryAfterSeconds } });
+}
+
+/**
+ * The account of the proven owner of the address, or the one that this firm opened. Accounts that other firms opened
+ * without proof belong to those firms. A handed-over link would prove the person to this firm alone, so the firm gets an
+ * account of its own; a mailed link reaches the owner of the address.
+ */
+function findAccountToAdd(accounts: readonly UserRow[], firmId: number, means: LinkMeans): UserRow | undefined {
+  const own = accounts.find((one) => one.is_address_proven) ?? accounts.find((one) => one.opened_by_firm_id === firmId);
+  return own ?? (means === 'mailed' ? accounts[0] : undefined);
 }
 
 /** An unclaimed account opened by this firm is attached directly; any other account is invited. */

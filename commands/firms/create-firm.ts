@@ -4,7 +4,7 @@ import type { Language } from '../../domain/language.ts';
 import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { findFirmOpenedBy, isDemoAccount } from '../../projections/firms/queries.ts';
 import type { LinkMeans } from '../../domain/identity/user-events.ts';
-import { findUserByEmail, type UserRow } from '../../projections/identity/queries.ts';
+import { findOwnerOfEmail, type UserRow } from '../../projections/identity/queries.ts';
 import { issueLink, type IssuedLink } from '../../stores/identity/account-links.ts';
 import { withEmailLock } from '../identity/email-address.ts';
 import { findPasswordRefusal } from '../identity/password-rules.ts';
@@ -54,7 +54,8 @@ export function createFirm(
   return withEmailLock(pool, admin.email, async () => {
     // The previous holder of the address lock may have stopped waiting for the projections.
     await commands.waitForProjections();
-    const known = await findUserByEmail(pool, admin.email);
+    // A firm cannot keep an address from its owner by opening an account for it.
+    const known = await findOwnerOfEmail(pool, admin.email);
     const earlier = await findFirmOpenedEarlier(toolbox, context);
     if (known && existingAccount === 'refused' && known.id !== earlier?.admin_id)
       return refuseInvalid([{ code: 'record_taken', field: 'email' }]);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EmailRequest } from '../../domain/identity/user-events.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { findUser, findUserByEmail } from '../../projections/identity/queries.ts';
+import { findOwnerOfEmail, findUser } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { withEmailLock } from './email-address.ts';
@@ -35,7 +35,7 @@ export async function requestEmailChange(
   const { pool, commands } = toolbox;
   const user = await findUser(pool, userId);
   if (user?.external_id) return refuse('account_external', { field: 'email' });
-  if (user?.email === email && user.email_verified) return refuseInvalid([{ code: 'email_unchanged', field: 'email' }]);
+  if (user?.email === email && user.email_verified && user.is_address_proven) return refuseInvalid([{ code: 'email_unchanged', field: 'email' }]);
   const request: EmailRequest = {
     request_id: deriveRequestId(userId, context),
     email,
@@ -43,7 +43,7 @@ export async function requestEmailChange(
   };
   const guard = { subject: `email ${userId}`, most: MOST_REQUESTS, seconds: REQUESTS_SECONDS };
   const delivered = await runGuarded(pool, guard, async () => {
-    const owner = await findUserByEmail(pool, email);
+    const owner = await findOwnerOfEmail(pool, email);
     const isTaken = owner !== undefined && owner.id !== userId;
     return { hasFailed: true, result: await deliverLinks(request, user?.email ?? email, isTaken) };
   });
@@ -120,7 +120,7 @@ export async function confirmEmail(
   const { pending_email: requested } = user;
   if (requested === null || user.pending_email_request !== requestId) return executeConfirmation(null);
   return withEmailLock(pool, requested, async () => {
-    const owner = await findUserByEmail(pool, requested);
+    const owner = await findOwnerOfEmail(pool, requested);
     return owner && owner.id !== userId
       ? refuseInvalid([{ code: 'email_taken', field: 'email' }])
       : executeConfirmation(requested);

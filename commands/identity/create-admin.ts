@@ -1,6 +1,6 @@
 import type { Language } from '../../domain/language.ts';
 import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { findUserByEmail } from '../../projections/identity/queries.ts';
+import { listUsersByEmail } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { issueLink, type IssuedLink } from '../../stores/identity/account-links.ts';
@@ -37,7 +37,7 @@ export function createAdmin(
 ): Promise<AdminCreated | Refusal> {
   const { pool } = toolbox;
   return withEmailLock(pool, email, async () => {
-    const known = await findUserByEmail(pool, email);
+    const [known] = await listUsersByEmail(pool, email);
     if (!known) {
       if (password === null) return refuseInvalid([{ code: 'required', field: 'password' }]);
       const user = { name: name ?? email, email, password, locale, isPlatformAdmin: true };

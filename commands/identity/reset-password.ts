@@ -1,5 +1,5 @@
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { findUserByEmail } from '../../projections/identity/queries.ts';
+import { listUsersByEmail } from '../../projections/identity/queries.ts';
 import { isPasswordDisabled } from '../../projections/identity/sign-on.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -22,7 +22,8 @@ export interface ResetLetter {
 
 /** Prepares the letter; null if there is no account or too many were sent. The caller never reveals which. */
 export async function prepareResetLetter({ pool }: Toolbox, email: string): Promise<ResetLetter | null> {
-  const user = await findUserByEmail(pool, email);
+  // The link proves the owner of the address: other accounts of the address stay with the firms that opened them.
+  const [user] = await listUsersByEmail(pool, email);
   // Accounts of the external platform change their password there.
   if (!user || user.external_id !== null) return null;
   const isDisabled = await isPasswordDisabled(pool, user.id);

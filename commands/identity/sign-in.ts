@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { TOKEN_ABILITIES, type Issued, type SignOnSession } from '../../domain/identity/user-events.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { BridgePlatform } from '../../outside/bridge/platform.ts';
-import { findUser, findUserByEmail, listExcessSessions } from '../../projections/identity/queries.ts';
+import { findUser, listExcessSessions, listUsersByEmail, type UserRow } from '../../projections/identity/queries.ts';
 import { isPasswordDisabled } from '../../projections/identity/sign-on.ts';
 import { findVouchedAccount, mirrorForSignIn } from '../bridge/sign-in.ts';
 import { createSystemContext, type CommandContext } from '../support/context.ts';
@@ -73,14 +73,16 @@ async function attemptSignIn(
 ): Promise<Attempted<SignedIn | Refusal>> {
   const { pool, bridge } = toolbox;
   const { email, password, deviceName, ip, codes } = credentials;
-  const user = await findUserByEmail(pool, email);
-  await delayAttempt(pool, email, user?.id, ip);
+  const accounts = await listUsersByEmail(pool, email);
+  await delayAttempt(pool, email, accounts[0]?.id, ip);
+  const local = accounts.filter(({ external_id }) => external_id === null);
   // A local account is checked against its own password only, which is never sent to the platform.
-  if (bridge && (user === undefined || user.external_id !== null))
+  if (bridge && local.length === 0) return attemptExternalSignIn(toolbox, bridge, box, credentials, context);
+  const user = await findFittingAccount(local, password);
+  if (user === undefined && bridge && local.length < accounts.length)
     return attemptExternalSignIn(toolbox, bridge, box, credentials, context);
-  const isRight = (await isCorrectPassword(password, user?.password_hash)) && user !== undefined;
-  await (isRight ? clearFailures(pool, email) : recordFailure(pool, email, ip));
-  if (!isRight) return WRONG;
+  await (user ? clearFailures(pool, email) : recordFailure(pool, email, ip));
+  if (user === undefined) return WRONG;
   const { id: userId, password_id: verifiedPassword } = user;
   if (await isPasswordDisabled(pool, userId)) return PASSWORD_DISABLED;
   const missing = user.has_second_factor ? await checkCodes(pool, box, userId, codes) : null;
@@ -88,6 +90,14 @@ async function attemptSignIn(
   if (missing) return { hasFailed: missing.code !== 'second_factor_required', result: missing };
   const opened = await openSession(toolbox, { userId, deviceName, ip, verifiedPassword, expiresAt: null }, context);
   return { hasFailed: isRefusal(opened), result: opened };
+}
+
+/** An address may have an account in each of several firms: the password tells which one is meant. */
+async function findFittingAccount(accounts: readonly UserRow[], password: string): Promise<UserRow | undefined> {
+  // Without an account, a password is compared all the same.
+  if (accounts.length === 0) await isCorrectPassword(password, undefined);
+  for (const account of accounts) if (await isCorrectPassword(password, account.password_hash)) return account;
+  return undefined;
 }
 
 const WRONG = { hasFailed: true, result: refuseInvalid([{ code: 'invalid_credentials', field: 'email' }]) };

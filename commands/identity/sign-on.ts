@@ -7,7 +7,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import type { SignOnIdentity } from '../../outside/sign-on/provider.ts';
 import type { SignOnProviderSettings } from '../../outside/sign-on/settings.ts';
 import { isDemoAccount } from '../../projections/firms/queries.ts';
-import { findUserByEmail, type UserRow } from '../../projections/identity/queries.ts';
+import { listUsersByEmail, type UserRow } from '../../projections/identity/queries.ts';
 import {
   findLinkedAccount,
   listSignOnFirms,
@@ -107,7 +107,7 @@ async function enterAgain(attempt: Attempt, userId: number): Promise<number | Si
 
 async function enterFirstTime(attempt: Attempt): Promise<number | SignOnRejected> {
   const { toolbox, email } = attempt;
-  const known = await findUserByEmail(toolbox.pool, email);
+  const known = findAccountToEnter(attempt, await listUsersByEmail(toolbox.pool, email));
   if (known) return enterKnownAccount(attempt, known);
   const plans = planAdmissions(attempt, []);
   const joining = plans.filter(({ admission }) => admission.kind === 'attached');
@@ -121,6 +121,15 @@ async function enterFirstTime(attempt: Attempt): Promise<number | SignOnRejected
   if (isRefusal(seat)) return reject('no_seat');
   const userId = await openAccount(attempt);
   return (await linkAccount(attempt, userId)) ?? (await applyPlans(attempt, userId, joining)) ?? userId;
+}
+
+/**
+ * A provider of the whole service proves the owner of the address. The provider of a firm concerns the account that the
+ * firm opened; those that other firms opened without proof are theirs.
+ */
+function findAccountToEnter({ provider, firms }: Attempt, accounts: readonly UserRow[]): UserRow | undefined {
+  if (provider.firm === null) return accounts[0];
+  return accounts.find((one) => one.is_address_proven || one.opened_by_firm_id === firms[0]?.id);
 }
 
 /** The address has an account: it is linked only if no other person could be behind it. */

@@ -119,7 +119,8 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
       ];
     case 'RequestEmailChange':
       if (account.externalId !== undefined) return refuse('account_external', { field: 'email' });
-      if (command.request.email === account.email && account.emailVerified)
+      // A firm that opens an account vouches for its address; the person may prove it by mail.
+      if (command.request.email === account.email && account.emailVerified && account.openedByFirmId === undefined)
         return refuseInvalid([{ code: 'email_unchanged', field: 'email' }]);
       return account.emailRequest?.request_id === command.request.request_id
         ? []

@@ -7,6 +7,7 @@ import type { RowOf } from '../support/table.ts';
 import { signOnLinks, tokens, users } from './tables.ts';
 
 const SETTLED = { doubted_link_id: null, doubted_since: null };
+const PROVEN = { is_address_proven: true };
 const NO_REQUEST = { pending_email: null, pending_email_until: null, pending_email_request: null };
 
 export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batch): void {
@@ -29,6 +30,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
         opened_by_firm_id,
         external_id,
         is_claimed: opened_by_firm_id === null,
+        is_address_proven: opened_by_firm_id === null && email_verified,
         ...SETTLED,
         has_second_factor: false,
         ...NO_REQUEST,
@@ -81,7 +83,8 @@ function getAccountChanges(event: AccountEvent, before: RowOf<typeof users>, at:
     case 'PasswordChanged':
       return {
         password_id: derivePasswordId(before.password_id, event.data.password_id),
-        ...(event.data.link_id !== undefined && SETTLED),
+        // Through a mailed link.
+        ...(event.data.link_id !== undefined && { ...SETTLED, ...PROVEN }),
       };
     case 'SecondFactorEnabled':
     case 'SecondFactorDisabled':
@@ -93,15 +96,16 @@ function getAccountChanges(event: AccountEvent, before: RowOf<typeof users>, at:
         pending_email_request: event.data.request_id,
       };
     case 'EmailConfirmed':
-      return { email: event.data.email, email_verified: true, ...NO_REQUEST };
+      return { email: event.data.email, email_verified: true, ...PROVEN, ...NO_REQUEST };
     case 'EmailChangeCancelled':
       return NO_REQUEST;
     case 'AccountClaimed': {
-      const { link_id, proven_to_firm_id } = event.data;
+      const { link_id, means, proven_to_firm_id } = event.data;
       const isDoubted = proven_to_firm_id !== undefined && proven_to_firm_id !== before.opened_by_firm_id;
       return {
         is_claimed: true,
         ...NO_REQUEST,
+        ...(means === 'mailed' && PROVEN),
         ...(isDoubted ? { doubted_link_id: link_id, doubted_since: at } : SETTLED),
       };
     }
@@ -110,7 +114,7 @@ function getAccountChanges(event: AccountEvent, before: RowOf<typeof users>, at:
       return firm_id !== undefined && firm_id === before.opened_by_firm_id ? SETTLED : {};
     }
     case 'SignOnLinked':
-      return event.data.is_claim === true ? { is_claimed: true, ...NO_REQUEST, ...SETTLED } : {};
+      return event.data.is_claim === true ? { is_claimed: true, ...PROVEN, ...NO_REQUEST, ...SETTLED } : {};
     case 'SignOnUnlinked':
       return {};
     case 'PlatformAdminAppointed':

@@ -36,6 +36,9 @@ const PASSWORD_HASH = sql<
   string | null
 >`(select p.hash from ops.passwords p where p.user_id = u.id and p.id = u.password_id)`.as('password_hash');
 
+/** Whether the owner of the address is proven: in rows of earlier versions, unless a firm opened the account. */
+const ADDRESS_PROVEN = sql<boolean>`coalesce(u.is_address_proven, u.opened_by_firm_id is null)`.as('is_address_proven');
+
 /** Whether a firm that the user (`u`) has joined requires a second factor. */
 const NEEDS_SECOND_FACTOR = sql<boolean>`exists (select from read.members m join read.firms f on f.id = m.firm_id
   where m.user_id = u.id and m.is_active and not m.is_invited and f.requires_second_factor)`.as('needs_second_factor');
@@ -48,7 +51,7 @@ const tokenStatement = statement('find-token', { tokenId: bigint }, (db, { token
     .select(['t.id as token_id', 't.kind', 't.secret_hash', 't.abilities', 't.expires_at'])
     .select(['t.created_at as token_created_at', 'used.last_used_at', 't.sign_on_provider', 't.sign_on_firm_id'])
     .select(USER)
-    .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR])
+    .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR, ADDRESS_PROVEN])
     .select(TOKEN_MEMBERSHIPS)
     .where('t.id', '=', tokenId)
     .where('t.revoked_at', 'is', null)
@@ -60,23 +63,39 @@ export async function findToken(pool: pg.Pool, tokenId: number): Promise<TokenOw
   return tokenStatement.first(pool, { tokenId });
 }
 
-const byEmailStatement = statement('find-user-by-email', { email: text }, (db, { email }) =>
+/** Accounts of one address whose passwords are compared when someone signs in. */
+const MOST_OF_ADDRESS = 20;
+
+const byEmailStatement = statement('find-users-by-email', { email: text }, (db, { email }) =>
   db
     .selectFrom('read.users as u')
     .select(USER)
-    .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR])
-    .where((eb) => eb(eb.fn('lower', ['u.email']), '=', eb.fn('lower', [email]))),
+    .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR, ADDRESS_PROVEN])
+    .where((eb) => eb(eb.fn('lower', ['u.email']), '=', eb.fn('lower', [email])))
+    .orderBy('is_address_proven', 'desc')
+    .orderBy('u.is_claimed', 'desc')
+    .orderBy('u.id')
+    .limit(MOST_OF_ADDRESS),
 );
 
-export async function findUserByEmail(pool: pg.Pool, email: string): Promise<UserRow | undefined> {
-  return byEmailStatement.first(pool, { email });
+/**
+ * The accounts of an address: one whose owner is proven, and one of each firm that has opened an account for it without
+ * proof. Proven and claimed accounts come first.
+ */
+export async function listUsersByEmail(pool: pg.Pool, email: string): Promise<UserRow[]> {
+  return byEmailStatement.all(pool, { email });
+}
+
+/** The account of the proven owner of an address. All other accounts of the address belong to the firms that opened them. */
+export async function findOwnerOfEmail(pool: pg.Pool, email: string): Promise<UserRow | undefined> {
+  return (await listUsersByEmail(pool, email)).find(({ is_address_proven }) => is_address_proven);
 }
 
 const userStatement = statement('find-user', { id: bigint }, (db, { id }) =>
   db
     .selectFrom('read.users as u')
     .select(USER)
-    .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR])
+    .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR, ADDRESS_PROVEN])
     .select(MEMBERSHIPS)
     .where('u.id', '=', id),
 );

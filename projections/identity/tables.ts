@@ -25,6 +25,11 @@ export const users = table({
     /** Link of the claim that the firm which opened the account may still contest, and since when; otherwise null. */
     doubted_link_id: 'bigint',
     doubted_since: 'timestamptz',
+    /**
+     * Whether mail reached the person, or someone other than a firm vouches for the address. Null in rows of earlier
+     * versions, until the tables have been rebuilt.
+     */
+    is_address_proven: 'boolean',
     has_second_factor: 'boolean NOT NULL',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',

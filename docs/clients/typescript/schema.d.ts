@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8794fb9e88682e959f41627c4458175e995e2dac5ed69dfb90889db3fa98f8b7, ab1f18c9f8019a11e04069ffec29ac973e3434a289658383f7beb05184e51c14. */
+/** Made by npm run docs:client: do not change it by hand. From 03d03a063840bffc81d27c3bdf268944597662b7e7644f8c50525afa24df31e7, 7f3a3c191ed2fe712c1d119d74fabc1ea7a5230700f818cc4fb21ab77cdc5e93. */
 export interface paths {
     "/": {
         parameters: {
@@ -830,7 +830,7 @@ export interface paths {
         get: operations["listFirmMembers"];
         put?: never;
         /**
-         * Add a person to the team: 201 with a new account; 200 if the address has one, whose owner is invited and gets access after accepting
+         * Add a person to the team: 201 with a new account; 200 if the verified owner of the address has one, who is invited and gets access after accepting
          * @description Needs the ability `write`. Role `admin` or higher. Not available in the demo.
          */
         post: operations["createFirmMember"];

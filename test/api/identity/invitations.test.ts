@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { buildLicenceKey } from '../../support/licences.ts';
+import { inviteAsEarlier } from './earlier-invitation.ts';
 import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
 
@@ -40,22 +41,7 @@ describe('An account that a firm has opened', () => {
   it('works in that firm at once, and reaches nothing of another one that attaches it', async () => {
     const victim = await planted();
     expect(await sees(victim.session, first)).to.equal(200);
-    const attached = await second.client.post(membersOf(second), { email: victim.email, role: 'admin', locale: 'nl' });
-    expect(attached.status, attached.text).to.equal(200);
-    const { invitation, ...member } = attached.body;
-    expect(member).to.deep.equal({
-      id: victim.id,
-      name: victim.email,
-      email: victim.email,
-      auth_source: 'local',
-      locale: 'fr',
-      role: 'admin',
-      is_active: false,
-      all_companies: true,
-      companies: [],
-      version: 1,
-    });
-    expect(invitation).to.include({ status: 'pending' });
+    await inviteAsEarlier(service, second, victim.id);
     for (const client of [victim.session, victim.integration]) {
       expect(await sees(client, first)).to.equal(200);
       expect(await sees(client, second)).to.equal(404);
@@ -69,7 +55,7 @@ describe('An account that a firm has opened', () => {
 
   it('is claimed through a link that works once: earlier passwords, sessions and tokens are void', async () => {
     const victim = await planted();
-    const url = urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' }));
+    const url = urlOf(await inviteAsEarlier(service, second, victim.id));
     const path = pathOf(url);
     expect(await service.anonymous.ok(path)).to.deep.include({
       firm: { public_token: second.token, name: 'Deuxième' },
@@ -96,7 +82,7 @@ describe('An account that a firm has opened', () => {
 
   it('that was claimed through a link handed over by a firm must be joined again everywhere else', async () => {
     const victim = await planted();
-    const url = urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' }));
+    const url = urlOf(await inviteAsEarlier(service, second, victim.id));
     const claimed = await service.anonymous.post(pathOf(url), { name: 'Whoever has the link', password: OWN });
     const holder = service.anonymous.as(claimed.body.token);
     expect([await sees(holder, first), await sees(holder, second)]).to.deep.equal([404, 200]);
@@ -122,7 +108,23 @@ describe('An account that a firm has opened', () => {
   it('that is the person’s own accepts by signing in and agreeing', async () => {
     const owner = await service.newUser();
     const email = `user${owner.id}@example.com`;
-    const url = urlOf(await second.client.post(membersOf(second), { email, role: 'reviewer' }));
+    const attached = await second.client.post(membersOf(second), { email, role: 'reviewer', locale: 'nl' });
+    expect(attached.status, attached.text).to.equal(200);
+    const { invitation, ...member } = attached.body;
+    expect(member).to.deep.equal({
+      id: owner.id,
+      name: email,
+      email,
+      auth_source: 'local',
+      locale: 'fr',
+      role: 'reviewer',
+      is_active: false,
+      all_companies: true,
+      companies: [],
+      version: 1,
+    });
+    expect(invitation).to.include({ status: 'pending' });
+    const url = urlOf(attached);
     expect(await sees(owner.client, second)).to.equal(404);
     const path = pathOf(url);
     expect((await service.anonymous.get(path)).body).to.include({ needs: 'password' });
@@ -134,9 +136,9 @@ describe('An account that a firm has opened', () => {
   });
 
   it('keeps name and password: sending them along is refused rather than ignored', async () => {
-    const victim = await planted();
+    const email = `user${(await service.newUser()).id}@example.com`;
     for (const fields of [{ name: 'Mine' }, { password: 'eight or more' }, { name: 'M', password: 'eight or more' }]) {
-      const refused = await second.client.post(membersOf(second), { email: victim.email, role: 'encoder', ...fields });
+      const refused = await second.client.post(membersOf(second), { email, role: 'encoder', ...fields });
       expect([refused.status, refused.body.code]).to.deep.equal([422, 'account_not_managed']);
       expect(refused.body.errors).to.have.all.keys(...Object.keys(fields));
     }
@@ -144,7 +146,7 @@ describe('An account that a firm has opened', () => {
 
   it('voids a link by another one, by detaching, and by a link that is made up', async () => {
     const victim = await planted();
-    const path = pathOf(urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' })));
+    const path = pathOf(urlOf(await inviteAsEarlier(service, second, victim.id)));
     const invite = () => second.client.post(`${membersOf(second)}/${victim.id}/invitation`);
     const other = pathOf(urlOf(await invite()));
     await service.anonymous.refused(404).get(path);
@@ -159,7 +161,7 @@ describe('An account that a firm has opened', () => {
 
   it('runs out of its link after seven days', async () => {
     const victim = await planted();
-    const answer = await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' });
+    const answer = await inviteAsEarlier(service, second, victim.id);
     const days = (Date.parse((answer.body.invitation as { expires_at: string }).expires_at) - Date.now()) / 86_400_000;
     expect(days).to.be.closeTo(7, 0.1);
     await service.core.pool.query('UPDATE ops.account_links SET expires_at = now() WHERE user_id = $1', [victim.id]);
@@ -172,7 +174,7 @@ describe('An account that a firm has opened', () => {
 
   it('is claimed by one of two who use the link at the same time', async () => {
     const victim = await planted();
-    const path = pathOf(urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' })));
+    const path = pathOf(urlOf(await inviteAsEarlier(service, second, victim.id)));
     const passwords = [`${OWN} 1`, `${OWN} 2`];
     const answers = await Promise.all(
       passwords.map((password) => service.anonymous.post(path, { name: 'A', password })),
@@ -183,23 +185,18 @@ describe('An account that a firm has opened', () => {
     await expectStatus(signIn(victim.email, passwords[1 - winner]!), 422);
   });
 
-  it('becomes no administrator of a new firm before it is claimed', async () => {
+  it('becomes no administrator of a new firm, whose administrator gets an account of their own', async () => {
     const victim = await planted();
     const platform = await service.newUser({ isPlatformAdmin: true });
-    const admin = { email: victim.email };
-    await platform.client.refused(422, ['admin.password']).post('/v1/firms', {
-      name: 'T',
-      admin: { ...admin, password: 'eight or more' },
-    });
+    const admin = { email: victim.email, name: 'Vera', password: OWN };
     const opened = await platform.client.created('/v1/firms', { name: 'Troisième', admin });
     const [member] = opened.members as AnswerBody[];
-    expect(member).to.include({ id: victim.id, name: victim.email, is_active: false });
+    expect(member).to.include({ name: 'Vera', is_active: true }).and.not.include({ id: victim.id });
     const path = `/v1/firms/${String(opened.public_token)}`;
     await victim.session.refused(404).get(path);
-    const claimed = await service.anonymous.post(pathOf(urlOf({ body: member! })), { name: 'Vera', password: OWN });
-    const own = service.anonymous.as(claimed.body.token);
+    const own = service.anonymous.as((await signIn(victim.email, OWN)).body.token);
     expect((await own.get(path)).body.can_manage).to.equal(true);
-    await victim.session.refused(401).get(path);
+    expect(await sees(own, first)).to.equal(404);
   });
 
   it('counts neither as acting admin nor as free place while it is invited', async () => {
@@ -212,9 +209,9 @@ describe('An account that a firm has opened', () => {
   });
 
   it('shows the link again to a replay with the same token alone', async () => {
-    const victim = await planted();
-    const key = { 'X-Client-Mutation-Id': `invited-${count}` };
-    const body = { email: victim.email, role: 'encoder' };
+    const invited = await service.newUser();
+    const key = { 'X-Client-Mutation-Id': `invited-${invited.id}` };
+    const body = { email: `user${invited.id}@example.com`, role: 'encoder' };
     const url = urlOf(await second.client.post(membersOf(second), body, key));
     expect(urlOf(await second.client.post(membersOf(second), body, key))).to.equal(url);
     const other = service.anonymous.as(await service.sessionToken(second.admin.id));
@@ -260,7 +257,7 @@ describe('An account that a firm has opened', () => {
 
     it('is shown in each language, as a form without script that nobody may frame or keep', async () => {
       const victim = await planted();
-      const path = pathOf(urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' })));
+      const path = pathOf(urlOf(await inviteAsEarlier(service, second, victim.id)));
       for (const [lang, words] of [
         ['fr', 'Deuxième vous invite'],
         ['nl', 'Deuxième nodigt u uit'],
@@ -288,7 +285,7 @@ describe('An account that a firm has opened', () => {
     it('says what is wrong, escapes what it shows, and shows no token when it is done', async () => {
       const firm = await service.newFirm({ name: '<b>&"Firm' });
       const victim = await planted();
-      const path = pathOf(urlOf(await firm.client.post(membersOf(firm), { email: victim.email, role: 'encoder' })));
+      const path = pathOf(urlOf(await inviteAsEarlier(service, firm, victim.id)));
       const page = await service.anonymous.get(path, asBrowser);
       expect(page.text).to.contain('&lt;b&gt;&amp;&quot;Firm').and.not.contain('<b>&"Firm');
       const short = await service.anonymous.request(

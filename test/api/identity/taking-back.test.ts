@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { buildLicenceKey } from '../../support/licences.ts';
+import { inviteAsEarlier } from './earlier-invitation.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 
 const PLANTED = 'planted by the first firm';
@@ -37,7 +38,7 @@ describe('An account that is claimed through a link of another firm', () => {
 
   it('stays in its other firms when whoever claims it also knows the password that it has had', async () => {
     const victim = await planted();
-    const path = pathOf(urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' })));
+    const path = pathOf(urlOf(await inviteAsEarlier(service, second, victim.id)));
     const guessed = await service.anonymous.post(path, { password: OWN, current_password: 'a guess of a stranger' });
     expect([guessed.status, Object.keys(guessed.body.errors)]).to.deep.equal([422, ['current_password']]);
     expect((await signIn(victim.email, PLANTED)).status, 'nothing has happened').to.equal(201);
@@ -51,7 +52,7 @@ describe('An account that is claimed through a link of another firm', () => {
   it('is taken back from a stranger to whom another firm gave its link, by a link of the firm that opened it', async () => {
     const victim = await planted();
     const STRANGER = 'chosen by a stranger';
-    const stolen = pathOf(urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' })));
+    const stolen = pathOf(urlOf(await inviteAsEarlier(service, second, victim.id)));
     const taken = await service.anonymous.post(stolen, { password: STRANGER });
     const stranger = service.anonymous.as(taken.body.token);
     expect(await sees(stranger, first), 'gets in nowhere').to.equal(404);
@@ -73,7 +74,7 @@ describe('An account that is claimed through a link of another firm', () => {
 
   it('is the person’s for good a month later, whatever the firm that opened it says', async () => {
     const victim = await planted();
-    const link = pathOf(urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' })));
+    const link = pathOf(urlOf(await inviteAsEarlier(service, second, victim.id)));
     await service.anonymous.post(link, { password: OWN });
     const path = pathOf(urlOf(await first.client.post(`${membersOf(first)}/${victim.id}/invitation`)));
     await service.core.pool.query(

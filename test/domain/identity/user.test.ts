@@ -429,9 +429,10 @@ describe('e-mail addresses', () => {
     given(registered)
       .when({ type: 'RequestEmailChange', request: request('a', person.email) })
       .then(refusedAt(['email', 'email_unchanged']));
-    given({ type: 'UserRegistered', data: { ...person, email_verified: false } })
-      .when({ type: 'RequestEmailChange', request: request('a', person.email) })
-      .then([requested('a', person.email)]);
+    for (const unproven of [{ email_verified: false }, { opened_by_firm_id: 1 }])
+      given({ type: 'UserRegistered', data: { ...person, ...unproven } })
+        .when({ type: 'RequestEmailChange', request: request('a', person.email) })
+        .then([requested('a', person.email)]);
   });
 
   it('are asked for once by a request that comes again', () => {
