@@ -22,6 +22,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Limit of requests per address with an unknown route or token; 0 means no limit. */
   readonly refusalsPerMinute: number;
+  /** Query parameters that are ignored on every route; `*` at the end stands for any rest of the name. */
+  readonly ignoredQuery: readonly string[];
   /**
    * Address of the metrics endpoint. `isChosen` if set by the operator, so that a port conflict is reported. Null if
    * disabled.
@@ -175,6 +177,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     demo: data.DEMO === undefined ? isLocal(data) : data.DEMO === 'on',
     databaseUrl: data.DATABASE_URL ?? null,
     refusalsPerMinute: data.REFUSALS_PER_MINUTE,
+    ignoredQuery: data.HTTP_IGNORED_QUERY,
     metricsAddress:
       data.METRICS_ADDRESS === 'off'
         ? null

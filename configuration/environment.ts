@@ -14,6 +14,7 @@ import {
   nameServer,
   printable,
   hostList,
+  parameterNames,
   origins,
   metricsAddress,
   otlpEndpoint,
@@ -77,6 +78,7 @@ export const Environment = z.object({
     .min(0, 'must be a number of requests')
     .max(10_000_000, 'must be at most 10000000')
     .default(600),
+  HTTP_IGNORED_QUERY: parameterNames.default([]),
   READY_MAX_LAG_SECONDS: z.coerce
     .number('must be a number of seconds such as 30')
     .min(1, 'must be at least 1 second')

@@ -86,6 +86,19 @@ export const hostList = z.string().transform((value, context): string[] => {
   return z.NEVER;
 });
 
+const PARAMETER = /^[a-z0-9_.-]{1,64}\*?$/i;
+
+export const parameterNames = z.string().transform((value, context): string[] => {
+  const names = value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.every((name) => PARAMETER.test(name))) return names;
+  const message = 'must be names of query parameters separated by commas; a name may end with *';
+  context.issues.push({ code: 'custom', input: value, message });
+  return z.NEVER;
+});
+
 /** Scheme, host and port. Native apps have special schemes, such as `capacitor://localhost`. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 

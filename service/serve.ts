@@ -204,6 +204,7 @@ function buildServedApp(serving: Serving, parts: RequestParts): ReturnType<typeo
       baseUrl,
       appKey: core.appKey,
       trustProxy: config.trustProxy,
+      ignoredQuery: config.ignoredQuery,
       checkReplies,
       corsOrigins: config.corsOrigins,
       callerLogging: config.logCaller,

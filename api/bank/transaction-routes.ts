@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ignoreTransaction } from '../../commands/bank/ignore-transaction.ts';
 import { reopenTransaction } from '../../commands/bank/reopen-transaction.ts';
 import { TRANSACTION_STATUSES } from '../../domain/bank/transactions.ts';
-import { refuse, type Refusal } from '../../domain/refusal.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { loadCodaFilesByIds } from '../../projections/bank/file-queries.ts';
 import {
   listTransactions,
@@ -126,16 +126,25 @@ export const transactionRoutes = [
       const { answer } = await after('POST /v1/companies/{company}/bank-transactions/{id}/ignore');
       return { params: { id: (answer['transaction'] as { id: number }).id } };
     },
-    replies: { 200: z.object({ transaction: BankTransaction }) },
+    replies: {
+      200: z.object({
+        transaction: BankTransaction,
+        parts: z
+          .array(BankTransaction)
+          .meta({ description: 'Transactions that replace it: details of its amount came while it was set aside.' }),
+      }),
+    },
     errorCodes: ['conflict', 'transaction_not_ignored'],
     async handle(request) {
       const { params, services, company, language, write } = request;
       const requested = { id: params.id, baseVersion: write.baseVersion };
-      const refused = await reopenTransaction(services, company.id, requested, write);
-      if (refused) return withServerTransaction(request, params.id, refused);
-      const row = await findActiveTransaction(request, params.id);
+      const outcome = await reopenTransaction(services, company.id, requested, write);
+      if (isRefusal(outcome)) return withServerTransaction(request, params.id, outcome);
+      const rows = await loadTransactionsByIds(services.pool, company.id, [params.id, ...outcome.partIds]);
+      const row = rows.find((one) => one.id === params.id);
       if (!row) return refuse('not_found');
-      return ok({ transaction: presentTransaction(row, language) }, { recorded: true, version: row.version });
+      const parts = rows.flatMap((one) => (one.id === params.id ? [] : [presentTransaction(one, language)]));
+      return ok({ transaction: presentTransaction(row, language), parts }, { recorded: true, version: row.version });
     },
   }),
 ];

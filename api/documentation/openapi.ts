@@ -21,7 +21,11 @@ Messages come in French, Dutch, English and German.
 
 Errors are \`{message, code, errors, error_codes}\`, or with \`Accept: application/problem+json\` the same information as defined by RFC 9457 (schema
 \`Problem\`), whose \`type\` links to the code on this page. A write repeated with the same \`X-Client-Mutation-Id\` returns
-200 with the stored body. Fields can be added to responses at any time: ignore unknown fields.`;
+200 with the stored body. Fields can be added to responses at any time: ignore unknown fields.
+
+Unknown fields of a body and unknown query parameters are refused, because they are misspellings that the client
+believes to count. With \`X-Lenient: 1\` unknown fields of a body become \`warnings\` of the answer. The parameters
+\`utm_*\` and \`_\` are always ignored.`;
 
 /** Builds the OpenAPI 3.1 document for a table of routes, with an example of each request and response. */
 export function buildOpenApiDocument(

@@ -64,6 +64,11 @@ export const PARAMETERS: Readonly<Record<string, JsonObject>> = {
     { type: 'string', format: 'date-time' },
     'Client time of the action, limited to 24 hours around the server time.',
   ),
+  Lenient: headerParameter(
+    'X-Lenient',
+    { type: 'string', const: '1' },
+    'Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused.',
+  ),
   Origin: headerParameter('X-Origin', textSchema(64), 'offline_sync when an offline action is replayed.'),
 };
 
@@ -75,6 +80,7 @@ export const WRITE_PARAMETERS = [
   'DeviceName',
   'OccurredAt',
   'Origin',
+  'Lenient',
 ] as const;
 
 export const HEADERS: Readonly<Record<string, JsonObject>> = {

@@ -6,7 +6,7 @@ import { useLedger } from './ledger/support.ts';
 
 /** What a client misspells is refused rather than left out; what it has read may be sent back. */
 describe('Fields that a route does not know', () => {
-  const ledger = useLedger();
+  const ledger = useLedger({ environment: { HTTP_IGNORED_QUERY: 'fbclid, trk_*' } });
   const path = (rest: string) => `${ledger.file.path}/${rest}`;
   const client = () => ledger.firm.client;
   const refusal = ({ status, body }: { status: number; body: AnswerBody }) => [status, body.code, body.errors];
@@ -64,6 +64,46 @@ describe('Fields that a route does not know', () => {
     await client().refused(422).get(path('settings?foo=1'));
     for (const rest of ['settings', 'entries', 'accounts', `third-parties/${ledger.supplier.id}`])
       expect((await client().get(path(`${rest}?lang=nl`))).status, rest).to.equal(200);
+  });
+
+  it('are ignored in queries if programs on the way add them, or the operator names them', async () => {
+    for (const rest of ['settings?utm_source=mail&utm_campaign=x&_=1763388000', 'entries?fbclid=1', 'entries?trk_a=1'])
+      expect((await client().get(path(rest))).status, rest).to.equal(200);
+    const answer = await client().get(path('entries?utm=1&trk=1'));
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).to.deep.equal([422, ['utm', 'trk']]);
+  });
+
+  it('are only warnings for a client that asks to be treated leniently', async () => {
+    const lenient = { 'X-Lenient': '1' };
+    const made = await client().post(path('third-parties'), { type: 'customer', name: 'Zoé', nmae: 'Zoe' }, lenient);
+    expect(made.status, made.text).to.equal(201);
+    const warning = { code: 'unknown_field', field: 'nmae', message: 'Unknown field “nmae”. Did you mean name?' };
+    expect(made.body).to.deep.include({ name: 'Zoé', warnings: [warning] });
+    const lines = [
+      { account: '604000', debit: '1.00', x: 1 },
+      { account: '440000', credit: '1.00', x: 2 },
+    ];
+    const entry = { ...ledger.entry({ lines }), colour: 'blue' };
+    const posted = await client().post(path('entries'), entry, lenient);
+    const fields = (posted.body.warnings as AnswerBody[]).map(({ field }) => field);
+    expect(fields).to.have.members(['lines.0.x', 'lines.1.x', 'colour']);
+    const wrong = await client().post(path('third-parties'), { type: 'customer', nmae: 'Zoe' }, lenient);
+    expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['name']]);
+    await client().refused(422, ['nmae']).post(path('third-parties'), { type: 'customer', name: 'A', nmae: 'Zoe' });
+    const plain = await client().post(path('third-parties'), { type: 'customer', name: 'B' }, lenient);
+    expect([plain.status, plain.body.warnings]).to.deep.equal([201, undefined]);
+  });
+
+  it('are warnings too in what a lenient client did offline, and in what is sent again', async () => {
+    const body = { type: 'customer', name: 'Offline', colour: 'red' };
+    const mutations = [{ mutation_id: 'lenient-1', method: 'POST', path: '/third-parties', body }];
+    const pushed = await client().post(path('sync/push'), { device_id: 'd', mutations }, { 'X-Lenient': '1' });
+    const [result] = pushed.body.results as { status: number; body: AnswerBody }[];
+    expect([result!.status, (result!.body.warnings as AnswerBody[])[0]!.field]).to.deep.equal([201, 'colour']);
+    const keyed = { 'X-Lenient': '1', 'X-Client-Mutation-Id': 'lenient-2' };
+    const first = await client().post(path('third-parties'), { ...body, name: 'Twice' }, keyed);
+    const again = await client().post(path('third-parties'), { ...body, name: 'Twice' }, keyed);
+    expect([again.headers.get('x-idempotent-replay'), again.body]).to.deep.equal(['1', first.body]);
   });
 
   it('may be sent back with the record that the service wrote them to', async () => {

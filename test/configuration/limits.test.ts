@@ -16,3 +16,12 @@ describe('RATE_LIMIT_PER_MINUTE', () => {
       );
   });
 });
+
+describe('HTTP_IGNORED_QUERY', () => {
+  it('names query parameters, and is named when it is wrong', () => {
+    expect(readConfig({}).ignoredQuery).to.deep.equal([]);
+    expect(readConfig({ HTTP_IGNORED_QUERY: ' fbclid, trk_* ' }).ignoredQuery).to.deep.equal(['fbclid', 'trk_*']);
+    for (const wrong of ['a b', '*', 'a*b'])
+      expect(() => readConfig({ HTTP_IGNORED_QUERY: wrong }), wrong).to.throw(BadConfiguration, /^HTTP_IGNORED_QUERY/);
+  });
+});

@@ -20,7 +20,17 @@ const MAX_PROBLEMS = 100;
 /** Stands for any index of a list in a path: all items are alike. */
 const ANY_ITEM = '*';
 
-export function createUnknownFieldsCheck(routes: readonly Route[]): UnknownFields {
+/** Added to addresses by mail programs, and by browsers that must not use a cache. */
+const ALWAYS_IGNORED = ['utm_*', '_'];
+
+/** @param ignoredQuery parameters that every query may have; `*` at the end stands for any rest of the name */
+export function createUnknownFieldsCheck(
+  routes: readonly Route[],
+  ignoredQuery: readonly string[] = [],
+): UnknownFields {
+  const ignored = [...ALWAYS_IGNORED, ...ignoredQuery];
+  const isIgnored = (name: string): boolean =>
+    ignored.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
   // Computing this inspects every body of the route table, so it is deferred until the first body arrives.
   let known: Written | null = null;
   const getWrittenPaths = () => (known ??= collectWrittenPaths(routes));
@@ -47,7 +57,7 @@ export function createUnknownFieldsCheck(routes: readonly Route[]): UnknownField
       return (query) => {
         if (known === null) return [];
         return Object.keys(query)
-          .filter((name) => !known.has(name))
+          .filter((name) => !known.has(name) && !isIgnored(name))
           .slice(0, MAX_PROBLEMS)
           .map((name) => buildUnknownFieldProblem(name, name, known));
       };

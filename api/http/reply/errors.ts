@@ -142,7 +142,7 @@ export function buildProblemDetails(
 }
 
 /** Uses readable field names; `path` is for the few messages about the technical name. */
-function translateProblem(problem: Problem, language: Language, hasFiles: boolean): string {
+export function translateProblem(problem: Problem, language: Language, hasFiles: boolean): string {
   const { code, field = '', params, labels, lists } = problem;
   const said = {
     field: formatFieldPath(field, language, hasFiles),

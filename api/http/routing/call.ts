@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { TokenAbility } from '../../../domain/identity/user-events.ts';
 import type { Language } from '../../../domain/language.ts';
 import { isLanguage } from '../../../domain/language.ts';
+import type { Problem } from '../../../domain/refusal.ts';
 import type { Readable } from 'node:stream';
 import type { Services } from '../../services.ts';
 import type { Downloads } from '../limits/downloads.ts';
@@ -63,6 +64,8 @@ export class Call implements RouteRequest<never, never, never> {
   discardFiles: (() => Promise<void>) | null = null;
   /** The body before validation; an idempotency key is bound to it. */
   json: unknown = null;
+  /** Unknown fields of the body, if the client asked to be warned of them only. */
+  ignoredFields: readonly Problem[] = [];
   /** Read first on routes where a signature over the body grants access. */
   signedBody: Buffer = NOTHING;
   knownCaller: Caller | null = null;

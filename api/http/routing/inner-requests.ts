@@ -83,10 +83,11 @@ export function createInnerRequests({ find, settings, idempotence, docsUrl, logg
 
 /** The outer message with its own method and headers: socket and address stay those of the client. */
 function buildMessage(outer: IncomingMessage, { method, headers }: InnerRequest): IncomingMessage {
-  const { authorization, accept } = outer.headers;
+  const { authorization, accept, 'x-lenient': lenient } = outer.headers;
   const own = {
     ...(authorization !== undefined && { authorization }),
     ...(accept !== undefined && { accept }),
+    ...(lenient !== undefined && { 'x-lenient': lenient }),
     'content-type': 'application/json',
     ...headers,
   };

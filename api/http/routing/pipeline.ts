@@ -15,6 +15,7 @@ import { RequestAborted } from '../input/body.ts';
 import { canTakeKnownAt } from './known-at.ts';
 import { buildPageAnswer, wantsPage } from '../reply/page.ts';
 import type { Outcome, Route } from './route.ts';
+import { withIgnoredFields } from '../reply/ignored-fields.ts';
 import { openSecrets, sealSecrets } from '../reply/shown-once.ts';
 import { runSteps, type Verdict } from './step.ts';
 import { buildSteps, type StepPorts } from './steps.ts';
@@ -98,7 +99,7 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
     if (isRefusal(outcome)) return answerRefused(call, outcome);
     if (ports.checkReplies && outcome.isPassedOn !== true) checkReply(route, outcome);
     if (route.page !== undefined && wantsPage(call.request)) return buildPageAnswer(route.page, call, outcome);
-    const answer = toAnswer(outcome, call);
+    const answer = toAnswer(withIgnoredFields(outcome, call), call);
     return isTagged ? withEntityTag(answer, outcome, call.language) : answer;
   }
 

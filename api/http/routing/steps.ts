@@ -169,6 +169,12 @@ function createInputStep(route: Route, { bodyTimeoutMs, unknownFields }: StepPor
   const readQuery = createQueryReader(route, unknownFields);
   const unknownInBody = unknownFields.checkBody(route);
   const isWrite = route.method !== 'get';
+  const findUnknown = (call: Call, body: unknown): readonly Problem[] => {
+    const unknown = unknownInBody(body);
+    if (unknown.length === 0 || !isLenient(call)) return unknown;
+    call.ignoredFields = unknown;
+    return [];
+  };
   if (bodySchema !== undefined || upload !== undefined)
     return async (call) => {
       const problems = readQuery(call);
@@ -180,7 +186,7 @@ function createInputStep(route: Route, { bodyTimeoutMs, unknownFields }: StepPor
       if (body.refused) return body.refused;
       call.json = body.value;
       const given = files ? call.fields : body.value;
-      problems.push(...unknownInBody(given));
+      problems.push(...findUnknown(call, given));
       if (bodySchema === undefined) return toVerdict(problems);
       const parsed = bodySchema.safeParse(given, REPORT_INPUT);
       if (parsed.success) call.body = parsed.data as never;
@@ -192,14 +198,17 @@ function createInputStep(route: Route, { bodyTimeoutMs, unknownFields }: StepPor
   return (call) => {
     const problems = readQuery(call);
     if (call.inside !== null)
-      return call.inside.body.refused ?? toVerdict([...problems, ...unknownInBody(call.inside.body.value)]);
+      return call.inside.body.refused ?? toVerdict([...problems, ...findUnknown(call, call.inside.body.value)]);
     // A signed body was already read.
     if (!isWrite || route.ability === 'provider' || !hasBody(call.request)) return toVerdict(problems);
     return readJsonBody(call.request, maxBodyBytes, bodyTimeoutMs).then(
-      (body) => body.refused ?? toVerdict([...problems, ...unknownInBody(body.value)]),
+      (body) => body.refused ?? toVerdict([...problems, ...findUnknown(call, body.value)]),
     );
   };
 }
+
+/** A client that must be lenient is warned of unknown fields instead of refused. */
+const isLenient = ({ request }: Call): boolean => request.headers['x-lenient'] === '1';
 
 /** For signed links the signature already guarantees that the query is unchanged. */
 function createQueryReader({ query: schema, ability, ...route }: Route, unknownFields: UnknownFields) {

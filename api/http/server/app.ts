@@ -65,6 +65,8 @@ export interface AppOptions {
     readonly bodyTimeoutMs?: number;
     /** How long a reader may accept no data before it is disconnected; 30 s by default. */
     readonly stalledReaderMs?: number | undefined;
+    /** Query parameters that are ignored on every route; none besides the usual ones by default. */
+    readonly ignoredQuery?: readonly string[];
     /** Token for `GET /metrics`; the route is closed by default. */
     readonly metricsToken?: string | null;
     /** How the log names callers; by default by hashes. */
@@ -150,7 +152,7 @@ function compileRoutes(options: AppOptions, heavyLanes: HeavyLanes, baseUrl: str
     docsUrl,
     checkReplies: config.checkReplies,
     bodyTimeoutMs: config.bodyTimeoutMs,
-    unknownFields: createUnknownFieldsCheck(routes),
+    unknownFields: createUnknownFieldsCheck(routes, config.ignoredQuery),
   };
   const router = createRouter<Row>();
   for (const route of [

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 03d03a063840bffc81d27c3bdf268944597662b7e7644f8c50525afa24df31e7, 7f3a3c191ed2fe712c1d119d74fabc1ea7a5230700f818cc4fb21ab77cdc5e93. */
+/** Made by npm run docs:client: do not change it by hand. From 70a96350755a27dbebd1713d350f9183cf2c90bb2d4717fec3b7163bcc7a3b01, be90c5326d993e20175deae3136f37145a4a3f1de7ef45e85d59498c8f27856a. */
 export interface paths {
     "/": {
         parameters: {
@@ -830,7 +830,7 @@ export interface paths {
         get: operations["listFirmMembers"];
         put?: never;
         /**
-         * Add a person to the team: 201 with a new account; 200 if the verified owner of the address has one, who is invited and gets access after accepting
+         * Add a person to the team: 201 with a new account; 200 if the address has one, whose owner is invited and gets access after accepting
          * @description Needs the ability `write`. Role `admin` or higher. Not available in the demo.
          */
         post: operations["createFirmMember"];
@@ -17839,7 +17839,7 @@ export interface components {
             digests: {
                 [key: string]: string;
             };
-            /** @description Devices that hold a copy or write to the file, most recently seen first. */
+            /** @description Devices that hold a copy, most recently seen first. */
             devices: components["schemas"]["SyncDevice"][];
         };
         SyncDevice: {
@@ -18578,6 +18578,8 @@ export interface components {
         DeviceName: string;
         /** @description Client time of the action, limited to 24 hours around the server time. */
         OccurredAt: string;
+        /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+        Lenient: "1";
         /** @description offline_sync when an offline action is replayed. */
         Origin: string;
         /** @description Name of the event. */
@@ -19254,6 +19256,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -19336,6 +19340,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -19531,6 +19537,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -19608,6 +19616,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -19781,6 +19791,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -19840,6 +19852,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -19911,6 +19925,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -20016,6 +20032,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -20124,6 +20142,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -20220,6 +20240,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token or id of the resource. */
@@ -20305,6 +20327,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -20412,6 +20436,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -20481,6 +20507,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -20571,6 +20599,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -20645,6 +20675,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -20750,6 +20782,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -20835,6 +20869,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token or id of the resource. */
@@ -20947,6 +20983,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Id of the record. */
@@ -21056,6 +21094,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -21174,6 +21214,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -21240,6 +21282,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -21311,6 +21355,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -21411,6 +21457,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -21491,6 +21539,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -21567,6 +21617,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -21636,6 +21688,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -21699,6 +21753,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -21814,6 +21870,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -22072,6 +22130,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path?: never;
             cookie?: never;
@@ -22192,6 +22252,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -22262,6 +22324,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -22364,6 +22428,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token or id of the resource. */
@@ -22468,6 +22534,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -22532,6 +22600,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -22681,6 +22751,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -22752,6 +22824,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -22822,6 +22896,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23002,6 +23078,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23128,6 +23206,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23203,6 +23283,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23271,6 +23353,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23334,6 +23418,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23441,6 +23527,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23509,6 +23597,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23570,6 +23660,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23693,6 +23785,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23835,6 +23929,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23961,6 +24057,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24036,6 +24134,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24245,6 +24345,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24371,6 +24473,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24446,6 +24550,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24619,6 +24725,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24763,6 +24871,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24889,6 +24999,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24964,6 +25076,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25091,6 +25205,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25217,6 +25333,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25292,6 +25410,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25407,6 +25527,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25489,6 +25611,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25565,6 +25689,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25634,6 +25760,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25771,6 +25899,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25897,6 +26027,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25972,6 +26104,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26039,6 +26173,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26117,6 +26253,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26185,6 +26323,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26247,6 +26387,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26576,6 +26718,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26702,6 +26846,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26770,6 +26916,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26849,6 +26997,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26928,6 +27078,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26991,6 +27143,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27076,6 +27230,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27208,6 +27364,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27294,6 +27452,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27532,6 +27692,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27659,6 +27821,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27734,6 +27898,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27802,6 +27968,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27958,6 +28126,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28127,6 +28297,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28308,6 +28480,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28488,6 +28662,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28563,6 +28739,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28631,6 +28809,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28692,6 +28872,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28886,6 +29068,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28966,6 +29150,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -29037,6 +29223,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -29102,6 +29290,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -29248,6 +29438,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -29306,6 +29498,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -29383,6 +29577,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -29459,6 +29655,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description The access point, such as `recommand`. */
@@ -30358,6 +30556,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30484,6 +30684,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30559,6 +30761,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30686,6 +30890,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30853,6 +31059,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30937,6 +31145,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -31054,6 +31264,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -31329,6 +31541,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -31409,6 +31623,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -31619,6 +31835,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -31775,6 +31993,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -31927,6 +32147,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32008,6 +32230,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32160,6 +32384,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32341,6 +32567,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32458,6 +32686,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32524,6 +32754,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32683,6 +32915,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32810,6 +33044,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32884,6 +33120,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33004,6 +33242,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33071,6 +33311,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33235,6 +33477,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33361,6 +33605,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33436,6 +33682,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33610,6 +33858,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33689,6 +33939,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33773,6 +34025,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33991,6 +34245,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34131,6 +34387,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34417,6 +34675,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34488,6 +34748,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34515,6 +34777,8 @@ export interface operations {
                     "application/json": {
                         /** @description The current state of the transaction. */
                         transaction: components["schemas"]["BankTransaction"];
+                        /** @description Transactions that replace it: details of its amount came while it was set aside. */
+                        parts: components["schemas"]["BankTransaction"][];
                     };
                 };
             };
@@ -34599,6 +34863,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34663,6 +34929,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34731,6 +34999,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34799,6 +35069,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34965,6 +35237,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35091,6 +35365,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35166,6 +35442,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35319,6 +35597,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35398,6 +35678,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35472,6 +35754,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35540,6 +35824,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35785,6 +36071,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35912,6 +36200,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35987,6 +36277,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -36055,6 +36347,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -36215,6 +36509,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -36283,6 +36579,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -36351,6 +36649,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -36867,6 +37167,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -36937,6 +37239,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37007,6 +37311,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37075,6 +37381,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37143,6 +37451,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -37793,6 +38103,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37860,6 +38172,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38121,6 +38435,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38178,6 +38494,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38247,6 +38565,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38439,6 +38759,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38643,6 +38965,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38774,6 +39098,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Only records with this value. Id on the external platform. */
@@ -38854,6 +39180,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Only records with this value. Id on the external platform. */
@@ -38937,6 +39265,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Only records with this value. Id of the company external. */
@@ -39081,6 +39411,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Only records with this value. Id of the document external. */
@@ -39160,6 +39492,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -39317,6 +39651,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -39381,6 +39717,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -39685,6 +40023,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -39821,6 +40161,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -39895,6 +40237,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -39966,6 +40310,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -40031,6 +40377,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -40231,6 +40579,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -40314,6 +40664,8 @@ export interface operations {
                 "X-Occurred-At"?: components["parameters"]["OccurredAt"];
                 /** @description offline_sync when an offline action is replayed. */
                 "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */

@@ -161,6 +161,11 @@ describe('Details of batches (CAMT.054)', () => {
     expect(await show()).to.deep.equal(sorted(SPLIT));
     await revert(await revert(reopened));
     expect(await show()).to.deep.equal(sorted(SPLIT));
+    // The same by the route.
+    await revert(reopened);
+    const { body } = await ledger.firm.client.post(path(`bank-transactions/${id}/unignore`));
+    expect((body.parts as unknown[]).length, JSON.stringify(body)).to.equal(SPLIT.length - 1);
+    expect(await show()).to.deep.equal(sorted(SPLIT));
     // What was done with a part stands in the way.
     const part = await match('100.00');
     const blocked = await ledger.firm.client.post(path(`history/operations/${reopened}/revert`));

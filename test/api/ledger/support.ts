@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import { expectStatus, type Answer, type AnswerBody, type RequestHeaders } from '../../support/client.ts';
-import { useService, type TestCompany, type TestFirm, type TestService } from '../../support/service.ts';
+import {
+  useService,
+  type TestCompany,
+  type TestFirm,
+  type TestService,
+  type TestServiceOptions,
+} from '../../support/service.ts';
 
 export interface Line {
   readonly id: number;
@@ -33,8 +39,8 @@ export interface Ledger {
   errorsOf(body: unknown): Promise<string[]>;
 }
 
-export function useLedger(): Ledger {
-  const service = useService();
+export function useLedger(options?: TestServiceOptions): Ledger {
+  const service = useService(options);
   const known = {} as { firm: TestFirm; file: TestCompany; supplier: AnswerBody };
   before('open a company file', async () => {
     known.firm = await service.newFirm();
