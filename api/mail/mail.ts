@@ -93,7 +93,7 @@ export function presentMail(row: MailRow, language: Language): z.output<typeof M
     body: row.body,
     attachments: row.attachments.map(({ name, type, id }) => ({ name, type, id })),
     status: row.status,
-    error: row.error === null ? null : { ...presentError(row.error, language), answer: row.answer },
+    error: row.error === null ? null : { ...presentError(row, row.error, language), answer: row.answer },
     refused: [...row.refused_addresses],
     attempts: row.attempts,
     sent_at: row.status === 'sent' ? formatTimestamp(row.settled_at!) : null,
@@ -107,6 +107,6 @@ export function presentMail(row: MailRow, language: Language): z.output<typeof M
   };
 }
 
-function presentError(code: string, language: Language) {
-  return { code, message: isMessageKey(code) ? translate(code, language) : code };
+function presentError({ from_address }: MailRow, code: string, language: Language) {
+  return { code, message: isMessageKey(code) ? translate(code, language, { address: from_address ?? '' }) : code };
 }

@@ -8,6 +8,8 @@ import { composeMail, extractAddress, type OutgoingMail } from './message.ts';
  * a broken connection, even if the server may have accepted it. Here the sender gets the exact outcome.
  */
 export interface SmtpPool {
+  /** The address of the service. */
+  readonly address: string;
   /** Opens a lane that sends one mail at a time; it connects on first use. */
   openLane(): SmtpLane;
 }
@@ -90,7 +92,7 @@ export function openSmtpPool(options: SmtpPoolOptions): SmtpPool {
       },
     };
   }
-  return { openLane };
+  return { address: sender, openLane };
 }
 
 /** An error with a server response is a refusal; otherwise the outcome depends on how far the transfer got. */

@@ -26,6 +26,8 @@ export interface ClaimedMail {
   readonly body: string;
   readonly attachments: readonly MailAttachment[];
   readonly from_address: string | null;
+  /** Whether the owner of the address or of its domain has agreed, as far as there is one. */
+  readonly is_sender_verified: boolean;
   readonly reply_to: string | null;
   readonly third_party_id: number | null;
   readonly reminder: ReminderFacts | null;
@@ -52,7 +54,9 @@ const CLAIM = `
     RETURNING mail_id, attempts
   )
   SELECT m.id, m.company_id, c.name AS company_name, m.created_at, m.language, m.to_addresses, m.cc_addresses, m.subject, m.body,
-    m.attachments, m.from_address, m.reply_to, m.third_party_id, m.reminder, claimed.attempts
+    m.attachments, m.from_address, m.reply_to, m.third_party_id, m.reminder, claimed.attempts,
+    m.from_address IS NULL OR EXISTS (SELECT FROM read.mail_senders s WHERE s.company_id = m.company_id AND s.deleted_at IS NULL
+      AND s.name IN (lower(m.from_address), lower(substring(m.from_address FROM '[^@]*$')))) AS is_sender_verified
   FROM claimed JOIN read.mails m ON m.id = claimed.mail_id JOIN read.companies c ON c.id = m.company_id ORDER BY m.id`;
 
 /** Claims due mails exclusively for this process. */

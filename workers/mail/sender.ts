@@ -10,6 +10,7 @@ import {
   type ClaimedMail,
   type EndedMail,
 } from '../../stores/mail/attempts.ts';
+import { isSameAddress } from '../../commands/mail/sender-names.ts';
 import { recordMailOutcomes } from '../../commands/mail/settle-mails.ts';
 import type { CommandPath } from '../../commands/support/command-path.ts';
 import { passFaultPoint } from '../../database/fault-point.ts';
@@ -238,6 +239,7 @@ async function runLane(sender: SenderState): Promise<void> {
 }
 
 async function sendMail(sender: SenderState, lane: SmtpLane, mail: ClaimedMail): Promise<void> {
+  if (!canSendUnder(sender, mail)) return failMail(sender, mail, 'sender_not_verified', '');
   const files = await sender.loadFiles(mail).catch((error: unknown) => {
     logTrouble(sender, 'the files of a mail could not be prepared', error);
     return 'later' as const;
@@ -248,6 +250,10 @@ async function sendMail(sender: SenderState, lane: SmtpLane, mail: ClaimedMail):
   passFaultPoint('after-mail-handed-over');
   handleOutcome(sender, mail, outcome);
 }
+
+/** Mails of earlier versions wait without verification, and one may be withdrawn while a mail waits. */
+const canSendUnder = ({ smtp }: SenderState, { from_address, is_sender_verified }: ClaimedMail): boolean =>
+  is_sender_verified || (from_address !== null && isSameAddress(from_address, smtp.address));
 
 function handleOutcome(sender: SenderState, mail: ClaimedMail, outcome: Sending): void {
   if (outcome.is !== 'unreached') sender.unreached = 0;

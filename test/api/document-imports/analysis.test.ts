@@ -2,7 +2,11 @@ import { expect } from 'chai';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { claimNextImport, type AnalysisToolbox } from '../../../commands/document-imports/analyse.ts';
+import {
+  claimNextImport,
+  type AnalysisToolbox,
+  type ClaimedAnalysis,
+} from '../../../commands/document-imports/analyse.ts';
 import { startAnalysisWorker } from '../../../workers/document-imports/analysis.ts';
 import type { RunnerLogger } from '../../../workers/projector.ts';
 import { openNotifications } from '../../../database/notifications.ts';
@@ -123,6 +127,35 @@ describe('The analysis of documents that wait', function () {
     expect(await analyseWaitingImports(toolbox(reader))).to.equal(1);
     expect(names).to.deep.equal(['held.pdf']);
     await held!.release();
+  });
+
+  it('gives firms turns, however many documents one of them has sent first', async () => {
+    const { service } = imports;
+    const { client } = await service.newFirm();
+    const { path } = await service.newCompany(client);
+    const names = (firm: string, ...numbers: number[]) => numbers.map((number) => `${firm}${number}.pdf`);
+    const mine = async (...given: string[]) =>
+      (await uploaded(...given.map((name) => [name, `%PDF-1.7 ${name}`] as const))).map(({ id }) => id);
+    const theirs = async (...given: string[]): Promise<number[]> => {
+      const parts = given.map((name) => ({ field: 'files[]', name, content: `%PDF-1.7 ${name}` }));
+      const { body } = await client.upload('POST', `${path}/document-imports`, parts);
+      return (body.imports as Import[]).map(({ id }) => id);
+    };
+    const { reader } = readingNothing();
+    const claimed: ClaimedAnalysis[] = [];
+    const claimNext = async (): Promise<number | undefined> => {
+      const next = await claimNextImport(toolbox(reader), () => false);
+      if (next !== null) claimed.push(next);
+      return next?.importId;
+    };
+    const [a1, a2, a3, a4] = await mine(...names('a', 1, 2, 3, 4));
+    expect([await claimNext(), await claimNext()]).to.deep.equal([a1, a2]);
+    const [b1, b2, b3] = await theirs(...names('b', 1, 2, 3));
+    // What is under way counts: the other firm has two turns before the third of this one.
+    const order = [await claimNext(), await claimNext(), await claimNext(), await claimNext(), await claimNext()];
+    expect(order).to.deep.equal([b1, b2, a3, b3, a4]);
+    expect(await claimNext()).to.equal(undefined);
+    for (const { analyse } of claimed) expect(await analyse()).to.equal(true);
   });
 
   it('begins within two seconds of an upload, in a process that hears of it from the database alone', async () => {

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { addDays, toBookDate } from '../../../domain/dates.ts';
 import type { AnswerBody } from '../../support/client.ts';
+import { wakeMailSenders } from '../../../stores/mail/attempts.ts';
+import { waitUntil } from '../../support/load.ts';
 import { startNameServer, type TestNameServer } from '../../support/name-server.ts';
 import { startTestService, type TestCompany, type TestFirm, type TestService } from '../../support/service.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
@@ -144,6 +146,58 @@ describe('Senders of mails over HTTP', () => {
     await firm.client.expect(200).patch(at('settings'), { reminders: { from: 'No-Reply@books.example' } });
     const { mails: sent } = await remind(202);
     expect((sent as Body[])[0]!['from']).to.equal(null);
+  });
+
+  it('are verified again when a mail goes out that waited since before they had to be', async () => {
+    const { pool } = service.core;
+    const settle = async (id: unknown, status: string): Promise<Body> => {
+      let mail!: Body;
+      await waitUntil(`the mail to be ${status}`, async () => {
+        mail = await firm.client.ok(at(`mails/${id}`));
+        return mail['status'] === status;
+      });
+      return mail;
+    };
+    /** A reminder that the mail server did not take at first. */
+    const queue = async (from: string): Promise<unknown> => {
+      await firm.client.expect(200).patch(at('settings'), { reminders: { from } });
+      mails.behave('refuse');
+      const { mails: queued } = await remind(202);
+      const { id } = (queued as Body[])[0]!;
+      await waitUntil('the first attempt to end', async () => {
+        const { rowCount } = await pool.query(
+          `SELECT FROM ops.mail_attempts WHERE mail_id = $1 AND state = 'waiting' AND attempts = 1`,
+          [id],
+        );
+        return rowCount === 1;
+      });
+      mails.behave('accept');
+      return id;
+    };
+    const retry = async (): Promise<void> => {
+      await pool.query(`UPDATE ops.mail_attempts SET next_attempt_at = now() WHERE state = 'waiting'`);
+      await wakeMailSenders(pool);
+    };
+    const waiting = await queue('compta@shop.example');
+    const { data } = await firm.client.ok(at('history?resource=mail-senders'));
+    const verification = (data as { operation_id: string; label: string }[]).find((one) =>
+      JSON.stringify(one).includes('compta@shop.example'),
+    )!;
+    await firm.client.expect(200).post(at(`history/operations/${verification.operation_id}/revert`), {});
+    const count = mails.mails.length;
+    await retry();
+    expect((await settle(waiting, 'failed'))['error']).to.deep.equal({
+      code: 'sender_not_verified',
+      message: 'Mail cannot be sent under compta@shop.example. Verify the address or its domain first.',
+      answer: null,
+    });
+    expect(mails.mails).to.have.length(count);
+    // Earlier versions recorded the address of the service too, which needs no verification.
+    const own = await queue('no-reply@books.example');
+    await pool.query('UPDATE read.mails SET from_address = $2 WHERE id = $1', [own, 'No-Reply@books.example']);
+    await retry();
+    await settle(own, 'sent');
+    await pool.query('UPDATE read.mails SET from_address = NULL WHERE id = $1', [own]);
   });
 
   it('say what is wrong with a request, belong to managers, and are unknown elsewhere', async () => {
