@@ -164,14 +164,20 @@ describe('A golden year', () => {
           { account: '700000', credit: '100.00' },
         ],
       });
-      const body = { third_party_ids: [person.id], letters: true, dry_run: true };
-      const { letters } = await books.post('/reminders', body, 200);
-      const [letter] = letters as AnswerBody[];
+      // She has no e-mail address and the service no mail server: the letter is posted.
+      const body = { third_party_ids: [person.id], letters: true };
+      const { letters: dry } = await books.post('/reminders', { ...body, dry_run: true }, 200);
+      const [letter] = (await books.post('/reminders', body, 202)).letters as AnswerBody[];
+      expect(letter!.body).to.equal((dry as AnswerBody[])[0]!.body);
+      const printed = (await readPrinted(`/mails/${letter!.id}/pdf`)).replace(/\s+/g, ' ');
       for (const words of ['Peinture', '100,00', 'Ce premier rappel est gratuit', '14 jours calendrier', '20,00'])
-        expect(letter!.body).to.contain(words);
+        expect(printed).to.contain(words);
+      await firm.client
+        .refused(503, 'mail_not_configured')
+        .post(`${books.file.path}/reminders`, { third_party_ids: [person.id] });
     });
 
-    it('warns of cash in credit, and closes with what is brought forward', async () => {
+    it('warns of cash in credit, and calls the accounts of an open year provisional', async () => {
       const spent = await post('2025-11-03', '604000', '570000', '30.00');
       expect((spent.warnings as AnswerBody[]).map(({ code }) => code)).to.deep.equal(['cash_in_credit']);
       const checks = (await books.get(`/fiscal-years/${books.file.fiscalYearId}/closing-check`)).checks as AnswerBody[];
