@@ -17,6 +17,7 @@ import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { readEarlierEvents } from './read-earlier-events.ts';
 import { readEventsAt, toDomainEvent } from './read-events.ts';
+import { resolveSingleChange, type SingleChange, type UndoneEvents } from './undone-events.ts';
 
 /** Undoes an operation or a single change. The events are read from the log, the affected records from the projections. */
 
@@ -131,17 +132,29 @@ async function buildUndoCommand(
   companyId: number,
   { target, today, hasRole }: RequestedUndo,
 ): Promise<UndoChanges | Refusal> {
-  const { operationId, change } = target;
-  const revisions = change
-    ? [change.revision]
-    : (await listOperationEvents(pool, companyId, operationId)).map(({ revision }) => revision);
-  if (revisions.length === 0) return refuse('not_found');
-  const events = (await readEventsAt(log, `company-${companyId}`, revisions)).map(toDomainEvent);
+  const { operationId } = target;
+  const undone = await readUndoneEvents({ pool, log }, companyId, target);
+  const { events } = undone;
+  if (events.length === 0) return refuse('not_found');
   if (!events.every((event) => hasRole(getRequiredRole(event)))) return refuse('role_too_low');
-  const only = change && { resource: change.resource, id: change.id };
   const earlier = await readEarlierEvents({ pool, log }, companyId, events);
   const facts = await loadUndoFacts(pool, companyId, events, earlier);
-  return { type: 'UndoChanges', operationId, events, only, facts, earlier, ids: {}, today };
+  return { type: 'UndoChanges', operationId, ...undone, facts, earlier, ids: {}, today };
+}
+
+async function readUndoneEvents(
+  readers: Pick<UndoToolbox, 'pool' | 'log'>,
+  companyId: number,
+  { operationId, change }: UndoTarget,
+): Promise<UndoneEvents> {
+  const revisions = change
+    ? [change.revision]
+    : (await listOperationEvents(readers.pool, companyId, operationId)).map(({ revision }) => revision);
+  const events = (await readEventsAt(readers.log, `company-${companyId}`, revisions)).map(toDomainEvent);
+  const [event] = events;
+  if (!change || !event) return { events, only: null };
+  const { resource, id } = change;
+  return resolveSingleChange(readers, companyId, { event, operationId, resource, id });
 }
 
 /** The lowest role that may undo an event. */
@@ -167,7 +180,14 @@ async function loadUndoFacts(
 ): Promise<UndoFacts> {
   const needs = events.flatMap((event): readonly UndoNeeds[] => {
     const rule = getUndoRule(undoRules, event);
-    return 'never' in rule || !rule.listNeeds ? [] : [rule.listNeeds(event.data as never, earlier)];
+    if ('never' in rule || !rule.listNeeds) return [];
+    try {
+      return [rule.listNeeds(event.data as never, earlier)];
+    } catch (error) {
+      // The decision will miss the same events, and refuse.
+      if (error instanceof FactsNotRead) return [];
+      throw error;
+    }
   });
   return needs.length === 0 ? NO_UNDO_FACTS : readUndoFacts(pool, companyId, mergeNeeds(needs));
 }
@@ -184,7 +204,7 @@ function mergeNeeds(needs: readonly UndoNeeds[]): UndoNeeds {
 export function findUndoRefusals(
   toolbox: UndoReaders,
   companyId: number,
-  changes: readonly LookedAtChange[],
+  changes: readonly SingleChange[],
   terms: Omit<RequestedUndo, 'target'>,
 ): Promise<readonly (Refusal | null)[]> {
   return retryUntilConsistent(toolbox, (isLast) => checkChangesOnce(toolbox, companyId, changes, terms, isLast));
@@ -192,42 +212,29 @@ export function findUndoRefusals(
 
 type UndoReaders = Pick<UndoToolbox, 'commands' | 'pool' | 'log'>;
 
-interface LookedAtChange {
-  readonly event: DomainEvent;
-  readonly operationId: string;
-  readonly resource: string;
-  readonly id: number;
-}
-
 async function checkChangesOnce(
   { commands, pool, log }: UndoReaders,
   companyId: number,
-  changes: readonly LookedAtChange[],
+  changes: readonly SingleChange[],
   { today, hasRole }: Omit<RequestedUndo, 'target'>,
   isLast: boolean,
 ): Promise<readonly (Refusal | null)[]> {
-  const events = [...new Set(changes.map(({ event }) => event))];
+  const undone: UndoneEvents[] = [];
+  for (const change of changes) undone.push(await resolveSingleChange({ pool, log }, companyId, change));
+  const events = [...new Set(undone.flatMap((one) => one.events))];
   const earlier = await readEarlierEvents({ pool, log }, companyId, events);
   const [file, facts] = await Promise.all([
     commands.loadState('company', companyId),
     loadUndoFacts(pool, companyId, events, earlier),
   ]);
   const refusals: (Refusal | null)[] = [];
-  for (const { event, operationId, resource, id } of changes) {
-    if (!hasRole(getRequiredRole(event))) {
+  for (const [index, { operationId }] of changes.entries()) {
+    const one = undone[index]!;
+    if (!one.events.every((event) => hasRole(getRequiredRole(event)))) {
       refusals.push(refuse('role_too_low'));
       continue;
     }
-    const command = {
-      type: 'UndoChanges',
-      operationId,
-      events: [event],
-      only: { resource, id },
-      facts,
-      earlier,
-      ids: {},
-      today,
-    } as const;
+    const command = { type: 'UndoChanges', operationId, ...one, facts, earlier, ids: {}, today } as const;
     const decide = async () => (await runInTurns(previewUndo(command, file))).decision;
     const decision = await (isLast ? refuseIfGone(decide) : decide());
     refusals.push(isRefusal(decision) ? decision : null);

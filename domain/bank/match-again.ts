@@ -1,6 +1,6 @@
-import { listEarlierEvents } from '../history/earlier.ts';
+import { listEarlierEvents, type EarlierEvents } from '../history/earlier.ts';
 import { FactsNotRead, blockUndo, isBlocked, type Blocked, type Undone, type Undoing } from '../history/undo.ts';
-import { getEntryFacts } from '../ledger/undo-context.ts';
+import { describeEntry, getEntryFacts } from '../ledger/undo-context.ts';
 import { postEntriesAgain } from '../lettering/post-again.ts';
 import { absolute, add, compare, isNegative, isZero, subtract } from '../money.ts';
 import type { BankEvent, TransactionMatch, Unmatching } from './bank-events.ts';
@@ -31,11 +31,24 @@ export function matchAgain(unmatched: readonly Unmatching[], undoing: Undoing): 
   return [...posted.events, event];
 }
 
-function findOriginal({ id, entry_id }: Unmatching, undoing: Undoing): TransactionMatch {
-  const events = listEarlierEvents<Extract<BankEvent, { type: 'BankTransactionsMatched' }>>(undoing, NAME, id);
-  const found = events
+/** All matches of a transaction, in force or not. */
+export const listMatches = (id: number, read: { readonly earlier: EarlierEvents }): readonly TransactionMatch[] =>
+  listEarlierEvents<Extract<BankEvent, { type: 'BankTransactionsMatched' }>>(read, NAME, id)
     .flatMap(({ data }) => data.matches)
-    .find((match) => match.id === id && match.entry_id === entry_id);
+    .filter((match) => match.id === id);
+
+/** The match itself, or the same one made again after it was undone. */
+export function findMatchInForce(match: TransactionMatch, undoing: Undoing): TransactionMatch {
+  const counts = ({ entry_id }: TransactionMatch): boolean => getEntryFacts(undoing, entry_id).status === 'posted';
+  if (counts(match)) return match;
+  const describe = ({ amount, items, lines, entry_id }: TransactionMatch): string =>
+    JSON.stringify([amount, items, lines, describeEntry(getEntryFacts(undoing, entry_id))]);
+  const own = describe(match);
+  return listMatches(match.id, undoing).find((other) => counts(other) && describe(other) === own) ?? match;
+}
+
+function findOriginal({ id, entry_id }: Unmatching, undoing: Undoing): TransactionMatch {
+  const found = listMatches(id, undoing).find((match) => match.entry_id === entry_id);
   if (!found) throw new FactsNotRead(`The match of bank transaction ${id} by entry ${entry_id} was not read`);
   return found;
 }

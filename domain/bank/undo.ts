@@ -15,7 +15,7 @@ import type { bankEvents, BankEvent, TransactionMatch } from './bank-events.ts';
 import { decideStatementFile, type KnownFile } from './statement-files.ts';
 import { undoJoins, undoSplits } from './undo-splits.ts';
 import { decideTransaction } from './transactions.ts';
-import { matchAgain, getBankTransaction } from './match-again.ts';
+import { findMatchInForce, listMatches, matchAgain, getBankTransaction } from './match-again.ts';
 import { decideUnmatching, type RemainingMatch, type UnmatchTransaction } from './unmatch.ts';
 
 const FILES = 'coda-files';
@@ -86,15 +86,22 @@ export const bankUndo: UndoRules<typeof bankEvents> = {
   },
   BankTransactionsMatched: {
     role: 'encoder',
-    listNeeds: ({ matches }) => ({
+    listEarlier: ({ matches }) =>
+      matches.map(({ id }) => ({ resource: TRANSACTIONS, id, types: ['BankTransactionsMatched'] })),
+    listNeeds: ({ matches }, earlier) => ({
       bankTransactions: matches.map(({ id }) => id),
-      entries: matches.flatMap(({ entry_id, items }) => [entry_id, ...items.map((item) => item.entry_id)]),
+      entries: matches
+        .flatMap(({ id }) => listMatches(id, { earlier }))
+        .flatMap(({ entry_id, items }) => [entry_id, ...items.map((item) => item.entry_id)]),
     }),
     revert: ({ matches }, undoing) =>
-      undoOneByOne(selectUndoItems(matches, undoing.only).toReversed(), undoing, (match, now) => undoMatch(match, now)),
+      undoOneByOne(selectUndoItems(matches, undoing.only).toReversed(), undoing, (match, now) =>
+        undoMatch(findMatchInForce(match, now), now),
+      ),
   },
   BankTransactionsUnmatched: {
     role: 'encoder',
+    isWhole: ({ matches }) => new Set(matches.map(({ id }) => id)).size === 1,
     listNeeds: ({ matches }) => ({
       bankTransactions: matches.map(({ id }) => id),
       entries: matches.map(({ entry_id }) => entry_id),

@@ -1,4 +1,4 @@
-import { blockUndo, toUndone, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import { blockForever, toUndone, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
 import { isSameJson, type Json, type JsonRecord } from '../json.ts';
 import type { companyEvents, CompanyChanges } from './company-events.ts';
 import { decideIdentity } from './identity.ts';
@@ -36,9 +36,9 @@ const IMAGES: readonly (keyof CompanyChanges)[] = ['logo_file', 'icon_file'];
 function undoIdentityChange(changes: CompanyChanges, previous: CompanyChanges, { file }: Undoing): Undone {
   const company = file.identity;
   // The code is also stored in the firm, which would have to agree.
-  if (changes.code !== undefined) return blockUndo('undo_company_code', NAME, company.id);
+  if (changes.code !== undefined) return blockForever('undo_company_code', NAME, company.id);
   if (IMAGES.some((name) => changes[name] !== undefined && previous[name]))
-    return blockUndo('undo_logo', NAME, company.id);
+    return blockForever('undo_logo', NAME, company.id);
   const moved = findMovedOn(changes, (name) => company[name as keyof CompanyChanges] ?? null);
   if (moved.length > 0) return blockAsChanged(moved, company.id);
   const command = { type: 'UpdateCompanyFile', changes: previous, baseVersion: null } as const;

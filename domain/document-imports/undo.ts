@@ -49,6 +49,7 @@ export const importUndo: UndoRules<typeof importEvents> = {
   },
   ImportReopened: {
     role: 'encoder',
+    isWhole: () => true,
     listNeeds: ({ id }) => ({ imports: [id] }),
     listEarlier: ({ id }) => [{ resource: NAME, id, types: ['ImportValidated'] }],
     revert: ({ id, version }, undoing) => validateAgain(id, version, undoing),
@@ -77,7 +78,6 @@ function validateAgain(id: number, reopenedAt: number, undoing: Undoing): Undone
   if (known.is_trashed) return blockUndo('undo_record_trashed', NAME, id);
   const isChanged = known.version !== reopenedAt && !isCorrectedWith(undoing, id);
   if (isChanged || known.status === 'validated') return blockUndo('undo_import_changed', NAME, id);
-  if (undoing.only !== null) return blockUndo('undo_import_alone', NAME, id);
   const original = listEarlierEvents<ValidatedEvent>(undoing, NAME, id).findLast(
     ({ data }) => data.version < reopenedAt,
   );

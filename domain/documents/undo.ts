@@ -1,5 +1,6 @@
 import {
   FactsNotRead,
+  blockForever,
   blockUndo,
   toUndone,
   type Blocked,
@@ -129,7 +130,7 @@ function undoAttachment(facts: DocumentFacts, { file, previous }: Attached, undo
   if (stands) return stands;
   const { id } = facts;
   if (facts.file?.sha256 !== file.sha256) return blockUndo('undo_changed_since', NAME, id, { field: 'file' });
-  if (!previous) return blockUndo('undo_document_without_file', NAME, id);
+  if (!previous) return blockForever('undo_document_without_file', NAME, id);
   if (!undoing.facts.keptFiles.has(previous.sha256)) return blockUndo('undo_file_gone', NAME, id);
   const command = { type: 'AttachDocumentFile', facts, file: previous, baseVersion: null } as const;
   return toUndone(decideDocument(command, undoing.file), NAME, id);

@@ -2,7 +2,7 @@ import { listEarlierEvents, type EarlierEvents } from '../history/earlier.ts';
 import { FactsNotRead, blockUndo, isBlocked, type Blocked, type Undone, type Undoing } from '../history/undo.ts';
 import type { EntryFacts } from '../ledger/entry-facts.ts';
 import { hasEntries } from '../ledger/state.ts';
-import { getEntryFacts } from '../ledger/undo-context.ts';
+import { describeEntry, getEntryFacts } from '../ledger/undo-context.ts';
 import { postEntriesAgain } from '../lettering/post-again.ts';
 import { add, isZero, subtract, ZERO, type SignedAmount } from '../money.ts';
 import { listOpenYearsBefore } from './closing-checks.ts';
@@ -19,10 +19,24 @@ interface Reopened {
 
 /** The closing that a reopening has undone. */
 export function findClosing({ id, version }: Reopened, read: { readonly earlier: EarlierEvents }): ClosedYear {
-  const events = listEarlierEvents<Extract<FiscalYearEvent, { type: 'FiscalYearClosed' }>>(read, NAME, id);
-  const found = events.findLast(({ data }) => data.id === id && data.version < version);
+  const found = listClosings(id, read).findLast((closing) => closing.version < version);
   if (!found) throw new FactsNotRead(`The closing of fiscal year ${id} was not read`);
-  return found.data;
+  return found;
+}
+
+export const listClosings = (id: number, read: { readonly earlier: EarlierEvents }): readonly ClosedYear[] =>
+  listEarlierEvents<Extract<FiscalYearEvent, { type: 'FiscalYearClosed' }>>(read, NAME, id)
+    .map(({ data }) => data)
+    .filter((closing) => closing.id === id);
+
+/** Was the year closed again with the same entries, as the undo of a reopening does? */
+export function isSameClosing(one: ClosedYear, other: ClosedYear, undoing: Undoing): boolean {
+  const describe = (closing: ClosedYear): string =>
+    JSON.stringify([
+      closing.result,
+      listClosingEntryIds(closing).map((id) => describeEntry(getEntryFacts(undoing, id))),
+    ]);
+  return describe(one) === describe(other);
 }
 
 /** Closes a reopened year with the same entries, unless its balances have changed since. */

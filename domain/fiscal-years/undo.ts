@@ -3,7 +3,7 @@ import { hasEntries } from '../ledger/state.ts';
 import { getEntryFacts } from '../ledger/undo-context.ts';
 import { countReversalLines, listLinesToMatch } from '../ledger/reversal.ts';
 import type { ClosedYear, fiscalYearEvents, FiscalYearChanges } from './fiscal-year-events.ts';
-import { closeAgain, findClosing } from './close-again.ts';
+import { closeAgain, findClosing, isSameClosing, listClosings } from './close-again.ts';
 import { decideFiscalYear, MAX_MONTHS } from './fiscal-year.ts';
 import { decideReopening, listClosingEntryIds, type ClosingEntry } from './reopening.ts';
 
@@ -39,11 +39,13 @@ export const fiscalYearUndo: UndoRules<typeof fiscalYearEvents> = {
   },
   FiscalYearClosed: {
     role: 'admin',
-    listNeeds: (closing) => ({ entries: listClosingEntryIds(closing) }),
+    listEarlier: ({ id }) => [{ resource: NAME, id, types: ['FiscalYearClosed'] }],
+    listNeeds: ({ id }, earlier) => ({ entries: listClosings(id, { earlier }).flatMap(listClosingEntryIds) }),
     revert: (closing, undoing) => reopenYear(closing, undoing),
   },
   FiscalYearReopened: {
     role: 'manager',
+    isWhole: () => true,
     listEarlier: ({ id }) => [{ resource: NAME, id, types: ['FiscalYearClosed'] }],
     listNeeds: (reopened, earlier) => ({
       yearBalances: [reopened.id],
@@ -97,9 +99,10 @@ function restoreLock(id: number, periodId: number, isLocked: boolean, { file }: 
 
 function reopenYear(closing: ClosedYear, undoing: Undoing): Undone {
   const { file, takeIds } = undoing;
-  const current = file.fiscalYears.find(({ id }) => id === closing.id)?.closing;
-  if (current && current.version !== closing.version) return blockUndo('undo_closed_again', NAME, closing.id);
-  const entries = listClosingEntryIds(closing).map((id): ClosingEntry => {
+  const current = file.fiscalYears.find(({ id }) => id === closing.id)?.closing ?? closing;
+  if (current.version !== closing.version && !isSameClosing(closing, current, undoing))
+    return blockUndo('undo_closed_again', NAME, closing.id);
+  const entries = listClosingEntryIds(current).map((id): ClosingEntry => {
     const facts = getEntryFacts(undoing, id);
     return {
       facts,

@@ -79,7 +79,6 @@ const MOST_NAMED = 20;
 
 export function depreciateAgain(taken: PostedDepreciation, undoing: Undoing): Undone {
   const assets = taken.groups.flatMap((group) => group.assets);
-  if (undoing.only !== null && assets.length > 1) return blockUndo('undo_assets_together', NAME, undoing.only);
   const blockers = assets.flatMap((one) => findBlocker(one, undoing) ?? []);
   if (blockers.length > 0) return { blockers: blockers.slice(0, MOST_NAMED) };
   const posted = postEntriesAgain([getEntryFacts(undoing, taken.entry_id)], undoing);

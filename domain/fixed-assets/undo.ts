@@ -47,6 +47,7 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
   },
   FixedAssetsDepreciationTakenBack: {
     role: 'manager',
+    isWhole: (taken) => listDepreciatedIds(taken).length === 1,
     listEarlier: (taken) => listAssetEvents(listDepreciatedIds(taken)),
     listNeeds: ({ entry_id }) => ({ entries: [entry_id] }),
     revert: (taken, undoing) => depreciateAgain(taken, undoing),
@@ -67,6 +68,7 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
   },
   FixedAssetAdjustmentTakenBack: {
     role: 'encoder',
+    isWhole: () => true,
     listEarlier: ({ id }) => listAssetEvents([id], 'FixedAssetAdjusted'),
     listNeeds: (taken, earlier) => {
       const { entry_id, origin_line_id } = findRepeated('FixedAssetAdjusted', taken, { earlier });
@@ -92,6 +94,7 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
   },
   FixedAssetDisposalTakenBack: {
     role: 'manager',
+    isWhole: () => true,
     listEarlier: ({ id }) => listAssetEvents([id], 'FixedAssetDisposed'),
     listNeeds: (taken, earlier) => ({ entries: findRepeated('FixedAssetDisposed', taken, { earlier }).entry_ids }),
     revert: (taken, undoing) => disposeAgain(taken, undoing),

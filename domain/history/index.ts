@@ -114,6 +114,10 @@ function* undoInSteps(
       blockers.push({ code: rule.never, resource: rule.resource, id: only?.id ?? null });
       continue;
     }
+    if (only && rule.isWhole) {
+      blockers.push({ code: 'undo_whole_operation', resource: only.resource, id: only.id });
+      continue;
+    }
     const seen = { file, facts, together, only: only?.id ?? null, today, earlier };
     const undone = rule.revert(event.data as never, { ...seen, postedAgain, takeIds, evolve, evolveFacts });
     if (isBlocked(undone)) blockers.push(...undone.blockers);

@@ -4,6 +4,7 @@ import type { DataOfEvent, DomainEvent, EventCatalogue, EventOf } from '../event
 import type { EntryFacts } from '../ledger/entry-facts.ts';
 import { isRefusal, type Decision, type Problem } from '../refusal.ts';
 import type { EarlierEvents, EarlierNeed } from './earlier.ts';
+import type { FinalReason } from './final-reasons.ts';
 
 /**
  * Undo rules for events. Past events are never removed: new events restore the previous state of accounts, records and
@@ -33,6 +34,10 @@ export const blockUndo = (code: string, resource: string, id: number | null, par
   blockers: [{ code, resource, id, ...(params && { params }) }],
 });
 
+/** For a part of an event that can never be undone. */
+export const blockForever = (code: FinalReason, resource: string, id: number | null): Blocked =>
+  blockUndo(code, resource, id);
+
 /** Converts a refused decision to blockers. */
 export function toUndone(decision: Decision<DomainEvent>, resource: string, id: number | null): Undone {
   if (!isRefusal(decision)) return decision;
@@ -48,14 +53,7 @@ export function toUndone(decision: Decision<DomainEvent>, resource: string, id: 
 }
 
 /** Kinds of new ids, named after their counters. */
-export type IdKind =
-  | 'entries'
-  | 'entry_lines'
-  | 'letterings'
-  | 'fiscal_years'
-  | 'periods'
-  | 'entry_attachments'
-  | 'vat_declarations';
+export type IdKind = 'entries' | 'entry_lines' | 'letterings' | 'fiscal_years' | 'periods' | 'entry_attachments';
 
 /** Blocks the undo of fields that have changed again since. */
 export function blockIfChanged(fields: readonly string[], resource: string, id: number): Blocked | null {
@@ -162,6 +160,11 @@ export class FactsNotRead extends Error {}
 interface Undoable<Data> {
   /** The lowest role that can undo the event: the role allowed to do the opposite. */
   readonly role: UndoRole | ((data: Data) => UndoRole);
+  /**
+   * The event records an undo, whose entries must be posted again with it. A single change is then undone with its whole
+   * operation, if the operation is about nothing else. States whether the event is about one record.
+   */
+  readonly isWhole?: (data: Data) => boolean;
   readonly listNeeds?: (data: Data, earlier: EarlierEvents) => UndoNeeds;
   /** For an event that records an undo: the events to repeat. */
   readonly listEarlier?: (data: Data) => readonly EarlierNeed[];
@@ -170,7 +173,7 @@ interface Undoable<Data> {
 
 /** The event cannot be undone. Holds the message key with the reason, and the collection where the user can act instead. */
 interface Final {
-  readonly never: string;
+  readonly never: FinalReason;
   readonly resource: string;
 }
 

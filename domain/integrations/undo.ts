@@ -1,4 +1,4 @@
-import { blockUndo, toUndone, type UndoRules } from '../history/undo.ts';
+import { blockForever, blockUndo, toUndone, type UndoRules } from '../history/undo.ts';
 import { isSameJson } from '../json.ts';
 import type { integrationEvents, IntegrationFields } from './integration-events.ts';
 import { decideIntegration } from './integrations.ts';
@@ -27,7 +27,7 @@ export const integrationsUndo: UndoRules<typeof integrationEvents> = {
     revert: ({ id, changes, previous }, { file }) => {
       const known = file.integrations.connected[id];
       if (!known) return blockUndo('undo_integration_gone', INTEGRATIONS, id);
-      if (changes.sealed_id !== undefined) return blockUndo('undo_integration_secret', INTEGRATIONS, id);
+      if (changes.sealed_id !== undefined) return blockForever('undo_integration_secret', INTEGRATIONS, id);
       const names = Object.keys(changes) as (keyof IntegrationFields)[];
       const field = names.find((name) => !isSameJson(known[name], changes[name]));
       if (field) return blockUndo('undo_changed_since', INTEGRATIONS, id, { field });

@@ -57,3 +57,13 @@ export function blockIfLocked(date: PlainDate, { fiscalYears }: CompanyFile): Bl
   const lock = place && findLock(place);
   return lock ? blockUndo(lock, 'fiscal-years', place.year.id, { field: 'entry_date' }) : null;
 }
+
+/** Two entries with the same description say the same: one was posted again for the other. */
+export const describeEntry = ({ journal_id, entry_date, origin, layer, lines }: EntryFacts): string =>
+  JSON.stringify([
+    journal_id,
+    entry_date,
+    origin,
+    layer,
+    lines.map(({ account_id, third_party_id, debit, credit }) => [account_id, third_party_id, debit, credit]),
+  ]);

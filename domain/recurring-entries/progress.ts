@@ -23,13 +23,18 @@ export function* listOpenDates(entry: Scheduled, until: PlainDate, country: Coun
   }
 }
 
-/** The first unposted date. Null if there are no more. */
+/** The first unposted date, including dates that were undone. Null if there are no more. */
 export function findNextDate(entry: Scheduled, country: CountryCode): PlainDate | null {
   if (!entry.is_active) return null;
-  const [open] = entry.course.open;
-  if (open !== undefined) return open;
-  const [planned = null] = generateDates(entry.schedule, country, entry.course.through);
-  return planned;
+  const [undone] = entry.course.withdrawn;
+  const [planned] = listPlannedDates(entry, country);
+  if (undone === undefined || planned === undefined) return undone ?? planned ?? null;
+  return undone < planned ? undone : planned;
+}
+
+function* listPlannedDates({ course, schedule }: Scheduled, country: CountryCode): Generator<PlainDate> {
+  yield* course.open;
+  yield* generateDates(schedule, country, course.through);
 }
 
 /** The progress after these dates were posted. Skipped dates stay open. */

@@ -47,6 +47,7 @@ export const recurringUndo: UndoRules<typeof recurringEvents> = {
   },
   RecurringEntryTakenBack: {
     role: 'encoder',
+    isWhole: () => true,
     listNeeds: ({ occurrences }) => ({ entries: listEntryIds(occurrences) }),
     revert: ({ id, occurrences }, undoing) => restoreOccurrences(id, occurrences, undoing),
   },

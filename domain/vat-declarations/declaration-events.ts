@@ -105,6 +105,19 @@ export const vatDeclarationEvents = {
     meaning: 'A draft VAT return was deleted.',
     schema: shape.object({ id: shape.id, version: shape.positive }),
   },
+  VatDeclarationRestored: {
+    version: 1,
+    meaning: 'The deletion of a draft VAT return was undone.',
+    schema: shape.object({
+      id: shape.id,
+      version: shape.positive,
+      period_type: shape.oneOf(...PERIOD_TYPES),
+      year: shape.positive,
+      period: shape.positive,
+      starts_on: shape.date,
+      ends_on: shape.date,
+    }),
+  },
 } satisfies EventCatalogue;
 
 export type VatDeclarationEvent = EventOf<typeof vatDeclarationEvents>;

@@ -8,13 +8,13 @@ import {
   type Undone,
   type Undoing,
 } from '../history/undo.ts';
-import { isSameJson } from '../json.ts';
+import { isSameJson, type Json } from '../json.ts';
 import { getEntryFacts } from '../ledger/undo-context.ts';
 import { postEntriesAgain } from '../lettering/post-again.ts';
 import { isRefusal } from '../refusal.ts';
 import { computeReturn, listFilledBoxes, type ReturnInput } from './computation.ts';
-import type { DeclarationChanges, VatDeclarationEvent } from './declaration-events.ts';
-import { NO_REQUESTS, resolveNewPeriod } from './declarations.ts';
+import type { VatDeclarationEvent } from './declaration-events.ts';
+import { resolveNewPeriod } from './declarations.ts';
 import { getFormByCode } from './form.ts';
 import { findCarriedAmounts, findNextReturn } from './order.ts';
 import { getDeclarationFacts } from './undo-context.ts';
@@ -39,7 +39,6 @@ export const listDeclarationEvents = ({ id }: { readonly id: number }): readonly
 ];
 
 type DataOf<Type extends VatDeclarationEvent['type']> = Extract<VatDeclarationEvent, { type: Type }>['data'];
-type Content = DataOf<'VatDeclarationDrawnUp'> & Required<DeclarationChanges>;
 
 const getVersion = (event: VatDeclarationEvent): number =>
   event.type === 'VatDeclarationDrawnUp' ? 1 : event.data.version;
@@ -55,6 +54,23 @@ export function listSettlementEntries({ id, version }: Reopened, earlier: Earlie
   return [(validated as { data: DataOf<'VatDeclarationValidated'> } | undefined)?.data.journal_entry_id ?? []].flat();
 }
 
+/** The settlement entries of all validations of the return. */
+export const listAllSettlementEntries = (id: number, earlier: EarlierEvents): readonly number[] =>
+  listEarlierEvents<VatDeclarationEvent>({ earlier }, NAME, id).flatMap((event) =>
+    event.type === 'VatDeclarationValidated' && event.data.journal_entry_id !== null
+      ? [event.data.journal_entry_id]
+      : [],
+  );
+
+/** Was the return validated again with the same amounts, as the undo of a reopening does? */
+export function isSameValidation(one: DataOf<'VatDeclarationValidated'>, undoing: Undoing): boolean {
+  const last = listEarlierEvents<VatDeclarationEvent>(undoing, NAME, one.id).findLast(
+    ({ type }) => type === 'VatDeclarationValidated',
+  );
+  const describe = (data: object): Json => ({ ...data, version: null, journal_entry_id: null });
+  return last !== undefined && isSameJson(describe(one), describe(last.data));
+}
+
 /** The events of a return before the one that has this version. */
 function listEventsBefore(id: number, version: number, undoing: Undoing): readonly VatDeclarationEvent[] {
   const events = listEarlierEvents<VatDeclarationEvent>(undoing, NAME, id);
@@ -62,19 +78,12 @@ function listEventsBefore(id: number, version: number, undoing: Undoing): readon
   return events.filter((event) => getVersion(event) < version);
 }
 
-function buildContent(events: readonly VatDeclarationEvent[]): Content {
-  const [first, ...others] = events;
-  if (first?.type !== 'VatDeclarationDrawnUp') throw new Error('A VAT declaration begins with its draft');
-  const drawn: Content = { ...first.data, manual: [], requests: NO_REQUESTS, comment: null };
-  return others.reduce((content, { type, data }): Content => {
-    if (type === 'VatDeclarationChanged') {
-      const { boxes, amount_due, amount_refund } = data;
-      return { ...content, ...data.changes, boxes, amount_due, amount_refund };
-    }
-    if (type !== 'VatDeclarationRefreshed' && type !== 'VatDeclarationValidated') return content;
-    const { books, carried, boxes, amount_due, amount_refund } = data;
-    return { ...content, books, carried, boxes, amount_due, amount_refund };
-  }, drawn);
+/** The books from which the return was last computed. */
+function findComputedBooks(events: readonly VatDeclarationEvent[]): Pick<ReturnInput, 'books' | 'carried'> {
+  const computed = events.findLast((event) => 'books' in event.data);
+  if (!computed || !('books' in computed.data)) throw new Error('A VAT declaration begins with its draft');
+  const { books, carried } = computed.data;
+  return { books, carried };
 }
 
 function computeAmounts(form: string, input: ReturnInput, { file }: Undoing) {
@@ -83,37 +92,16 @@ function computeAmounts(form: string, input: ReturnInput, { file }: Undoing) {
   return { boxes: listFilledBoxes(boxes), amount_due, amount_refund };
 }
 
-/** A new draft with the same content, because the old one is deleted on synchronised devices. */
-export function drawUpAgain({ id, version }: DataOf<'VatDeclarationDeleted'>, undoing: Undoing): Undone {
-  const content = buildContent(listEventsBefore(id, version, undoing));
-  const { manual, requests, comment, boxes, amount_due, amount_refund, ...drawn } = content;
-  const { year, period, period_type } = drawn;
+/** The draft as it was deleted. */
+export function restoreDraft({ id }: DataOf<'VatDeclarationDeleted'>, undoing: Undoing): Undone {
+  const { version, year, period, period_type, starts_on, ends_on } = getDeclarationFacts(id, undoing);
   const free = resolveNewPeriod({ year, period, period_type }, undoing.file);
   if (isRefusal(free)) return toUndone(free, NAME, (free.facts?.['id'] as number | undefined) ?? null);
-  const [newId] = undoing.takeIds('vat_declarations', 1);
-  const plain = { manual: [], requests: NO_REQUESTS, comment: null };
-  const first: VatDeclarationEvent = {
-    type: 'VatDeclarationDrawnUp',
-    data: { ...drawn, id: newId!, ...computeAmounts(drawn.form, { ...drawn, ...plain }, undoing) },
+  const event: VatDeclarationEvent = {
+    type: 'VatDeclarationRestored',
+    data: { id, version: version + 1, period_type, year, period, starts_on, ends_on },
   };
-  const filled = { manual, requests, comment };
-  const names = (['manual', 'requests', 'comment'] as const).filter((name) => !isSameJson(filled[name], plain[name]));
-  if (names.length === 0) return [first];
-  const pick = (from: DeclarationChanges): DeclarationChanges =>
-    Object.fromEntries(names.map((name) => [name, from[name]]));
-  const second: VatDeclarationEvent = {
-    type: 'VatDeclarationChanged',
-    data: {
-      id: newId!,
-      version: 2,
-      changes: pick(filled),
-      previous: pick(plain),
-      boxes,
-      amount_due,
-      amount_refund,
-    },
-  };
-  return [first, second];
+  return [event];
 }
 
 /** The amounts from before. They differ from the books now, which the return shows. */
@@ -124,7 +112,7 @@ export function undoRefresh(refreshed: DataOf<'VatDeclarationRefreshed'>, undoin
   const isSame = isSameJson(facts.books, refreshed.books) && isSameJson(facts.carried, refreshed.carried);
   const moved = blockIfChanged(isSame ? [] : ['boxes'], NAME, id);
   if (moved) return moved;
-  const { books, carried } = buildContent(listEventsBefore(id, version, undoing));
+  const { books, carried } = findComputedBooks(listEventsBefore(id, version, undoing));
   const amounts = computeAmounts(facts.form, { ...facts, books, carried }, undoing);
   const event: VatDeclarationEvent = {
     type: 'VatDeclarationRefreshed',

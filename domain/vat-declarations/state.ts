@@ -35,9 +35,11 @@ export function evolveVatDeclarations(state: VatDeclarationsState, event: VatDec
   const updateDeclaration = (change: Partial<DeclarationState>): VatDeclarationsState =>
     state.map((one) => (one.id === id ? { ...one, ...change } : one));
   switch (event.type) {
-    case 'VatDeclarationDrawnUp': {
+    case 'VatDeclarationDrawnUp':
+    case 'VatDeclarationRestored': {
       const { period_type, year, period, starts_on, ends_on } = event.data;
-      const drawn = { id, version: 1, status: 'draft', period_type, year, period, starts_on, ends_on } as const;
+      const version = event.type === 'VatDeclarationRestored' ? event.data.version : 1;
+      const drawn = { id, version, status: 'draft', period_type, year, period, starts_on, ends_on } as const;
       return [...state, { ...drawn, carried_forward: [] }];
     }
     case 'VatDeclarationDeleted':

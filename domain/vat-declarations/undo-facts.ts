@@ -2,10 +2,14 @@ import { onFacts, type FactsOfSubject, type UndoFacts } from '../history/undo.ts
 import { vatDeclarationEvents, type BoxAmount, type VatDeclarationEvent } from './declaration-events.ts';
 import type { DeclarationFacts } from './declaration-facts.ts';
 
+export interface KnownDeclaration extends DeclarationFacts {
+  readonly is_deleted: boolean;
+}
+
 declare module '../history/undo.ts' {
   interface UndoFacts {
-    /** Excludes those deleted since. */
-    readonly vatDeclarations: ReadonlyMap<number, DeclarationFacts>;
+    /** Includes deleted drafts. */
+    readonly vatDeclarations: ReadonlyMap<number, KnownDeclaration>;
     /** Present totals of the entries in the period of a return. */
     readonly vatBooks: ReadonlyMap<number, readonly BoxAmount[]>;
   }
@@ -35,6 +39,12 @@ function evolveKnownDeclarations(facts: UndoFacts, event: VatDeclarationEvent): 
       const entry = isValidated && { journal_entry_id: event.data.journal_entry_id, status: 'validated' as const };
       return withDeclaration(facts, id, { version, books, carried, boxes, ...entry });
     }
+    case 'VatDeclarationDeleted':
+    case 'VatDeclarationRestored':
+      return withDeclaration(facts, event.data.id, {
+        version: event.data.version,
+        is_deleted: event.type === 'VatDeclarationDeleted',
+      });
     case 'VatDeclarationFiled':
       return withDeclaration(facts, event.data.id, { status: 'filed', version: event.data.version });
     case 'VatDeclarationReopened':
@@ -44,7 +54,7 @@ function evolveKnownDeclarations(facts: UndoFacts, event: VatDeclarationEvent): 
   }
 }
 
-function withDeclaration(facts: UndoFacts, id: number, change: Partial<DeclarationFacts>): UndoFacts {
+function withDeclaration(facts: UndoFacts, id: number, change: Partial<KnownDeclaration>): UndoFacts {
   const before = facts.vatDeclarations.get(id);
   if (!before) return facts;
   return { ...facts, vatDeclarations: new Map(facts.vatDeclarations).set(id, { ...before, ...change }) };

@@ -4,7 +4,15 @@ import { getEntryFacts } from '../ledger/undo-context.ts';
 import { countReversalLines, listLinesToMatch } from '../ledger/reversal.ts';
 import type { vatDeclarationEvents } from './declaration-events.ts';
 import { decideVatDeclaration, type VatDeclarationCommand } from './declarations.ts';
-import { drawUpAgain, listDeclarationEvents, listSettlementEntries, undoRefresh, validateAgain } from './redo.ts';
+import {
+  isSameValidation,
+  listAllSettlementEntries,
+  listDeclarationEvents,
+  listSettlementEntries,
+  restoreDraft,
+  undoRefresh,
+  validateAgain,
+} from './redo.ts';
 import { getDeclarationFacts } from './undo-context.ts';
 
 const NAME = 'vat-declarations';
@@ -21,25 +29,26 @@ export const vatDeclarationUndo: UndoRules<typeof vatDeclarationEvents> = {
     role: 'encoder',
     listNeeds: ({ id }) => ({ vatDeclarations: [id] }),
     listEarlier: listDeclarationEvents,
-    revert: (data, undoing) => undoUnlessNew(data.id, undoing, () => undoRefresh(data, undoing)),
+    revert: (data, undoing) => (isGone(data.id, undoing) ? blockAsGone(data.id) : undoRefresh(data, undoing)),
   },
   VatDeclarationChanged: {
     role: 'encoder',
     listNeeds: ({ id }) => ({ vatDeclarations: [id] }),
-    revert: (data, undoing) => undoUnlessNew(data.id, undoing, () => undoChange(data, undoing)),
+    revert: (data, undoing) => (isGone(data.id, undoing) ? blockAsGone(data.id) : undoChange(data, undoing)),
   },
   VatDeclarationValidated: {
     role: 'admin',
-    listNeeds: ({ id, journal_entry_id }) => ({
-      vatDeclarations: [id],
-      ...(journal_entry_id !== null && { entries: [journal_entry_id] }),
-    }),
-    revert({ id, version, journal_entry_id }, undoing) {
+    listEarlier: listDeclarationEvents,
+    listNeeds: ({ id }, earlier) => ({ vatDeclarations: [id], entries: listAllSettlementEntries(id, earlier) }),
+    revert(data, undoing) {
+      const { id } = data;
       if (isGone(id, undoing)) return blockAsGone(id);
       const facts = getDeclarationFacts(id, undoing);
       // A filed return is only reopened, with a reason.
       if (facts.status === 'filed') return blockUndo('undo_vat_filed', NAME, id);
-      if (facts.status !== 'draft' && facts.version !== version) return blockUndo('undo_vat_validated_again', NAME, id);
+      const isAgain = facts.status !== 'draft' && facts.version !== data.version;
+      if (isAgain && !isSameValidation(data, undoing)) return blockUndo('undo_vat_validated_again', NAME, id);
+      const { journal_entry_id } = isAgain ? facts : data;
       const entry = journal_entry_id === null ? null : prepareReversal(journal_entry_id, undoing);
       return decideUndo({ type: 'ReopenVatDeclaration', facts, entry, reason: null, baseVersion: null }, undoing);
     },
@@ -47,6 +56,7 @@ export const vatDeclarationUndo: UndoRules<typeof vatDeclarationEvents> = {
   VatDeclarationFiled: { never: 'undo_vat_filed', resource: NAME },
   VatDeclarationReopened: {
     role: 'manager',
+    isWhole: () => true,
     listNeeds: (data, earlier) => ({
       vatDeclarations: [data.id],
       vatBooks: [data.id],
@@ -57,19 +67,19 @@ export const vatDeclarationUndo: UndoRules<typeof vatDeclarationEvents> = {
   },
   VatDeclarationDeleted: {
     role: 'encoder',
-    listEarlier: listDeclarationEvents,
-    revert: (data, undoing) => drawUpAgain(data, undoing),
+    listNeeds: ({ id }) => ({ vatDeclarations: [id] }),
+    revert: (data, undoing) =>
+      isGone(data.id, undoing) ? restoreDraft(data, undoing) : blockUndo('undo_record_restored', NAME, data.id),
+  },
+  VatDeclarationRestored: {
+    role: 'encoder',
+    listNeeds: ({ id }) => ({ vatDeclarations: [id] }),
+    revert: ({ id }, undoing) =>
+      isGone(id, undoing) ? blockAsGone(id) : undoByDeletion('DeleteVatDeclaration', id, undoing),
   },
 };
 
 type Changed = DataOfEvent<typeof vatDeclarationEvents, 'VatDeclarationChanged'>;
-
-/** A draft that is deleted with its creation takes its changes along. */
-function undoUnlessNew(id: number, undoing: Undoing, back: () => Undone): Undone {
-  const isNew = undoing.together.some(({ type, data }) => type === 'VatDeclarationDrawnUp' && data['id'] === id);
-  if (isNew) return [];
-  return isGone(id, undoing) ? blockAsGone(id) : back();
-}
 
 function undoChange({ id, changes, previous }: Changed, undoing: Undoing): Undone {
   const facts = getDeclarationFacts(id, undoing);

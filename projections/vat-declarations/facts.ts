@@ -4,6 +4,7 @@ import type { Queryable } from '../../database/snapshot.ts';
 import { ZERO } from '../../domain/money.ts';
 import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../../domain/vat-declarations/declaration-facts.ts';
+import type { KnownDeclaration } from '../../domain/vat-declarations/undo-facts.ts';
 import type { TaxOnAccount } from '../../domain/vat-declarations/settlement.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, shape } from '../support/parameters.ts';
@@ -35,11 +36,21 @@ const factsStatement = statement(
         'comment',
         'journal_entry_id',
         'fingerprint',
+        'deleted_at',
       ])
       .where('company_id', '=', companyId)
-      .where('id', '=', anyOf(ids))
-      .where('deleted_at', 'is', null),
+      .where('id', '=', anyOf(ids)),
 );
+
+/** Includes deleted drafts. */
+export async function readAllDeclarationFacts(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<readonly KnownDeclaration[]> {
+  const rows = ids.length === 0 ? [] : await factsStatement.all(pool, { companyId, ids });
+  return rows.map(({ deleted_at, ...facts }) => ({ ...facts, is_deleted: deleted_at !== null }));
+}
 
 /** Existing returns only. */
 export async function readDeclarationFacts(
@@ -47,7 +58,7 @@ export async function readDeclarationFacts(
   companyId: number,
   ids: readonly number[],
 ): Promise<readonly DeclarationFacts[]> {
-  return ids.length === 0 ? [] : factsStatement.all(pool, { companyId, ids });
+  return (await readAllDeclarationFacts(pool, companyId, ids)).filter(({ is_deleted }) => !is_deleted);
 }
 
 export async function findDeclarationFacts(

@@ -102,6 +102,8 @@ function toChangedFields(event: LaterEvent, { recorded_at, user_id, computed }: 
       };
     case 'VatDeclarationDeleted':
       return { deleted_at: recorded_at };
+    case 'VatDeclarationRestored':
+      return { deleted_at: null };
   }
 }
 

@@ -1,54 +1,17 @@
 import { expect } from 'chai';
-import { buildExampleIban } from '../../../api/bank/example-file.ts';
-import { buildCodaFile } from '../../support/bank-files.ts';
 import { expectStatus, type Answer, type AnswerBody, type List } from '../../support/client.ts';
 import { linesOf } from '../ledger/support.ts';
+import { openBank, readState, receive } from './state.ts';
 import { useHistory } from './support.ts';
 
 /** Every kind of operation is undone, the undo is undone, and so on: each time the books are what they were. */
-
-const IBAN = buildExampleIban(1);
-const DAY = { entry_date: '2026-03-06', value_date: '2026-03-06' };
 
 describe('Undo of an undo', () => {
   const books = useHistory();
   const at = (rest: string) => `${books.file.path}/${rest}`;
   const client = () => books.firm.client;
 
-  /** What must be the same: ids, versions, times and reversal entries do not count. */
-  const state = async (): Promise<string> => {
-    const list = async (path: string, pick: (row: AnswerBody) => unknown): Promise<string[]> => {
-      const body = await client().ok<List | AnswerBody[]>(at(path));
-      return (Array.isArray(body) ? body : body.data).map((row) => JSON.stringify(pick(row))).sort();
-    };
-    const parts = [
-      await books.balances(),
-      await list('open-items?per_page=200', ({ account_id, third_party_id, amount }) => [
-        account_id,
-        third_party_id,
-        amount,
-      ]),
-      await list('bank-transactions?per_page=200', ({ id, status, matched_amount, third_party }) => [
-        id,
-        status,
-        matched_amount,
-        (third_party as AnswerBody | null)?.id,
-      ]),
-      await list('recurring-entries', ({ id, posted_count, last_on }) => [id, posted_count, last_on]),
-      await list('vat-declarations', (one) => [one.period, one.status, one.boxes, one.amount_due, one.comment]),
-      await list('fixed-assets', (one) => [
-        one.id,
-        one.status,
-        one.cost,
-        one.book_value,
-        one.depreciated_amount,
-        one.duration_months,
-        one.account_id,
-      ]),
-      await list('fiscal-years', ({ code, is_closed }) => [code, is_closed]),
-    ];
-    return JSON.stringify(parts, null, 1);
-  };
+  const state = () => readState(books);
 
   /** Undoes what a request did, and the undo; twice if asked. The last turn leaves it done. */
   const turns = async (act: () => Promise<Answer<AnswerBody>>, times = 1): Promise<Answer<AnswerBody>> => {
@@ -67,33 +30,9 @@ describe('Undo of an undo', () => {
     return answer;
   };
 
-  let statements = 0;
-  const received = async (amount: string, communication = ''): Promise<number> => {
-    statements += 1;
-    const content = buildCodaFile({
-      iban: IBAN,
-      number: String(statements),
-      opening_date: '2026-03-05',
-      closing_date: '2026-03-06',
-      opening_balance: `${statements}.00`,
-      movements: [{ amount, communication, ...DAY }],
-    });
-    const part = { field: 'files[]', name: `s${statements}.cod`, content, type: 'application/octet-stream' };
-    const sent = await client().expect(201).upload<AnswerBody>('POST', at('coda-files'), [part]);
-    const [file] = sent.files as readonly AnswerBody[];
-    const { data } = await client().ok<List>(at(`bank-transactions?coda_file_id=${file!.id}`));
-    return data[0]!.id;
-  };
+  const received = (amount: string, communication?: string) => receive(books, amount, communication);
 
-  before(async () => {
-    await client().created(at('journals'), {
-      code: 'K1',
-      label: 'Bank',
-      type: 'bank',
-      iban: IBAN,
-      control_account_id: books.file.account('550000'),
-    });
-  });
+  before(() => openBank(books));
 
   it('books a transaction of the bank again, in full and in part', async () => {
     const party = await books.party();
@@ -102,6 +41,15 @@ describe('Undo of an undo', () => {
     const match = (body: object) => client().post(at(`bank-transactions/${id}/match`), body);
     await turns(() => match({ items: [{ line_id: item, amount: '21.00' }] }));
     await turns(() => match({ items: [{ line_id: item }] }), 2);
+    const matched = await state();
+    // By its revision: the entries that belong to it are posted again too.
+    await client()
+      .expect(200)
+      .post(at(`bank-transactions/${id}/unmatch`));
+    const [revision] = await books.history(`resource=bank-transactions&record_id=${id}`);
+    expect(revision!.can_revert, JSON.stringify(revision)).to.equal(true);
+    await expectStatus(books.revert(String(revision!.id)), 200);
+    expect(await state()).to.equal(matched);
     await turns(() => client().post(at(`bank-transactions/${id}/unmatch`), {}));
   });
 
