@@ -9,6 +9,7 @@ import { publicToken, timestamp } from '../http/reply/output.ts';
 import { created } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
+import { withRetryAfter } from './retry-after.ts';
 import { presentUser, User } from './user.ts';
 
 const Demo = z
@@ -19,6 +20,9 @@ const Demo = z
     resets_at: timestamp.meta({ description: 'When the demo data are next reset.' }),
   })
   .meta({ description: 'The firm and the company files of the demo, and how long they last.' });
+
+/** Loading takes some tens of seconds. */
+const LOADED_SECONDS = 10;
 
 export const demoRoute = route({
   area: 'auth',
@@ -39,11 +43,12 @@ export const demoRoute = route({
   async handle({ body, language, ip, services, write }) {
     if (!services.offersDemo) return refuse('demo_off');
     // Requests reach the instance of the demo as soon as it is loaded.
-    if (services.demo === null) return refuse('demo_unavailable');
+    if (services.demo === null)
+      return withRetryAfter(refuse('demo_unavailable', { params: { seconds: LOADED_SECONDS } }));
     const visitor = { locale: body.locale ?? language, deviceName: body.device_name ?? 'demo', ip };
     const session = await openDemoSession(services, visitor, write, new Date());
     services.demo.onCopyGiven();
-    if (isRefusal(session)) return session;
+    if (isRefusal(session)) return withRetryAfter(session);
     await services.access.waitUntilApplied(session.rightsChangedAt);
     const { pool } = services;
     const [user, [firm], companies] = await Promise.all([

@@ -289,10 +289,10 @@ Wenn Sie das nicht waren, stoppen Sie die Änderung mit diesem Link und ändern 
     de: 'Dieser Server bietet keine Demo an.',
   },
   demo_unavailable: {
-    fr: 'Les données de démonstration ne sont pas disponibles pour le moment.',
-    nl: 'De demogegevens zijn momenteel niet beschikbaar.',
-    en: 'The demo data set is not available at the moment.',
-    de: 'Die Demodaten sind derzeit nicht verfügbar.',
+    fr: 'La démonstration n’est pas disponible pour le moment. Réessayez un peu plus tard.',
+    nl: 'De demo is momenteel niet beschikbaar. Probeer het wat later opnieuw.',
+    en: 'The demo is not available at the moment. Try again a little later.',
+    de: 'Die Demo ist derzeit nicht verfügbar. Versuchen Sie es etwas später erneut.',
   },
   demo_quota_exceeded: {
     fr: 'La démonstration est limitée à {megabytes} Mo de fichiers, {events, number} événements et {rows, number} lignes par visiteur. Les données sont réinitialisées chaque nuit.',

@@ -6,7 +6,7 @@ import { openSession } from '../identity/sign-in.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { executeInFirm } from '../firms/change-team.ts';
-import { takeCopy } from '../../stores/demo/copies.ts';
+import { countCopies, MOST_COPIES, takeCopy } from '../../stores/demo/copies.ts';
 import { getNextReset } from './reset-time.ts';
 
 export interface DemoVisitor {
@@ -33,13 +33,22 @@ const NAMES: Labels = { fr: 'Visiteur', nl: 'Bezoeker', en: 'Visitor', de: 'Besu
 const LONGEST_WAIT_MS = 3_000;
 const LOOK_AGAIN_MS = 200;
 
-async function waitForCopy(pool: pg.Pool): Promise<number | null> {
+/** A copy takes a few seconds. */
+const NEXT_COPY_SECONDS = 5;
+
+async function waitForCopy(pool: pg.Pool, now: Date): Promise<number | Refusal> {
   for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
     const firmId = await takeCopy(pool);
-    if (firmId !== null || waited >= LONGEST_WAIT_MS) return firmId;
+    if (firmId !== null) return firmId;
+    // When all copies of the night are given away, there are new ones after the reset.
+    if ((await countCopies(pool)).given >= MOST_COPIES)
+      return refuseVisitor(Math.ceil((getNextReset(now).getTime() - now.getTime()) / 1000));
+    if (waited >= LONGEST_WAIT_MS) return refuseVisitor(NEXT_COPY_SECONDS);
     await pause(LOOK_AGAIN_MS);
   }
 }
+
+const refuseVisitor = (seconds: number): Refusal => refuse('demo_unavailable', { params: { seconds } });
 
 /**
  * Registers a user for a visitor of the demo, with all rights in a copy of the firm that no other visitor sees, until the
@@ -52,8 +61,8 @@ export async function openDemoSession(
   now: Date,
 ): Promise<DemoSession | Refusal> {
   const { pool, commands, ids } = toolbox;
-  const firmId = await waitForCopy(pool);
-  if (firmId === null) return refuse('demo_unavailable');
+  const firmId = await waitForCopy(pool, now);
+  if (isRefusal(firmId)) return firmId;
   const userId = (await ids.allocate('users', 1))[0]!;
   // Each call creates a new visitor, so it must never be replayed.
   const own = { ...context, userId, clientMutationId: null };

@@ -4,7 +4,7 @@ import type { DemoCompany } from '../../domain/demo/company.ts';
 import { loadOriginal, prepareCopy } from '../../commands/demo/load-demo.ts';
 import { getLastReset, getNextReset } from '../../commands/demo/reset-time.ts';
 import type { Config } from '../../configuration/config.ts';
-import { countCopies, findOriginal } from '../../stores/demo/copies.ts';
+import { countCopies, findOriginal, MOST_COPIES } from '../../stores/demo/copies.ts';
 import {
   beginInstance,
   dropInstance,
@@ -42,8 +42,6 @@ export interface KeeperParts {
 const OLDEST_MS = 7 * 24 * 3600 * 1000;
 /** Copies that wait for visitors. */
 const READY_COPIES = 3;
-/** Copies of one night: no more visitors are received then. A copy takes about 20 MB of disk space. */
-const MOST_COPIES = 100;
 /** Other processes stop using an instance within this time. */
 const RETIRED_MS = 30_000;
 

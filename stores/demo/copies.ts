@@ -22,6 +22,9 @@ export async function findOriginal(pool: pg.Pool): Promise<OriginalBooks | null>
   return rows[0] ?? null;
 }
 
+/** Copies of one night: no more visitors are received then. A copy takes about 20 MB of disk space. */
+export const MOST_COPIES = 100;
+
 export interface CopyCounts {
   readonly ready: number;
   readonly given: number;

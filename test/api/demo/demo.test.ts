@@ -55,12 +55,13 @@ describe('The demo', function () {
   const list = async ({ client }: Session, path: string): Promise<AnswerBody> => (await client.get(path)).body;
 
   it('is not available before it is loaded, and says so in the language of whoever asks', async () => {
-    const { status, body } = await service.anonymous.post('/v1/auth/demo', {}, { 'Accept-Language': 'nl' });
+    const { status, body, headers } = await service.anonymous.post('/v1/auth/demo', {}, { 'Accept-Language': 'nl' });
     expect([status, body.code, body.message]).to.deep.equal([
       503,
       'demo_unavailable',
-      'De demogegevens zijn momenteel niet beschikbaar.',
+      'De demo is momenteel niet beschikbaar. Probeer het wat later opnieuw.',
     ]);
+    expect(headers.get('retry-after')).to.equal('10');
   });
 
   it('is loaded by one process, which takes over from one that is gone', async () => {
@@ -83,7 +84,12 @@ describe('The demo', function () {
   it('gives each visitor a session of their own that ends with the night', async () => {
     const one = await visit({ locale: 'nl' });
     // None is left until another copy is prepared.
-    await expectStatus(ask(), 503);
+    const late = await ask();
+    expect([late.status, late.body.code, late.headers.get('retry-after')]).to.deep.equal([
+      503,
+      'demo_unavailable',
+      '5',
+    ]);
     await copyBooks();
     const asked = performance.now();
     const other = await visit({ device_name: 'Tablet' });
@@ -95,6 +101,18 @@ describe('The demo', function () {
     expect(one.demo.expires_at <= one.demo.resets_at).to.equal(true);
     const { body } = await one.client.get<AnswerBody[]>('/v1/auth/sessions');
     expect(JSON.stringify(body)).to.contain(one.demo.expires_at);
+  });
+
+  it('asks visitors to come back after the night when all its copies are given away', async () => {
+    const { pool } = (await findInstance()).core;
+    await pool.query(
+      `INSERT INTO ops.demo_copies (number, firm_id, state) SELECT number, 0, 'given' FROM generate_series(1001, 1100) AS number`,
+    );
+    const refused = await ask();
+    await pool.query('DELETE FROM ops.demo_copies WHERE number > 1000');
+    expect([refused.status, refused.body.code]).to.deep.equal([503, 'demo_unavailable']);
+    const untilReset = (Date.parse(visitor.demo.resets_at) - Date.now()) / 1000;
+    expect(Number(refused.headers.get('retry-after'))).to.be.closeTo(untilReset, 60);
   });
 
   it('gives each visitor a copy of the books that nobody else sees', async () => {
