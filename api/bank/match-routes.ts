@@ -11,12 +11,13 @@ import { amount, bool, id, list, text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
-import { EntryPreview, presentPreview } from '../ledger/preview.ts';
+import { EntryPreview, presentPreview, presentPreviews } from '../ledger/preview.ts';
 import { LetteringAnswer, presentLettering } from '../lettering/lettering.ts';
 import { createExampleTransaction } from './example-file.ts';
 import { BankTransaction, presentTransaction, TRANSACTIONS } from './transaction.ts';
 import { findActiveTransaction, withServerTransaction } from './transaction-routes.ts';
-import { findCommandRefusal, previewCommand } from '../../commands/support/preview.ts';
+import { narrowEvents } from '../../commands/support/rehearsal.ts';
+import { findCommandRefusal } from '../../commands/support/preview.ts';
 
 const ONE = `${TRANSACTIONS}/{id}`;
 const common = { area: 'bank', demo: 'allowed', ability: 'write', role: 'encoder' } as const;
@@ -64,8 +65,6 @@ const Body = z.object({
     description: 'True: the remaining difference is written off, up to the limit in the settings.',
   }),
   label: text(200).nullish(),
-  /** Returns the entry without recording anything. */
-  dry_run: bool().nullish(),
 });
 
 const toMatchRequest = (transactionId: number, body: z.output<typeof Body>): RequestedMatching => ({
@@ -96,6 +95,7 @@ const Match = z
     entry: Entry.nullable().meta({ description: 'The posted entry; null for a dry run.' }),
     letterings: z.array(LetteringAnswer),
     preview: EntryPreview.nullable().meta({ description: 'The entry that would be posted, for a dry run.' }),
+    dry_run: z.literal(true).optional().meta({ description: 'Previews only.' }),
   })
   .meta({ id: 'BankMatch' });
 
@@ -109,6 +109,18 @@ const Unmatch = z
     }),
   })
   .meta({ id: 'BankUnmatch' });
+
+const UnmatchPreview = z
+  .object({
+    dry_run: z.literal(true),
+    transaction: BankTransaction,
+    reversal: EntryPreview,
+    reversals: z
+      .array(EntryPreview)
+      .meta({ description: 'One for each entry that had booked part of the transaction.' }),
+    entries: z.array(EntryPreview).meta({ description: 'All entries that would be posted.' }),
+  })
+  .meta({ id: 'BankUnmatchPreview' });
 
 const errorCodes = [
   'conflict',
@@ -138,19 +150,21 @@ export const matchRoutes = [
       body: { lines: [{ account: '740000', amount: '121.00', label: 'Premium' }] },
     }),
     replies: { 200: Match },
+    dryRun: {
+      reply: Match,
+      async present(request, rehearsed) {
+        const { file } = rehearsed;
+        const row = await findActiveTransaction(request, request.params.id);
+        if (!row) return refuse('not_found');
+        const transaction = presentTransaction(row, request.language);
+        const preview = presentPreview({ entry: findMatchEntry(narrowEvents(rehearsed)), file }, request.language);
+        return { transaction, entry: null, letterings: [], preview };
+      },
+    },
     errorCodes,
     async handle(request) {
       const { params, body, services, company, language, write } = request;
       const requested = toMatchRequest(params.id, body);
-      if (body.dry_run) {
-        const preview = await previewCommand(services, company.id, buildMatchCommand, requested);
-        if (isRefusal(preview)) return preview;
-        const row = await findActiveTransaction(request, params.id);
-        if (!row) return refuse('not_found');
-        const transaction = presentTransaction(row, language);
-        const booked = { entry: findMatchEntry(preview.events), file: preview.file };
-        return ok({ transaction, entry: null, letterings: [], preview: presentPreview(booked, language) });
-      }
       const outcome = await matchTransaction(services, company.id, requested, write.baseVersion, write);
       if (isRefusal(outcome)) return withServerTransaction(request, params.id, outcome);
       const [row, [entry], letterings] = await Promise.all([
@@ -184,6 +198,17 @@ export const matchRoutes = [
       return { params: { id: (answer['transaction'] as { readonly id: number }).id }, body: {} };
     },
     replies: { 200: Unmatch },
+    dryRun: {
+      reply: UnmatchPreview,
+      async present(request, rehearsed) {
+        const row = await findActiveTransaction(request, request.params.id);
+        if (!row) return refuse('not_found');
+        const entries = presentPreviews(rehearsed, request.language);
+        const reversals = entries.filter(({ reversed_entry_id }) => reversed_entry_id !== null);
+        const transaction = presentTransaction(row, request.language);
+        return { transaction, reversal: reversals[0], reversals, entries };
+      },
+    },
     errorCodes: ['conflict', 'period_locked', 'transaction_not_matched', 'match_unknown'],
     async handle(request) {
       const { params, body, services, company, language, write } = request;

@@ -122,6 +122,7 @@ export const suggestionRoutes = [
     }),
     example: { body: { dry_run: true } },
     replies: { 200: AutoMatch },
+    dryRun: 'own',
     errorCodes: ['period_locked'],
     async handle({ body, services, company, language, write }) {
       const threshold = Math.max(body.threshold ?? CERTAIN, CERTAIN);

@@ -18,6 +18,7 @@ import { Entry, presentEntry } from '../ledger/entry.ts';
 import { formattedText } from '../records/schemas.ts';
 import { createExampleImport } from './examples.ts';
 import { DocumentImport, findPresentedImport } from './import.ts';
+import { validationDryRun } from './dry-run.ts';
 import { withServerImport } from './routes.ts';
 import { SheetBody, toSheet } from './sheet.ts';
 
@@ -98,6 +99,7 @@ export const validateRoute = route({
       .object({ import: DocumentImport, document: Document, entry: Entry.nullable(), external: External })
       .meta({ id: 'ValidatedImport' }),
   },
+  dryRun: validationDryRun,
   errorCodes: [
     'conflict',
     'import_not_analysed',

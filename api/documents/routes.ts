@@ -14,6 +14,7 @@ import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { withWarnings } from '../http/reply/warnings.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
+import { EntryPreview, presentPreviews } from '../ledger/preview.ts';
 import { BookBody, DocumentBody, DocumentChangeBody, toRequestedChanges, toRequestedDocument } from './bodies.ts';
 import {
   Document,
@@ -171,6 +172,10 @@ export const documentRoutes = [
     },
     example: async (scene) => ({ ...(await withFreshRecord('documents')(scene)), body: { entry_date: '2026-01-31' } }),
     replies: { 201: z.object({ document: Document, entry: Entry }) },
+    dryRun: {
+      reply: z.object({ dry_run: z.literal(true), entry: EntryPreview }).meta({ id: 'BookingDryRun' }),
+      present: ({ language }, rehearsed) => ({ entry: presentPreviews(rehearsed, language)[0]! }),
+    },
     errorCodes: ['conflict', 'period_locked', 'document_booked', 'invoice_already_posted'],
     async handle(request) {
       const { body, params, services, company, language, write } = request;

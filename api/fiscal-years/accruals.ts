@@ -8,13 +8,14 @@ import {
 import { ACCRUAL_KINDS, MAX_ACCRUALS } from '../../domain/fiscal-years/accruals.ts';
 import { ZERO } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { amount, bool, choice, id, list, text } from '../http/input/fields.ts';
-import { created, ok } from '../http/reply/reply.ts';
+import { amount, choice, id, list, text } from '../http/input/fields.ts';
+import { created } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { Entry, presentEntry, toEntryWithLines } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { withServerYear } from './answer.ts';
 import { getOtherYearParams } from './examples.ts';
+import { narrowEvents } from '../../commands/support/rehearsal.ts';
 import { previewCommand } from '../../commands/support/preview.ts';
 
 const YEARS = '/v1/companies/{company}/fiscal-years';
@@ -38,8 +39,6 @@ const Body = z.object({
   items: list(Item, { min: 1, max: MAX_ACCRUALS }),
   journal_id: id().nullish(),
   label: text(200).nullish(),
-  /** Returns both entries without recording anything. */
-  dry_run: bool().nullish(),
 });
 
 const Accruals = z.object({ entry: Entry, reversal: Entry }).meta({ id: 'Accruals' });
@@ -72,24 +71,23 @@ export const accrualsRoute = route({
     // The next year is opened first, in a separate company file.
     ...getOtherYearParams((await after(`POST ${YEARS}`)).company),
     body: { items: [RENT] },
-    others: { 200: { items: [RENT], dry_run: true } },
   }),
-  replies: { 200: Preview, 201: Accruals },
+  replies: { 201: Accruals },
+  dryRun: {
+    reply: Preview,
+    present({ language }, rehearsed) {
+      const { file } = rehearsed;
+      const { entry, reversal } = pairAccruals(narrowEvents(rehearsed));
+      return {
+        entry: presentPreview({ entry, file }, language),
+        reversal: presentPreview({ entry: reversal, file }, language),
+      };
+    },
+  },
   errorCodes: ['conflict', 'period_locked', 'accrual_without_next_year', 'accruals_too_large'],
   async handle(request) {
     const { body, params, services, company, language, write } = request;
     const requested = toAccrualsRequest(params.id, write.baseVersion, body);
-    if (body.dry_run) {
-      const preview = await previewCommand(services, company.id, buildAccrualsCommand, requested);
-      if (isRefusal(preview)) return withServerYear(request, params.id, preview);
-      const { file } = preview;
-      const { entry, reversal } = pairAccruals(preview.events);
-      return ok({
-        dry_run: true,
-        entry: presentPreview({ entry, file }, language),
-        reversal: presentPreview({ entry: reversal, file }, language),
-      });
-    }
     const posted = await postAccruals(services, company.id, requested, write, (entry) =>
       presentEntry(toEntryWithLines(entry), language),
     );

@@ -5,6 +5,7 @@ import { id } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
+import { entriesDryRun } from '../ledger/preview.ts';
 import { respondToYearChange } from './answer.ts';
 import { ClosingCheck, presentClosingCheck } from './closing-check.ts';
 import { getOtherYearParams, getYearParams } from './examples.ts';
@@ -43,6 +44,7 @@ export const closingRoutes = [
       return { ...getOtherYearParams(company), body: { journal_id: company.journal('OD') } };
     },
     replies: { 200: FiscalYear },
+    dryRun: entriesDryRun,
     errorCodes: ['conflict', 'fiscal_year_already_closed', 'closing_blocked', 'closing_too_large'],
     async handle(request) {
       const { body, params, services, company, write } = request;
@@ -60,6 +62,7 @@ export const closingRoutes = [
     role: 'admin',
     example: async ({ after }) => getOtherYearParams((await after(`POST ${ONE}/close`)).company),
     replies: { 200: FiscalYear },
+    dryRun: entriesDryRun,
     errorCodes: ['conflict', 'fiscal_year_not_closed', 'next_fiscal_year_closed'],
     async handle(request) {
       const { params, services, company, write } = request;

@@ -8,9 +8,10 @@ import { MAX_OPENING_LINES, type OpeningLine } from '../../domain/fiscal-years/o
 import { ZERO } from '../../domain/money.ts';
 import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { amount, bool, date, id, list, text } from '../http/input/fields.ts';
-import { created, ok } from '../http/reply/reply.ts';
+import { created } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { Entry, presentEntry, toEntryWithLines } from '../ledger/entry.ts';
+import { EntryDryRun, presentPreviews } from '../ledger/preview.ts';
 import { MAX_IMPORT_BYTES } from '../records/import/routes.ts';
 import { mergeProblems } from '../records/import/merge-problems.ts';
 import type { Services } from '../services.ts';
@@ -19,7 +20,6 @@ import { FREE_LINES } from '../ledger/examples.ts';
 import { getOtherYearParams } from './examples.ts';
 import { readOpeningFile, type OpeningFile } from './opening-file.ts';
 import { previewCommand } from '../../commands/support/preview.ts';
-import { getFirstOfType } from '../../commands/support/events-by-type.ts';
 
 const Line = z.object({
   account: text(20).nullish(),
@@ -44,16 +44,14 @@ const Body = z.object({
   lines: list(Line, { max: MAX_OPENING_LINES }).nullish(),
   journal_id: id().nullish(),
   label: text(200).nullish(),
-  /** Returns the entry without recording anything. */
-  preview: bool().nullish(),
+  preview: bool().nullish().meta({ description: 'Deprecated: use `dry_run`.' }),
   /** For a file. */
   ignore_unknown_columns: bool().nullish(),
 });
 
-/** The entry as it would be posted. */
-const Preview = Entry.pick({ entry_date: true, label: true, journal: true, total_debit: true, total_credit: true })
-  .extend({ preview: z.literal(true), lines: z.array(Entry.shape.lines.element.omit({ id: true })) })
-  .meta({ id: 'OpeningBalancePreview' });
+const Preview = EntryDryRun.extend({
+  preview: z.literal(true).meta({ description: 'Deprecated: `dry_run` says the same.' }),
+}).meta({ id: 'OpeningBalancePreview' });
 
 /** Enough for the maximum number of lines with their texts. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -85,14 +83,18 @@ export const openingBalanceRoute = route({
   example: async ({ otherCompany }) => ({
     ...getOtherYearParams(await otherCompany()),
     body: { lines: FREE_LINES },
-    others: { 200: { lines: FREE_LINES, preview: true } },
     form: {
       name: 'opening.csv',
       type: 'text/csv',
       content: 'account;debit;credit\n604000;125.00;\n440000;;125.00\n',
     },
   }),
-  replies: { 200: Preview, 201: Entry },
+  replies: { 201: Entry },
+  dryRun: {
+    reply: Preview,
+    aliases: ['preview'],
+    present: ({ language }, rehearsed) => ({ preview: true, ...presentPreviews(rehearsed, language)[0]! }),
+  },
   errorCodes: [
     'conflict',
     'period_locked',
@@ -114,16 +116,6 @@ export const openingBalanceRoute = route({
     const requested: RequestedOpening = { id: params.id, baseVersion: write.baseVersion, journal_id, label, lines };
     if (problems.length > 0)
       return withServerYear(request, params.id, await buildFileRefusal(services, company.id, requested, problems));
-    if (body.preview) {
-      const preview = await previewCommand(services, company.id, buildOpeningCommand, requested);
-      if (isRefusal(preview)) return withServerYear(request, params.id, preview);
-      const { data: entry } = getFirstOfType(preview.events, 'EntryPosted');
-      // Never recorded: any time works to build the shape of a recorded entry.
-      const shown = presentEntry(toEntryWithLines({ entry, file: preview.file, recordedAt: '' }), language);
-      const { entry_date, label: heading, journal, total_debit, total_credit } = shown;
-      const withoutIds = shown.lines.map(({ id: _none, ...line }) => line);
-      return ok({ preview: true, entry_date, label: heading, journal, total_debit, total_credit, lines: withoutIds });
-    }
     const posted = await postOpeningBalance(services, company.id, requested, write, (entry) =>
       presentEntry(toEntryWithLines(entry), language),
     );

@@ -5,7 +5,7 @@ import { LINES_BY } from '../../domain/fixed-assets/depreciation.ts';
 import { ADJUSTMENT_KINDS, ASSET_METHODS, DISPOSAL_KINDS } from '../../domain/fixed-assets/asset-events.ts';
 import type { RequestedAsset } from '../../domain/fixed-assets/fields.ts';
 import { defaultsInput } from '../analytics/shares.ts';
-import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/input/fields.ts';
+import { amount, choice, date, decimal, id, integer, list, text } from '../http/input/fields.ts';
 
 /** Request bodies for fixed assets. */
 
@@ -75,7 +75,6 @@ export const AdjustmentBody = z.object({
   account_id: id().nullish().meta({ description: 'For a transfer: the target account.' }),
   category: text(40).nullish().meta({ description: 'For a transfer: the target category.' }),
   journal_id: id().nullish().meta({ description: 'Journal of miscellaneous operations; by default the usual one.' }),
-  dry_run: bool().nullish(),
 });
 
 export const toAdjustmentRequest = (
@@ -102,7 +101,6 @@ export const DepreciationBody = z.object({
   lines_by: choice(LINES_BY)
     .nullish()
     .meta({ description: 'Default: by asset if the lines fit into one entry, otherwise by category.' }),
-  dry_run: bool().nullish(),
 });
 
 export const DisposalBody = z.object({
@@ -116,7 +114,6 @@ export const DisposalBody = z.object({
   reference: text(100).nullish(),
   journal_id: id().nullish(),
   sale_journal_id: id().nullish().meta({ description: 'Journal of the invoice; by default the usual sales journal.' }),
-  dry_run: bool().nullish(),
 });
 
 export const toDisposalRequest = (

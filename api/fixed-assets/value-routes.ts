@@ -1,19 +1,13 @@
 import { z } from 'zod';
-import { adjustFixedAsset, buildAdjustCommand } from '../../commands/fixed-assets/change-asset.ts';
-import {
-  buildDepreciateCommand,
-  depreciateFixedAssets,
-  summarizeDepreciation,
-} from '../../commands/fixed-assets/depreciate.ts';
-import { buildDisposeCommand, disposeFixedAsset, type RequestedDisposal } from '../../commands/fixed-assets/dispose.ts';
+import { adjustFixedAsset } from '../../commands/fixed-assets/change-asset.ts';
+import { depreciateFixedAssets, summarizeDepreciation } from '../../commands/fixed-assets/depreciate.ts';
+import { disposeFixedAsset, type RequestedDisposal } from '../../commands/fixed-assets/dispose.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { resolveAssetCategory } from '../../domain/fixed-assets/accounts.ts';
 import type { AssetState } from '../../domain/fixed-assets/asset-state.ts';
 import { computeBookValue, getAssetStatus } from '../../domain/fixed-assets/asset-state.ts';
 import { computeVatRevision } from '../../domain/fixed-assets/vat-revision.ts';
-import type { DomainEvent } from '../../domain/event.ts';
 import type { Language } from '../../domain/language.ts';
-import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
 import { isZero } from '../../domain/money.ts';
 import { findLiveRecord, findIdByKey } from '../../domain/records/state.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -21,18 +15,17 @@ import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
 import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import { findFixedAsset } from '../../projections/fixed-assets/queries.ts';
 import { decimalString } from '../http/reply/output.ts';
-import { created, ok, type Reply } from '../http/reply/reply.ts';
+import { created, type Reply } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { warningsMember, withWarnings, type Warning } from '../http/reply/warnings.ts';
 import { translate } from '../i18n/translate.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
-import { EntryPreview, presentPreview } from '../ledger/preview.ts';
+import { EntryPreview, presentPreview, presentPreviews } from '../ledger/preview.ts';
 import { withServerAsset, readCountry, findPresentedAsset } from './answer.ts';
 import { FixedAsset, presentFixedAsset } from './asset.ts';
 import { AdjustmentBody, toAdjustmentRequest, DepreciationBody, DisposalBody, toDisposalRequest } from './bodies.ts';
 import { createExampleAsset, ALL, ofAsset, write } from './routes.ts';
-import { previewCommand } from '../../commands/support/preview.ts';
-import { companyFile } from '../../domain/company-file.ts';
+import { narrowEvents, type RehearsedCommand } from '../../commands/support/rehearsal.ts';
 
 /** Postings for fixed assets. `dry_run` returns the result without recording anything. */
 
@@ -67,22 +60,22 @@ export const depreciateRoute = route({
     const company = await otherCompany();
     await after(`POST ${ALL}`, { company });
     const body = { until: '2026-12-31' };
-    return { company, body, others: { 200: { ...body, dry_run: true } } };
+    return { company, body };
   },
-  replies: { 200: DepreciationPreview, 201: Depreciated },
+  replies: { 201: Depreciated },
+  dryRun: {
+    reply: DepreciationPreview,
+    present({ language }, rehearsed) {
+      const { entries, assetsCount, total } = summarizeDepreciation(narrowEvents(rehearsed));
+      const shown = entries.map((entry) => presentPreview({ entry, file: rehearsed.file }, language));
+      return { entries: shown, assets_count: assetsCount, total };
+    },
+  },
   errorCodes: ['period_locked'],
   async handle(request) {
-    const { body, services, company, language, write: context } = request;
+    const { body, services, company, write: context } = request;
     const { until, journal_id = null, lines_by = null } = body;
     const requested = { until, journal_id, lines_by };
-    if (body.dry_run) {
-      const preview = await previewCommand(services, company.id, buildDepreciateCommand, requested);
-      if (isRefusal(preview)) return preview;
-      const { file } = preview;
-      const { entries, assetsCount, total } = summarizeDepreciation(preview.events);
-      const shown = entries.map((entry) => presentPreview({ entry, file }, language));
-      return ok({ dry_run: true, entries: shown, assets_count: assetsCount, total });
-    }
     const outcome = await depreciateFixedAssets(services, company.id, requested, context);
     if (isRefusal(outcome)) return outcome;
     const { entries, assetsCount, total } = outcome;
@@ -104,19 +97,14 @@ export const eventsRoute = route({
   body: AdjustmentBody,
   example: async (scene) => {
     const body = { kind: 'addition', date: '2026-06-01', amount: '500.00', reason: 'Roof rack' } as const;
-    return { ...(await createExampleAsset(scene)), body, others: { 200: { ...body, dry_run: true } } };
+    return { ...(await createExampleAsset(scene)), body };
   },
-  replies: { 200: ChangePreview, 201: Changed },
+  replies: { 201: Changed },
+  dryRun: { reply: ChangePreview, present: (request, rehearsed) => presentChange(request, rehearsed, []) },
   errorCodes: ['asset_disposed', 'period_locked', 'conflict'],
   async handle(request) {
     const { params, body, services, company, write: context } = request;
     const requested = toAdjustmentRequest(params.id, body, context.baseVersion);
-    if (body.dry_run) {
-      const preview = await previewCommand(services, company.id, buildAdjustCommand, requested);
-      return isRefusal(preview)
-        ? withServerAsset(request, params.id, preview)
-        : respondWithPreview(request, params.id, preview, []);
-    }
     const outcome = await adjustFixedAsset(services, company.id, requested, context);
     if (isRefusal(outcome)) return withServerAsset(request, params.id, outcome);
     return respondWithChange(request, params.id, outcome.entryId === null ? [] : [outcome.entryId], []);
@@ -134,21 +122,22 @@ export const disposeRoute = route({
   body: DisposalBody,
   example: async (scene) => {
     const body = { kind: 'scrap', disposed_on: '2026-11-30' } as const;
-    return { ...(await createExampleAsset(scene)), body, others: { 200: { ...body, dry_run: true } } };
+    return { ...(await createExampleAsset(scene)), body };
   },
-  replies: { 200: ChangePreview, 201: Changed },
+  replies: { 201: Changed },
+  dryRun: {
+    reply: ChangePreview,
+    present(request, rehearsed) {
+      const requested = toDisposalRequest(request.params.id, request.body, null);
+      return presentChange(request, rehearsed, collectWarnings(requested, rehearsed.before, request.language));
+    },
+  },
   errorCodes: ['asset_disposed', 'period_locked', 'conflict'],
   async handle(request) {
     const { params, body, services, company, language, write: context } = request;
     const requested = toDisposalRequest(params.id, body, context.baseVersion);
     const before = await services.commands.loadState('company', company.id);
     const warnings = collectWarnings(requested, before, language);
-    if (body.dry_run) {
-      const preview = await previewCommand(services, company.id, buildDisposeCommand, requested);
-      return isRefusal(preview)
-        ? withServerAsset(request, params.id, preview)
-        : respondWithPreview(request, params.id, preview, warnings);
-    }
     const outcome = await disposeFixedAsset(services, company.id, requested, context);
     if (isRefusal(outcome)) return withServerAsset(request, params.id, outcome);
     return respondWithChange(request, params.id, outcome.entryIds, warnings);
@@ -178,18 +167,16 @@ async function respondWithChange(
   return created(withWarnings({ fixed_asset: asset, entries }, warnings), { version: asset.version, recorded: true });
 }
 
-/** Responds with the asset as it would be after the events. */
-async function respondWithPreview(
-  request: Request,
-  id: number,
-  preview: { readonly events: readonly DomainEvent[]; readonly file: CompanyFile },
+/** Shows the asset as it would be after the events. */
+async function presentChange(
+  request: Request & Pick<RouteRequest<{ readonly id: number }>, 'params'>,
+  rehearsed: RehearsedCommand,
   warnings: readonly Warning[],
-): Promise<Reply | Refusal> {
-  const { services, company, language } = request;
+): Promise<object | Refusal> {
+  const { services, company, language, params } = request;
+  const { id } = params;
   const [row, country] = await Promise.all([findFixedAsset(services.pool, company.id, id), readCountry(request)]);
-  const { events } = preview;
-  // The entries may refer to accounts that the change creates.
-  const file = events.reduce(companyFile.evolve, preview.file);
+  const { file } = rehearsed;
   const asset = file.fixedAssets.byId.get(id);
   if (!row || !asset || country === null) return refuse('not_found');
   const after: AssetState = { ...asset, version: row.version };
@@ -197,10 +184,8 @@ async function respondWithPreview(
     { ...row, asset: after, status: getAssetStatus(after), book_value: computeBookValue(after) },
     country,
   );
-  const entries = (events as readonly EntryEvent[]).flatMap((event) =>
-    event.type === 'EntryPosted' ? [presentPreview({ entry: event.data, file }, language)] : [],
-  );
-  return ok(withWarnings({ dry_run: true, fixed_asset: shown, entries }, warnings));
+  const entries = presentPreviews(rehearsed, language);
+  return withWarnings({ fixed_asset: shown, entries }, warnings);
 }
 
 /** Warns if deducted VAT may have to be repaid (unless the sale is taxed), or if depreciation went too far. */

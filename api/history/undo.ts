@@ -44,6 +44,7 @@ export const undoRoutes = [
       body: { dry_run: false },
     }),
     replies: { 200: Reverted },
+    dryRun: 'own',
     errorCodes,
     async handle(request) {
       const { services, company, params } = request;
@@ -65,6 +66,7 @@ export const undoRoutes = [
       body: { dry_run: false },
     }),
     replies: { 200: Reverted },
+    dryRun: 'own',
     errorCodes,
     handle: (request) => revertTarget(request, { operationId: request.params.operation, change: null }),
   }),

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 /** Cash accounts that an entry credits. */
 export interface CreditedCash {
   readonly entry: PostedEntry;
-  readonly accounts: readonly { readonly id: number; readonly number: string; readonly change: SignedAmount }[];
+  readonly accounts: readonly { readonly id: number; readonly number: string }[];
 }
 
 export function findCreditedCash(entry: PostedEntry, { records }: CompanyFile): CreditedCash {
@@ -20,14 +20,15 @@ export function findCreditedCash(entry: PostedEntry, { records }: CompanyFile): 
   const credited = ids.flatMap((id) => {
     const data = findLiveRecord(records, accounts, id)?.data;
     if (data?.control_role !== 'cash') return [];
-    const lines = entry.lines.filter(({ account_id }) => account_id === id);
-    const change = sum(lines.map(({ debit, credit }) => subtract(debit, credit)));
-    return isNegative(change) ? [{ id, number: data.number, change }] : [];
+    return isNegative(computeChange(entry, id)) ? [{ id, number: data.number }] : [];
   });
   return { entry, accounts: credited };
 }
 
-/** Checked after posting. A preview is not in the tables, so that its change is added. */
+const computeChange = ({ lines }: PostedEntry, accountId: number): SignedAmount =>
+  sum(lines.filter(({ account_id }) => account_id === accountId).map(({ debit, credit }) => subtract(debit, credit)));
+
+/** Checked after posting. The entries of a preview are not in the tables, so that their changes are added. */
 export async function createCashWarnings(
   { pool }: Pick<Services, 'pool'>,
   companyId: number,
@@ -39,9 +40,11 @@ export async function createCashWarnings(
   const ids = [...new Set(concerned.flatMap(({ accounts: some }) => some.map(({ id }) => id)))];
   const from = concerned.map(({ entry }) => entry.entry_date).sort()[0]!;
   const lowest = await readLowestBalances(pool, companyId, ids, from);
+  const computeUnposted = (id: number): SignedAmount =>
+    sum(isPreview ? credited.map(({ entry }) => computeChange(entry, id)) : []);
   return (entry) =>
-    (concerned.find((one) => one.entry.id === entry.id)?.accounts ?? []).flatMap(({ id, number, change }) => {
-      const balance = add(lowest.get(id) ?? ZERO, isPreview ? change : ZERO);
+    (concerned.find((one) => one.entry.id === entry.id)?.accounts ?? []).flatMap(({ id, number }) => {
+      const balance = add(lowest.get(id) ?? ZERO, computeUnposted(id));
       if (!isNegative(balance)) return [];
       const params = { account: number, balance: absolute(balance) };
       return [{ code: 'cash_in_credit', message: translate('entry_cash_in_credit', language, params), field: 'lines' }];

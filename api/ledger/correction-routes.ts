@@ -13,6 +13,7 @@ import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { Entry, PostedEntry, presentEntry } from './entry.ts';
+import { EntryPreview, presentPreviews } from './preview.ts';
 import { findCommandRefusal } from '../../commands/support/preview.ts';
 const common = {
   area: 'entries',
@@ -111,6 +112,15 @@ export const correctionRoutes = [
       body: { entry_date: '2026-01-31', label: 'Posted twice' },
     }),
     replies: { 201: Reversal },
+    dryRun: {
+      reply: z
+        .object({ dry_run: z.literal(true), reversal: EntryPreview, entries: z.array(EntryPreview) })
+        .meta({ id: 'ReversalDryRun' }),
+      present({ language }, rehearsed) {
+        const entries = presentPreviews(rehearsed, language);
+        return { reversal: entries[0], entries };
+      },
+    },
     errorCodes: ['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible', 'entry_of_lettering'],
     async handle(request) {
       const { body, params, services, company, language, write } = request;

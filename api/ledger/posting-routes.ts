@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { postBatch } from '../../commands/ledger/post-batch.ts';
 import { postEntry } from '../../commands/ledger/post-entry.ts';
 import { findCommandRefusal, previewCommand } from '../../commands/support/preview.ts';
-import { getFirstOfType } from '../../commands/support/events-by-type.ts';
+import { filterByType } from '../../commands/support/events-by-type.ts';
+import type { RehearsedCommand } from '../../commands/support/rehearsal.ts';
 import { buildPostBatchCommand, buildPostCommand, type RequestedEntry } from '../../commands/ledger/requested.ts';
 import type { Language } from '../../domain/language.ts';
 import type { PostedEntry as PostedEntryData } from '../../domain/ledger/entry-events.ts';
@@ -26,12 +27,29 @@ import {
 import { PostedEntry, presentEntry, toEntryWithLines } from './entry.ts';
 import { createCashWarnings, findCreditedCash, type CreditedCash } from './cash-warnings.ts';
 import { buildEntryExamples, buildFreeEntryExample, buildPurchaseExample } from './examples.ts';
-import { EntryPreview, presentPreview } from './preview.ts';
+import { EntryDryRun, EntryPreview, presentPreview } from './preview.ts';
 import { createDuplicateWarnings } from './same-invoice.ts';
 /** Enough for five hundred entries of a good size, and small enough not to delay other requests. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 const common = { method: 'post', area: 'entries', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
+
+/** The entries of a dry run, with the warnings that the real request would return. */
+async function presentDryRun(
+  { services, company, language }: Pick<RouteRequest, 'services' | 'company' | 'language'>,
+  { events, file }: Pick<RehearsedCommand, 'events' | 'file'>,
+) {
+  const entries = filterByType(events, 'EntryPosted').map(({ data }) => data);
+  const cash = entries.map((entry) => findCreditedCash(entry, file));
+  const listWarnings = await createWarnings(services, company.id, cash, { language, isPreview: true });
+  return entries.map((entry) => withWarnings(presentPreview({ entry, file }, language), listWarnings(entry)));
+}
+
+/** Routes that post one entry. */
+const dryRun = {
+  reply: EntryDryRun,
+  present: async (request: RouteRequest, rehearsed: RehearsedCommand) => (await presentDryRun(request, rehearsed))[0]!,
+};
 
 async function postAndRespond(
   { services, company, language, write }: RouteRequest,
@@ -56,7 +74,7 @@ async function createWarnings(
   options: { readonly language: Language; readonly isPreview?: boolean },
 ): Promise<(entry: PostedEntryData) => readonly Warning[]> {
   const entries = posted.map(({ entry }) => entry);
-  const findDuplicates = await createDuplicateWarnings(services, companyId, entries, options.language);
+  const findDuplicates = await createDuplicateWarnings(services, companyId, entries, options);
   const findCash = await createCashWarnings(services, companyId, posted, options);
   return (entry) => [...findDuplicates(entry), ...findCash(entry)];
 }
@@ -89,6 +107,7 @@ export const postingRoutes = [
     alsoWrong: buildExtraCheck(toFreeEntry),
     example: (scene) => ({ body: buildFreeEntryExample(scene) }),
     replies: { 201: PostedEntry },
+    dryRun,
     handle: (request) => postAndRespond(request, toFreeEntry(request.body)),
   }),
   route({
@@ -100,6 +119,7 @@ export const postingRoutes = [
     alsoWrong: buildExtraCheck(toInvoiceEntry),
     example: async (scene) => ({ body: await buildPurchaseExample(scene) }),
     replies: { 201: PostedEntry },
+    dryRun,
     errorCodes: ['period_locked', 'invoice_already_posted'],
     handle: (request) => postAndRespond(request, toInvoiceEntry(request.body)),
   }),
@@ -112,6 +132,7 @@ export const postingRoutes = [
     alsoWrong: buildExtraCheck(toCreditNoteEntry),
     example: async (scene) => ({ body: await buildPurchaseExample(scene) }),
     replies: { 201: PostedEntry },
+    dryRun,
     errorCodes: ['period_locked', 'invoice_already_posted'],
     handle: (request) => postAndRespond(request, toCreditNoteEntry(request.body)),
   }),
@@ -127,13 +148,11 @@ export const postingRoutes = [
       return { body: kinds.invoice, kinds };
     },
     replies: { 200: EntryPreview },
-    async handle({ body, services, company, language }) {
+    async handle(request) {
+      const { body, services, company } = request;
       const preview = await previewCommand(services, company.id, buildPostCommand, toRequestedEntry(body));
       if (isRefusal(preview)) return preview;
-      const { data: entry } = getFirstOfType(preview.events, 'EntryPosted');
-      const cash = [findCreditedCash(entry, preview.file)];
-      const listWarnings = await createWarnings(services, company.id, cash, { language, isPreview: true });
-      return ok(withWarnings(presentPreview({ entry, file: preview.file }, language), listWarnings(entry)));
+      return ok((await presentDryRun(request, preview))[0]!);
     },
   }),
   route({
@@ -156,6 +175,10 @@ export const postingRoutes = [
       };
     },
     replies: { 201: z.object({ data: z.array(PostedEntry) }) },
+    dryRun: {
+      reply: z.object({ dry_run: z.literal(true), data: z.array(EntryPreview) }).meta({ id: 'BatchDryRun' }),
+      present: async (request, rehearsed) => ({ data: await presentDryRun(request, rehearsed) }),
+    },
     errorCodes: ['batch_too_large', 'period_locked', 'invoice_already_posted'],
     async handle({ body, services, company, language, write }) {
       const strict = body.strict ?? false;

@@ -40,6 +40,33 @@ const reasonCounts = Object.fromEntries(MATCH_REASONS.map((reason) => [reason, z
   z.ZodInt
 >;
 
+const Query = z.object(pageQuery());
+
+const Body = z.object({
+  apply: bool()
+    .nullish()
+    .meta({ description: 'Deprecated: `dry_run: false` says the same. Without either, matches are only proposed.' }),
+  dry_run: bool().nullish(),
+  account_id: id().nullish(),
+  third_party_id: id().nullish(),
+  /** Lines after this date are ignored. */
+  as_of: date().nullish(),
+  /** Maximum number of items in a combination. */
+  max_items: integer({ min: 2, max: MOST_COMBINED }).nullish(),
+});
+
+const Report = pageSchema(Proposal, {
+  applied: z.boolean(),
+  /** Number of open items examined. */
+  items: z.int(),
+  /** Number of items that were matched. */
+  matched_items: z.int(),
+  /** False if there are more open items than one request examines: filter by account or third party. */
+  is_complete: z.boolean(),
+  by_reason: z.object(reasonCounts),
+  dry_run: z.literal(true).optional().meta({ description: 'Previews only.' }),
+});
+
 export const automaticRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/lettering/auto',
@@ -50,59 +77,55 @@ export const automaticRoute = route({
   role: 'encoder',
   demo: 'allowed',
   heavy: 'always',
-  query: z.object(pageQuery()),
-  body: z.object({
-    /** If absent, matches are proposed and nothing is recorded. */
-    apply: bool().nullish(),
-    account_id: id().nullish(),
-    third_party_id: id().nullish(),
-    /** Lines after this date are ignored. */
-    as_of: date().nullish(),
-    /** Maximum number of items in a combination. */
-    max_items: integer({ min: 2, max: MOST_COMBINED }).nullish(),
-  }),
-  example: { body: { apply: false } },
-  replies: {
-    200: pageSchema(Proposal, {
-      applied: z.boolean(),
-      /** Number of open items examined. */
-      items: z.int(),
-      /** Number of items that were matched. */
-      matched_items: z.int(),
-      /** False if there are more open items than one request examines: filter by account or third party. */
-      is_complete: z.boolean(),
-      by_reason: z.object(reasonCounts),
-    }),
+  query: Query,
+  body: Body,
+  example: { body: { dry_run: true } },
+  replies: { 200: Report },
+  dryRun: {
+    reply: Report,
+    async present(request) {
+      const found = await proposeMatches(request, toAutomaticRequest(request.body), getShownRange(request.query));
+      return isRefusal(found) ? found : presentReport(request, found, false);
+    },
   },
+  errorCodes: ['period_locked'],
   async handle(request) {
-    const { body, query, language, pathUrl } = request;
-    const { page, per_page: perPage } = query;
-    const requested = {
-      maxItems: body.max_items ?? MOST_COMBINED,
-      ...pickGiven('account_id', body.account_id),
-      ...pickGiven('third_party_id', body.third_party_id),
-      ...pickGiven('as_of', body.as_of),
-    };
-    const found = await (body.apply ? applyMatches : proposeMatches)(request, requested, [
-      (page - 1) * perPage,
-      page * perPage,
-    ]);
+    const { body, query } = request;
+    // A dry run rehearses the first matches, so that it is refused where applying them would be.
+    const isApplied = (body.dry_run ?? null) !== null || body.apply === true;
+    const find = isApplied ? applyMatches : proposeMatches;
+    const found = await find(request, toAutomaticRequest(body), getShownRange(query));
     if (isRefusal(found)) return found;
-    const { rows, items, matched, isComplete, reasons } = found;
-    const total = reasons.length;
-    return ok(
-      {
-        ...paginate({ rows, total, page, perPage, pathUrl, language }),
-        applied: body.apply ?? false,
-        items,
-        matched_items: matched,
-        is_complete: isComplete,
-        by_reason: countReasons(reasons),
-      },
-      { recorded: body.apply === true && total > 0 },
-    );
+    return ok(presentReport(request, found, isApplied), { recorded: isApplied && found.reasons.length > 0 });
   },
 });
+
+const toAutomaticRequest = (body: z.output<typeof Body>): AutomaticRequest => ({
+  maxItems: body.max_items ?? MOST_COMBINED,
+  ...pickGiven('account_id', body.account_id),
+  ...pickGiven('third_party_id', body.third_party_id),
+  ...pickGiven('as_of', body.as_of),
+});
+
+type PageQuery = z.output<typeof Query>;
+
+const getShownRange = ({ page, per_page: perPage }: PageQuery): Shown => [(page - 1) * perPage, page * perPage];
+
+function presentReport(
+  { query, pathUrl, language }: Pick<RouteRequest<unknown, PageQuery>, 'query' | 'pathUrl' | 'language'>,
+  { rows, items, matched, isComplete, reasons }: Found,
+  isApplied: boolean,
+) {
+  const { page, per_page: perPage } = query;
+  return {
+    ...paginate({ rows, total: reasons.length, page, perPage, pathUrl, language }),
+    applied: isApplied,
+    items,
+    matched_items: matched,
+    is_complete: isComplete,
+    by_reason: countReasons(reasons),
+  };
+}
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
 type Presented = z.output<typeof Proposal>;

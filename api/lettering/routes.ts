@@ -11,8 +11,10 @@ import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
+import { entriesDryRun } from '../ledger/preview.ts';
 import { automaticRoute } from './automatic.ts';
 import { LetteringAnswer, presentLettering } from './lettering.ts';
+import { letteringDryRun } from './dry-run.ts';
 import { openItemsRoute } from './open-items.ts';
 import { findCommandRefusal } from '../../commands/support/preview.ts';
 
@@ -71,6 +73,7 @@ export const letteringRoutes = [
     },
     example: async (scene) => ({ body: { line_ids: await postMatchingLines(scene) } }),
     replies: { 201: LetteringAnswer },
+    dryRun: letteringDryRun,
     errorCodes: ['lettering_unbalanced', 'lettering_one_sided', 'period_locked'],
     async handle({ body, services, company, language, write: context }) {
       const outcome = await letterLines(services, company.id, toRequestedLettering(body), context);
@@ -89,6 +92,7 @@ export const letteringRoutes = [
     params: z.object({ id: id() }),
     example: async ({ after }) => ({ params: { id: (await after(`POST ${PATH}`)).answer.id } }),
     replies: { 204: null },
+    dryRun: entriesDryRun,
     errorCodes: ['conflict', 'period_locked'],
     async handle({ params, services, company, language, write: context }) {
       const requested = { id: params.id, today: getBookToday(), baseVersion: context.baseVersion };

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   confirmOccurrences,
   listUpcomingOccurrences,
-  buildRunCommand,
   listPreviewedOccurrences,
   runRecurringEntries,
 } from '../../commands/recurring-entries/run.ts';
@@ -15,7 +14,7 @@ import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { withSharedRecord } from '../http/routing/example.ts';
-import { bool, date, integer, list } from '../http/input/fields.ts';
+import { date, integer, list } from '../http/input/fields.ts';
 import { dateTimestamp, decimalString } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
@@ -25,7 +24,7 @@ import { Entry, presentEntry } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { findRecurringEntry } from '../../projections/recurring-entries/queries.ts';
 import { ALL, ofEntry, reading, withCurrentRecurringEntry, writing } from './routes.ts';
-import { previewCommand } from '../../commands/support/preview.ts';
+import type { RehearsedCommand } from '../../commands/support/rehearsal.ts';
 
 /** Occurrences of recurring entries, and how they are posted. */
 
@@ -72,8 +71,16 @@ const RunReport = z
       .meta({ description: 'Dates that await confirmation, if the entry is only proposed.' }),
     has_more: z.boolean().meta({ description: `True if there are more dates than one run posts (${MOST_AT_ONCE}).` }),
     is_dry_run: z.boolean(),
+    dry_run: z.literal(true).optional().meta({ description: 'Previews only.' }),
   })
   .meta({ id: 'RecurringRun' });
+
+const Confirmed = z
+  .object({
+    posted: z.array(Posted).meta({ description: 'Posted entries, by date.' }),
+    dry_run: z.literal(true).optional().meta({ description: 'Previews only.' }),
+  })
+  .meta({ id: 'ConfirmedOccurrences' });
 
 export const occurrenceRoutes = [
   route({
@@ -116,30 +123,24 @@ export const occurrenceRoutes = [
     params: ofEntry,
     body: z.object({
       until: date().nullish().meta({ description: 'Default: today.' }),
-      dry_run: bool().nullish().meta({ description: 'Shows what would be posted, and records nothing.' }),
     }),
     example: async (scene) => ({ ...(await useNewEntry(scene)), body: { until: '2026-01-31' } }),
     replies: { 200: RunReport },
+    dryRun: {
+      reply: RunReport,
+      async present(request, rehearsed) {
+        const { params, body } = request;
+        const until = body.until ?? getBookToday();
+        const dates = new Set(listPreviewedOccurrences(rehearsed.events).map(({ date: on }) => on));
+        const rest = await listRemaining(request, params.id, until, dates);
+        return { posted: presentOccurrences(request, rehearsed), ...rest, is_dry_run: true };
+      },
+    },
     errorCodes: ['conflict'],
     async handle(request) {
-      const { params, body, services, company, language, write } = request;
+      const { params, body, services, company, write } = request;
       const until = body.until ?? getBookToday();
       const requested = { id: params.id, until, baseVersion: write.baseVersion };
-      if (body.dry_run) {
-        const preview = await previewCommand(services, company.id, buildRunCommand, requested);
-        if (isRefusal(preview)) return withCurrentRecurringEntry(request, params.id, preview);
-        const occurrences = listPreviewedOccurrences(preview.events);
-        const posted = occurrences.map(({ date: on, entry, reversal }) => ({
-          date: toZeroTime(on),
-          entry: presentPreview({ entry, file: preview.file }, language),
-          reversal: reversal && presentPreview({ entry: reversal, file: preview.file }, language),
-        }));
-        const dates = new Set(occurrences.map(({ date: on }) => on));
-        return ok(
-          { posted, ...(await listRemaining(request, params.id, until, dates)), is_dry_run: true },
-          { recorded: false },
-        );
-      }
       const outcome = await runRecurringEntries(services, company.id, requested, write);
       if (isRefusal(outcome)) return withCurrentRecurringEntry(request, params.id, outcome);
       const [posted, rest, row] = await Promise.all([
@@ -161,8 +162,10 @@ export const occurrenceRoutes = [
       dates: list(date(), { min: 1, max: MOST_AT_ONCE }).meta({ description: 'Dates as shown by `upcoming`.' }),
     }),
     example: async (scene) => ({ ...(await useNewEntry(scene, 'propose')), body: { dates: ['2026-01-31'] } }),
-    replies: {
-      200: z.object({ posted: z.array(Posted).meta({ description: 'Posted entries, by date.' }) }),
+    replies: { 200: Confirmed },
+    dryRun: {
+      reply: Confirmed,
+      present: (request, rehearsed) => ({ posted: presentOccurrences(request, rehearsed) }),
     },
     errorCodes: ['conflict', 'period_locked', 'invoice_already_posted'],
     async handle(request) {
@@ -180,6 +183,13 @@ export const occurrenceRoutes = [
 ];
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
+
+const presentOccurrences = ({ language }: Pick<Request, 'language'>, { events, file }: RehearsedCommand) =>
+  listPreviewedOccurrences(events).map(({ date: on, entry, reversal }) => ({
+    date: toZeroTime(on),
+    entry: presentPreview({ entry, file }, language),
+    reversal: reversal && presentPreview({ entry: reversal, file }, language),
+  }));
 
 async function presentPosted({ services, company, language }: Request, occurrences: readonly PostedOccurrence[]) {
   const ids = occurrences.flatMap(({ entry_id, reversal_entry_id }) => [

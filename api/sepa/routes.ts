@@ -15,6 +15,7 @@ import { amount, bool, choice, date, id, list, pageQuery, text } from '../http/i
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
+import { entriesDryRun } from '../ledger/preview.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { formattedText } from '../records/schemas.ts';
 import { presentSepaFile, SepaFile } from './file.ts';
@@ -167,6 +168,7 @@ export const sepaRoutes = [
     params: ofFile,
     example: createExampleFile,
     replies: { 200: z.object({ sepa_file: SepaFile, entry: Entry }) },
+    dryRun: entriesDryRun,
     errorCodes: ['sepa_file_status', 'period_locked', 'conflict'],
     async handle(request) {
       const { params, services, company, language, write: context } = request;

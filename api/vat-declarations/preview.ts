@@ -1,28 +1,22 @@
 import { z } from 'zod';
-import { buildDeclarationCommand, type RequestedStep } from '../../commands/vat-declarations/change.ts';
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { refuse, type Refusal } from '../../domain/refusal.ts';
 import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
-import { bool, text } from '../http/input/fields.ts';
-import { ok, type Reply } from '../http/reply/reply.ts';
+import { text } from '../http/input/fields.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
-import { withCurrentDeclaration } from './answer.ts';
 import { presentDeclaration, VatDeclaration } from './declaration.ts';
-import { previewCommand } from '../../commands/support/preview.ts';
+import { filterByType } from '../../commands/support/events-by-type.ts';
+import type { RehearsedCommand } from '../../commands/support/rehearsal.ts';
 
 /** Validating and reopening a return post an entry: `dry_run` previews both and records nothing. */
 
-const dry_run = bool().nullish();
-
 export const ValidationBody = z.object({
-  dry_run,
   fingerprint: text(64).nullish().meta({
     description: '`fingerprint` of the draft that the user saw: if it has changed since, nothing is validated.',
   }),
 });
 
 export const ReopeningBody = z.object({
-  dry_run,
   reason: text(500).nullish().meta({ description: 'Required if the return was filed.' }),
 });
 
@@ -33,28 +27,23 @@ export const Previewed = VatDeclaration.extend({
   }),
 }).meta({ id: 'SettledVatDeclaration' });
 
-type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
+type Request = Pick<RouteRequest<{ readonly id: number }>, 'services' | 'company' | 'language' | 'params'>;
 
-export async function respondWithPreview(
-  request: Request,
-  id: number,
-  step: Extract<RequestedStep, { readonly step: 'validate' | 'reopen' }>,
-): Promise<Reply | Refusal> {
-  const { services, company, language, write } = request;
-  const requested = { ...step, id, baseVersion: write.baseVersion };
-  const found = await previewCommand(services, company.id, buildDeclarationCommand, requested);
-  if (isRefusal(found)) return withCurrentDeclaration(request, id, found);
-  const row = await findDeclaration(services.pool, company.id, id);
+async function presentSettlement(
+  { services, company, language, params }: Request,
+  { events, file }: RehearsedCommand,
+): Promise<object | Refusal> {
+  const row = await findDeclaration(services.pool, company.id, params.id);
   if (!row) return refuse('not_found');
-  const { events, file } = found;
-  const entry = events.find((event) => event.type === 'EntryPosted');
-  const validated = events.find((event) => event.type === 'VatDeclarationValidated');
+  const [entry] = filterByType(events, 'EntryPosted');
+  const [validated] = filterByType(events, 'VatDeclarationValidated');
   const changed = validated
     ? { ...validated.data, status: 'validated' as const, journal_entry_id: null, version: row.version }
     : { status: 'draft' as const, journal_entry_id: null };
-  return ok({
+  return {
     ...presentDeclaration({ ...row, ...changed }, language, []),
-    dry_run: true,
     entry: entry ? presentPreview({ entry: entry.data, file }, language) : null,
-  });
+  };
 }
+
+export const settlementDryRun = { reply: Previewed, present: presentSettlement };

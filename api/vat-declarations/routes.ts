@@ -21,7 +21,7 @@ import {
 import { VatDeclaration } from './declaration.ts';
 import { useNewDeclaration, useValidatedDeclaration, pickUnusedMonth } from './examples.ts';
 import { linesRoute } from './lines.ts';
-import { Previewed, respondWithPreview, ReopeningBody, ValidationBody } from './preview.ts';
+import { Previewed, settlementDryRun, ReopeningBody, ValidationBody } from './preview.ts';
 
 const common = { area: 'vat', demo: 'allowed' } as const;
 const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
@@ -174,8 +174,9 @@ export const vatDeclarationRoutes = [
     role: 'manager',
     params: ofOne,
     body: ValidationBody,
-    example: async (scene) => ({ ...(await useNewDeclaration(scene)), body: { dry_run: false } }),
+    example: async (scene) => ({ ...(await useNewDeclaration(scene)), body: {} }),
     replies: { 200: Previewed },
+    dryRun: settlementDryRun,
     errorCodes: [
       'conflict',
       'declaration_moved',
@@ -186,9 +187,7 @@ export const vatDeclarationRoutes = [
       'period_not_over',
     ],
     async handle(request) {
-      const { dry_run: isPreview, fingerprint } = request.body;
-      const step = { step: 'validate', fingerprint: fingerprint ?? null, today: getBookToday() } as const;
-      if (isPreview) return respondWithPreview(request, request.params.id, step);
+      const step = { step: 'validate', fingerprint: request.body.fingerprint ?? null, today: getBookToday() } as const;
       return respondWithDeclaration(request, request.params.id, await runStep(request, step));
     },
   }),
@@ -226,11 +225,10 @@ export const vatDeclarationRoutes = [
       body: { reason: 'Invoice received late' },
     }),
     replies: { 200: Previewed },
+    dryRun: settlementDryRun,
     errorCodes: ['conflict', 'declaration_not_validated', 'later_declaration_validated', 'period_locked'],
     async handle(request) {
-      const { dry_run: isPreview, reason } = request.body;
-      const step = { step: 'reopen', reason: reason ?? null } as const;
-      if (isPreview) return respondWithPreview(request, request.params.id, step);
+      const step = { step: 'reopen', reason: request.body.reason ?? null } as const;
       return respondWithDeclaration(request, request.params.id, await runStep(request, step));
     },
   }),

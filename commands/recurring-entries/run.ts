@@ -67,9 +67,11 @@ async function runOnce(
 }
 
 /** The occurrences of a run with their entries, among the events of the command. */
-export function listPreviewedOccurrences(events: readonly PostingEvent[]): readonly PreviewedOccurrence[] {
-  const entries = new Map(filterByType(events, 'EntryPosted').map(({ data }) => [data.id, data]));
-  return listPostedOccurrences(events).map(({ date, entry_id, reversal_entry_id }) => ({
+export function listPreviewedOccurrences(events: readonly { readonly type: string }[]): readonly PreviewedOccurrence[] {
+  // Events of other types are ignored.
+  const posting = events as readonly PostingEvent[];
+  const entries = new Map(filterByType(posting, 'EntryPosted').map(({ data }) => [data.id, data]));
+  return listPostedOccurrences(posting).map(({ date, entry_id, reversal_entry_id }) => ({
     date,
     entry: entries.get(entry_id)!,
     reversal: entries.get(reversal_entry_id ?? 0) ?? null,
@@ -126,7 +128,7 @@ export async function listUpcomingOccurrences(
   return buildOutlook(entry, span, await loadOccurrenceFacts(pool, companyId, found, file), file);
 }
 
-export async function buildRunCommand(
+async function buildRunCommand(
   { pool, ids }: Sources,
   companyId: number,
   requested: RequestedRun,

@@ -12,7 +12,7 @@ import {
 } from '../../stores/support/aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { startCommandTrace, traceProjection } from './command-trace.ts';
-import { createLane, type Requested, type Committed, type Lane, type LaneOptions } from './lane.ts';
+import { createLane, type Requested, type Committed, type Lane, type LaneOptions, type Rehearsed } from './lane.ts';
 import type { Tracer } from '../../outside/tracing/port.ts';
 import type { MutationLookup } from './own-events.ts';
 import { openStateStore } from '../../stores/support/snapshots.ts';
@@ -29,6 +29,13 @@ export interface CommandPath {
     context: CommandContext,
     meanwhile?: (committed: Committed<K, EventOfCommand<K, C>>) => void,
   ): Promise<Committed<K, EventOfCommand<K, C>> | Refusal>;
+  /** Takes every step of `execute` up to the append, and records nothing. */
+  rehearse<K extends Kind, C extends Command<K>>(
+    kind: K,
+    id: number,
+    requested: Requested<K, C>,
+    context: CommandContext,
+  ): Promise<Rehearsed<K, EventOfCommand<K, C>> | Refusal>;
   /** Decides a command on the latest state, without recording it. */
   preview<K extends Kind, C extends Command<K>>(
     kind: K,
@@ -157,6 +164,17 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       } finally {
         trace?.command.end();
       }
+    },
+    async rehearse<K extends Kind, C extends Command<K>>(
+      kind: K,
+      id: number,
+      requested: Requested<K, C>,
+      context: CommandContext,
+    ) {
+      const stream = buildStreamName(kind, id);
+      if (isHalted(stream)) throw new StreamHalted(stream);
+      // The decider guarantees the event types of this command.
+      return (await getLane(kind, stream).rehearse(requested, context)) as Rehearsed<K, EventOfCommand<K, C>> | Refusal;
     },
     async preview<K extends Kind, C extends Command<K>>(kind: K, id: number, requested: Requested<K, C>) {
       const state = await getLane(kind, buildStreamName(kind, id)).loadState();

@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../domain/event.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
-import type { Command, Kind, State } from '../../stores/support/aggregates.ts';
+import { deciders, type Command, type Kind, type State, type StoredState } from '../../stores/support/aggregates.ts';
 import type { Loaded, StateStore } from '../../stores/support/snapshots.ts';
 import type { CommandContext } from './context.ts';
 import type { CommandTrace } from './command-trace.ts';
@@ -24,6 +24,14 @@ export interface Committed<K extends Kind, Event = DomainEvent> {
   /** Log position of the append, or null if nothing was appended. */
   readonly position: number | null;
   readonly recordedAt: string | null;
+}
+
+/** A command that was decided and not recorded. */
+export interface Rehearsed<K extends Kind, Event = DomainEvent> {
+  readonly events: readonly Event[];
+  /** State of the stream before and after the command. */
+  readonly before: State<K>;
+  readonly state: State<K>;
 }
 
 export interface Waiting<K extends Kind> {
@@ -58,4 +66,11 @@ export interface LaneState<K extends Kind> extends LaneOptions {
   running: Promise<void> | null;
   /** The cached state of the stream; null if it must be loaded. */
   known: Loaded<K> | null;
+}
+
+/** @throws for a stream that was never opened */
+export function requireOpened<K extends Kind>({ kind, stream }: LaneState<K>, stored: StoredState<K>): State<K> {
+  const opened = deciders[kind].findOpened(stored);
+  if (opened === null) throw new Error(`The stream ${stream} was never opened`);
+  return opened;
 }

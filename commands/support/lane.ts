@@ -16,10 +16,21 @@ import type { Loaded } from '../../stores/support/snapshots.ts';
 import { traceAppend, type CommandTrace } from './command-trace.ts';
 import type { CommandContext } from './context.ts';
 import { decideAll, type Decided, type DecidedTogether } from './lane-decisions.ts';
-import type { Committed, Gather, LaneOptions, LaneState, Requested, Waiting } from './lane-state.ts';
+import { gatherCommand, readLastPosition } from './lane-facts.ts';
+import { rehearseCommand } from './lane-rehearsal.ts';
+import {
+  requireOpened,
+  type Committed,
+  type Gather,
+  type LaneOptions,
+  type LaneState,
+  type Rehearsed,
+  type Requested,
+  type Waiting,
+} from './lane-state.ts';
 import { filterOwnEvents } from './own-events.ts';
 
-export type { Committed, Gather, LaneOptions, Requested } from './lane-state.ts';
+export type { Committed, Gather, LaneOptions, Rehearsed, Requested } from './lane-state.ts';
 
 /**
  * The command queue of one stream. Waiting commands are decided one after another on the evolving state and appended
@@ -31,6 +42,8 @@ export interface Lane<K extends Kind> {
     context: CommandContext,
     trace?: CommandTrace | null,
   ): Promise<Committed<K> | Refusal>;
+  /** Decides a command on the latest state as `execute` does, and records nothing. */
+  rehearse(requested: Requested<K>, context: CommandContext): Promise<Rehearsed<K> | Refusal>;
   /** The latest state, for read-only use. */
   loadState(): Promise<State<K>>;
   readonly isIdle: boolean;
@@ -58,7 +71,9 @@ async function processBatch<K extends Kind>(lane: LaneState<K>, batch: Waiting<K
   if (batch[0]!.context.isResumed && (await resolveFromLog(lane, batch[0]!))) return;
   const work = startFromCache(lane, batch) ?? (await loadWork(lane, batch));
   for (let attempt = 1; ; attempt += 1) {
-    const commands = work.gather ? await gatherCommand(lane, work, work.gather) : listCommands(batch);
+    const commands = work.gather
+      ? await gatherCommand(lane, batch[0]!, work.current, work.gather)
+      : listCommands(batch);
     if (isRefusal(commands)) return resolveDecided(lane, [{ waiting: batch[0]!, outcome: commands }], null, null);
     const together = await runInTurns(decideAll(lane, batch, commands, work.current));
     if (!work.isFresh && hasRefusal(together) && (await refreshState(lane, work)).length > 0) continue;
@@ -96,7 +111,8 @@ export function createLane<K extends Kind>(kind: K, stream: string, options: Lan
         lane.running ??= drainQueue(lane);
       });
     },
-    loadState: () => loadStateOnly(lane),
+    rehearse: async (requested, context) => rehearseCommand(lane, await loadUnqueued(lane), requested, context),
+    loadState: async () => requireOpened(lane, (await loadUnqueued(lane)).state),
     get isIdle() {
       return lane.running === null && lane.waiting.length === 0;
     },
@@ -166,46 +182,19 @@ async function refreshState<K extends Kind>(lane: LaneState<K>, work: Work<K>): 
   return tail;
 }
 
-async function loadStateOnly<K extends Kind>(lane: LaneState<K>): Promise<State<K>> {
+/** The latest state for readers, which do not wait in the queue. */
+async function loadUnqueued<K extends Kind>(lane: LaneState<K>): Promise<Loaded<K>> {
   const { kind, stream, states, known: before } = lane;
   const { loaded } = await states.refresh(kind, before ?? (await states.load(kind, stream)));
   // Commands that ran meanwhile have updated the state themselves.
   if (lane.running === null && lane.known === before) lane.known = loaded;
-  return requireOpened(lane, loaded.state);
-}
-
-/** @throws for a stream that was never opened */
-function requireOpened<K extends Kind>({ kind, stream }: LaneState<K>, stored: StoredState<K>): State<K> {
-  const opened = deciders[kind].findOpened(stored);
-  if (opened === null) throw new Error(`The stream ${stream} was never opened`);
-  return opened;
-}
-
-// Gather facts
-
-const listCommands = <K extends Kind>(batch: readonly Waiting<K>[]): readonly Command<K>[] =>
-  batch.map(({ requested }) => requested as Command<K>);
-
-async function gatherCommand<K extends Kind>(
-  lane: LaneState<K>,
-  { batch, current }: Work<K>,
-  gather: Gather<K>,
-): Promise<readonly Command<K>[] | Refusal> {
-  const state = deciders[lane.kind].findOpened(current.state);
-  if (state === null) return refuse('not_found');
-  // Leave time for the append.
-  const latest = lane.longestMs === null ? undefined : batch[0]!.since + lane.longestMs / 2;
-  await lane.progress.waitForPosition(await readLastPosition(lane), 0, latest);
-  const gathered = await gather(state);
-  return isRefusal(gathered) ? gathered : [gathered];
-}
-
-async function readLastPosition<K extends Kind>({ log, stream }: LaneState<K>): Promise<number> {
-  for await (const event of log.readStream(stream, { direction: 'backwards', limit: 1 })) return event.position;
-  return -1;
+  return loaded;
 }
 
 // Decide
+
+const listCommands = <K extends Kind>(batch: readonly Waiting<K>[]): readonly Command<K>[] =>
+  batch.map(({ requested }) => requested as Command<K>);
 
 /** A refusal is final only on the latest state: another process may have changed it in the meantime. */
 const hasRefusal = <K extends Kind>({ decided }: DecidedTogether<K>): boolean =>

@@ -82,6 +82,8 @@ export class Call implements RouteRequest<never, never, never> {
   onBulkWork: (() => void) | null = null;
   /** Of an expensive request; null while it waits and for all others. */
   turn: (Turn & { readonly lane: LaneName }) | null = null;
+  /** Replaces the services of the handler in a dry run. */
+  rehearsed: Services | null = null;
   #names: readonly string[] = [];
   #values: readonly string[] = [];
   readonly #settings: CallSettings;
@@ -112,7 +114,7 @@ export class Call implements RouteRequest<never, never, never> {
   }
 
   get services(): Services {
-    return this.#services ?? this.#settings.services;
+    return this.rehearsed ?? this.#services ?? this.#settings.services;
   }
 
   /** From now on the tables are read through the pool of bulk reads. */

@@ -16,6 +16,7 @@ import { canTakeKnownAt } from './known-at.ts';
 import { buildPageAnswer, wantsPage } from '../reply/page.ts';
 import type { Outcome, Route } from './route.ts';
 import { withIgnoredFields } from '../reply/ignored-fields.ts';
+import { createHandler, isDryRun } from './rehearse-route.ts';
 import { openSecrets, sealSecrets } from '../reply/shown-once.ts';
 import { runSteps, type Verdict } from './step.ts';
 import { buildSteps, type StepPorts } from './steps.ts';
@@ -41,6 +42,7 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   const isTagged = hasEntityTag(route);
   const mayWait = route.heavy !== undefined || canTakeKnownAt(route);
   const readsInBulk = route.heavy !== undefined && route.method === 'get';
+  const handle = createHandler(route);
 
   function concludeCall(call: Call, refused: Verdict): Promise<Answer> | Answer {
     if (refused)
@@ -48,7 +50,8 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
         ? answerForHiddenFile(call, refused)
         : answerRefused(call, refused);
     const key = call.knownWrite?.clientMutationId;
-    if (key && call.knownCaller !== null)
+    // A dry run records nothing, so it neither claims a key nor gets the response of another request.
+    if (key && call.knownCaller !== null && !isDryRun(route, call))
       return executeOnce(call, { key, userId: call.knownCaller.userId, route, execute }, ports);
     return execute(call);
   }
@@ -59,7 +62,7 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
       // A client that has left while waiting needs no answer.
       if (call.request.socket?.destroyed) throw new RequestAborted();
       call.turn = { ...turn, lane };
-      return route.handle(call);
+      return handle(call);
     });
     if ('tooMuch' in handled) return toRefusalAnswer(refuseTooMuch(handled, call), call, ports.docsUrl);
     return answerOutcome(call, handled);
@@ -69,7 +72,7 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
     const lane = mayWait ? chooseLane(route, call) : null;
     if (readsInBulk && lane !== 'reports') call.readInBulk();
     if (lane !== null) return executeInTurn(call, lane);
-    const handled = route.handle(call);
+    const handled = handle(call);
     return handled instanceof Promise
       ? handled.then((late) => answerOutcome(call, late))
       : answerOutcome(call, handled);

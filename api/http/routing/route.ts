@@ -7,6 +7,8 @@ import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
 import type { Answer } from '../reply/answer.ts';
 import type { HttpRefusal } from '../reply/errors.ts';
 import type { Example } from './example.ts';
+import type { RehearsedCommand } from '../../../commands/support/rehearsal.ts';
+import { declareDryRun } from './dry-run.ts';
 import type { CompletedReplies } from './idempotence.ts';
 import type { UploadDeclaration, UploadedFile } from '../input/multipart.ts';
 import type { StandIns } from '../input/readable.ts';
@@ -79,6 +81,8 @@ export interface RouteDeclaration<
   readonly fileTypes?: readonly string[];
   /** Page for people: how an outcome is shown to a browser that opens a link or submits the form of such a page. */
   readonly page?: PageOf<Output<P>, Output<Q>>;
+  /** On every route that posts: `dry_run: true` shows what it would post, and records nothing. */
+  readonly dryRun?: DryRun<Output<P>, Output<Q>, Output<B>> | OwnDryRun;
   /** Announces the end of the route: ISO 8601 dates and a link with details. */
   readonly deprecation?: { readonly since: string; readonly sunset?: string; readonly link?: string };
   /** Further checks of a body that its schema refuses: all problems are reported in one response. */
@@ -90,6 +94,18 @@ export interface RouteDeclaration<
   /** Error codes of this route besides the general ones, for the documentation. */
   readonly errorCodes?: readonly string[];
   readonly handle: (request: RouteRequest<Output<P>, Output<Q>, Output<B>>) => Promise<Outcome> | Outcome;
+}
+
+/** The handler reads `dry_run` itself, because its response is a report on many commands or on none. */
+export type OwnDryRun = 'own';
+
+export interface DryRun<P, Q, B> {
+  /** The response, which has `dry_run: true`. */
+  readonly reply: Shape;
+  /** Earlier names of the field, which are still accepted. */
+  readonly aliases?: readonly string[];
+  /** Builds the response from the command that the handler would have recorded. `dry_run` is added to it. */
+  present(request: RouteRequest<P, Q, B>, rehearsed: RehearsedCommand): Promise<object | Refusal> | object | Refusal;
 }
 
 /** Renders a page for the outcome of the handler, or for a refusal before it. Body and query may be unreadable. */
@@ -205,8 +221,9 @@ export interface FoundRoute {
 /** A route without its schema types, as used by the router. */
 export type Route = Omit<
   RouteDeclaration<Shape | undefined, Shape | undefined, Shape | undefined>,
-  'handle' | 'page'
+  'handle' | 'page' | 'dryRun'
 > & {
+  readonly dryRun?: DryRun<never, never, never> | OwnDryRun;
   readonly page?: PageOf<never, never>;
   readonly handle: (request: RouteRequest<never, never, never>) => Promise<Outcome> | Outcome;
 };
@@ -216,5 +233,6 @@ export function route<
   Q extends Shape | undefined = undefined,
   B extends Shape | undefined = undefined,
 >(declaration: RouteDeclaration<P, Q, B>): Route {
-  return declaration;
+  const { dryRun } = declaration;
+  return typeof dryRun === 'object' ? { ...declaration, ...declareDryRun(declaration, dryRun.reply) } : declaration;
 }

@@ -66,7 +66,7 @@ describe('Every write route of a company file', function () {
 
   it('acts once under a mutation id, and on no version but the one that the client has read', async () => {
     const complaintsOf = async (route: Route): Promise<string[]> => {
-      const request = await prepared(route, scene, ownerOf(scene));
+      const request = actingOn(await prepared(route, scene, ownerOf(scene)));
       const sent = (headers: Readonly<Record<string, string>>): Promise<Answer<AnswerBody>> =>
         send(scene.owner, route, { ...request, headers: { ...request.headers, ...headers } });
       const found: string[] = [];
@@ -101,6 +101,13 @@ describe('Every write route of a company file', function () {
     expect([...Object.keys(WITHOUT_VERSION), ...OF_THE_FILE].filter((name) => !known.has(name))).to.deep.equal([]);
   });
 });
+
+/** A dry run claims no key: where the example is one, the real request is sent. */
+function actingOn<Request extends { readonly body?: unknown }>(request: Request): Request {
+  const { body } = request;
+  const isDryRun = typeof body === 'object' && body !== null && 'dry_run' in body;
+  return isDryRun ? { ...request, body: { ...body, dry_run: false } } : request;
+}
 
 function notReplayed(first: Answer<AnswerBody>, again: Answer<AnswerBody>): string[] {
   if (again.status !== 200) return [`sent again it is ${again.status} ${again.text}`];
