@@ -50,10 +50,9 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
         ? answerForHiddenFile(call, refused)
         : answerRefused(call, refused);
     const key = call.knownWrite?.clientMutationId;
-    // A dry run records nothing, so it neither claims a key nor gets the response of another request.
-    if (key && call.knownCaller !== null && !isDryRun(route, call))
-      return executeOnce(call, { key, userId: call.knownCaller.userId, route, execute }, ports);
-    return execute(call);
+    if (!key || call.knownCaller === null) return execute(call);
+    const keyed = { key, userId: call.knownCaller.userId, route, execute };
+    return isDryRun(route, call) ? executeDryRun(call, keyed, ports) : executeOnce(call, keyed, ports);
   }
 
   async function executeInTurn(call: Call, lane: LaneName): Promise<Answer> {
@@ -143,6 +142,19 @@ interface KeyedExecution {
   readonly userId: number;
   readonly route: Route;
   readonly execute: (call: Call) => Promise<Answer> | Answer;
+}
+
+/** Claims no key, because nothing is recorded. A key that has a response belongs to another request. */
+async function executeDryRun(
+  call: Call,
+  { key, userId, execute }: KeyedExecution,
+  { idempotence, docsUrl }: PipelinePorts,
+): Promise<Answer> {
+  const scope = { userId, companyId: call.knownCompany?.id ?? null };
+  const completed = await idempotence.findCompletedReplies(scope, [key]);
+  return completed.has(key)
+    ? toRefusalAnswer(refuseRepeatedKey('idempotency_key_reused'), call, docsUrl)
+    : execute(call);
 }
 
 async function executeOnce(
