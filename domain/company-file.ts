@@ -21,7 +21,7 @@ import { recurringEntries } from './recurring-entries/index.ts';
 import { peppol } from './peppol/index.ts';
 import type { RecycleBins } from './history/bin.ts';
 import { createHistory } from './history/index.ts';
-import type { AnyUndoRules, UndoFacts, UndoRule } from './history/undo.ts';
+import { undoNothing, type AnyUndoRules, type UndoFacts, type UndoRule } from './history/undo.ts';
 import { isRefusal, refuse, type Refusal } from './refusal.ts';
 import { buildAggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
 import { sepa } from './sepa/index.ts';
@@ -61,7 +61,7 @@ const bookkeeping = [
 /** How each event is undone, by type. */
 export const undoRules: AnyUndoRules = {
   ...Object.fromEntries(bookkeeping.flatMap(({ undo: rules }) => Object.entries<UndoRule<never>>(rules))),
-  OperationReverted: { role: 'encoder', revert: () => [] },
+  OperationReverted: undoNothing('encoder'),
 };
 
 type Bookkeeping = (typeof bookkeeping)[number];

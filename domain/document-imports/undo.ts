@@ -4,6 +4,7 @@ import {
   selectUndoItems,
   undoOneByOne,
   toUndone,
+  undoNothing,
   type Undone,
   type Undoing,
   type UndoRules,
@@ -23,8 +24,8 @@ export const importUndo: UndoRules<typeof importEvents> = {
     revert: ({ imports }, undoing) =>
       undoOneByOne(selectUndoItems(imports, undoing.only), undoing, ({ id }, now) => undoByTrashing(id, now)),
   },
-  DocumentAnalysed: { role: 'encoder', revert: () => [] },
-  DocumentAnalysisFailed: { role: 'encoder', revert: () => [] },
+  DocumentAnalysed: undoNothing('encoder'),
+  DocumentAnalysisFailed: undoNothing('encoder'),
   ImportSheetCorrected: {
     role: 'encoder',
     listNeeds: ({ id }) => ({ imports: [id] }),

@@ -157,7 +157,8 @@ export type UndoRole = 'encoder' | 'manager' | 'admin';
 /** The facts and the file were read at different times and no longer agree. */
 export class FactsNotRead extends Error {}
 
-interface Undoable<Data> {
+export interface Undoable<Data> {
+  readonly isEmpty?: true;
   /** The lowest role that can undo the event: the role allowed to do the opposite. */
   readonly role: UndoRole | ((data: Data) => UndoRole);
   /**
@@ -170,6 +171,13 @@ interface Undoable<Data> {
   readonly listEarlier?: (data: Data) => readonly EarlierNeed[];
   readonly revert: (data: Data, undoing: Undoing) => Undone;
 }
+
+/** The event changed nothing by itself: what it led to is undone by its own events. Alone, there is nothing to undo. */
+export const undoNothing = (role: UndoRole): Undoable<unknown> & { readonly isEmpty: true } => ({
+  role,
+  isEmpty: true,
+  revert: () => [],
+});
 
 /** The event cannot be undone. Holds the message key with the reason, and the collection where the user can act instead. */
 interface Final {

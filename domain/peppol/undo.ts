@@ -1,4 +1,4 @@
-import { blockIfChanged, blockUndo, toUndone, type UndoRules } from '../history/undo.ts';
+import { blockIfChanged, blockUndo, toUndone, undoNothing, type UndoRules } from '../history/undo.ts';
 import type { peppolEvents } from './peppol-events.ts';
 import { decideRegistration } from './registration.ts';
 
@@ -30,5 +30,5 @@ export const peppolUndo: UndoRules<typeof peppolEvents> = {
   PeppolLeft: { never: 'undo_peppol_left', resource: NAME },
   PeppolMessageQueued: { never: 'undo_peppol_sent', resource: MESSAGES },
   PeppolMessageMoved: { never: 'undo_peppol_message_status', resource: MESSAGES },
-  PeppolMessageReceived: { role: 'encoder', revert: () => [] },
+  PeppolMessageReceived: undoNothing('encoder'),
 };

@@ -25,9 +25,13 @@ function listFinalParts(): ReadonlySet<string> {
   return new Set([...sources.matchAll(/blockForever\('(\w+)'/g)].map(([, code]) => code!));
 }
 
+/** Event types that change nothing by themselves. */
+const listEmptyEvents = (): readonly string[] =>
+  Object.entries(undoRules).flatMap(([type, rule]) => ('isEmpty' in rule && rule.isEmpty ? [type] : []));
+
 function table(): string {
-  const events = listFinalEvents();
-  const rows = FINAL_REASONS.map((code) => {
+  const events = new Map([...listFinalEvents(), ['nothing_to_revert', listEmptyEvents()]]);
+  const rows = [...FINAL_REASONS, 'nothing_to_revert'].map((code) => {
     const types = events.get(code)?.map((type) => `\`${type}\``) ?? ['part of an event'];
     return `| \`${code}\` | ${types.join(', ')} | ${translate(code, 'en')} |`;
   });

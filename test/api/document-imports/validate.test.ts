@@ -236,7 +236,17 @@ describe('Validating a document import', () => {
     expect(answer.status, answer.text).to.equal(201);
     const { document, entry } = answer.body as unknown as Validated;
     const operation = answer.headers.get('x-operation-id');
-    await imports.client.expect(200).post(`${imports.file.path}/history/operations/${operation}/revert`);
+    const revert = (id: unknown) =>
+      imports.client.expect(200).post(`${imports.file.path}/history/operations/${String(id)}/revert`);
+    // Done again: the document is back and booked, and the import is complete.
+    const undone = await revert(operation);
+    const again = await revert(undone.operation_id);
+    expect((await imports.client.get(`${imports.path}/${made!.id}`)).body).to.include({
+      status: 'validated',
+      imported_document_id: document.id,
+    });
+    expect((await imports.client.get(`${imports.file.path}/documents/${document.id}`)).body.status).to.equal('booked');
+    await revert(again.operation_id);
     expect((await imports.client.get(`${imports.path}/${made!.id}`)).body).to.include({
       status: 'ready',
       imported_document_id: null,

@@ -116,6 +116,21 @@ describe('Undo of an undo', () => {
     expect((await client().ok(await one())).has_moved).to.equal(false);
     await turns(async () => client().post(await one('/validate'), {}), 2);
     await turns(async () => client().post(await one('/reopen'), {}));
+    // A filed return that was reopened is filed again.
+    await client()
+      .expect(200)
+      .post(await one('/validate'));
+    await client()
+      .expect(200)
+      .post(await one('/filed'), { filed_on: '2026-04-10', reference: 'INTERVAT-1' });
+    const filed = await state();
+    const reopened = await client().post(await one('/reopen'), { reason: 'Error' });
+    await books.undo(reopened);
+    expect(await state()).to.equal(filed);
+    expect(await client().ok(await one())).to.include({ status: 'filed', filing_reference: 'INTERVAT-1' });
+    await client()
+      .expect(200)
+      .post(await one('/reopen'), { reason: 'Error' });
     // The entry that came in the meantime is in no validated return.
     const { headers } = await client().post(await one('/validate'), {});
     const open = await books.undo(headers.get('x-operation-id')!);
@@ -123,6 +138,32 @@ describe('Undo of an undo', () => {
     const [reason] = await books.blocked(open);
     expect(reason).to.deep.include({ code: 'undo_vat_moved', resource: 'vat-declarations' });
     await turns(async () => client().delete(await one()), 2);
+  });
+
+  it('posts an opening balance again, once', async () => {
+    const file = await books.service.newCompany(client(), {});
+    const path = `${file.path}/fiscal-years/${file.fiscalYearId}/opening-balance`;
+    const party = await client().created(`${file.path}/third-parties`, { type: 'customer', name: 'Client' });
+    const lines = [
+      { account: '400000', debit: '40.00', third_party_id: party.id },
+      { account: '100000', credit: '40.00' },
+    ];
+    const posted = await client().post(path, { lines });
+    expect(posted.status, posted.text).to.equal(201);
+    const revert = async (operation: unknown) =>
+      (await expectStatus(client().post(`${file.path}/history/operations/${String(operation)}/revert`), 200))
+        .operation_id;
+    const open = async () =>
+      (await client().ok<List>(`${file.path}/open-items`)).data.map(({ amount }) => amount as string);
+    const undone = await revert(posted.headers.get('x-operation-id'));
+    expect(await open()).to.deep.equal([]);
+    const again = await revert(undone);
+    expect(await open()).to.deep.equal(['40.00']);
+    await client().refused(422, 'opening_balance_exists').post(path, { lines });
+    const last = await revert(again);
+    await client().expect(201).post(path, { lines });
+    const blocked = await client().post(`${file.path}/history/operations/${String(last)}/revert`);
+    expect(blocked.body).to.include({ code: 'revert_blocked', reason: 'opening_balance_exists' });
   });
 
   it('changes the value of fixed assets again', async () => {
