@@ -41,7 +41,7 @@ const Member = z.object({
     .meta({ description: 'Company files that the member can see, if not all of them.' }),
 });
 
-export const FirmBody = FirmChanges.omit({ requires_second_factor: true, sso: true }).extend({
+export const FirmBody = FirmChanges.omit({ requires_second_factor: true, members: true, sso: true }).extend({
   name: text(200),
   revision,
   is_partner: bool().nullish(),

@@ -58,6 +58,17 @@ export const FirmChanges = z.object({
   locale: choice(LANGUAGES).optional(),
   ...optionalDetails,
   requires_second_factor: bool().optional(),
+  /** The list of members that a client has read may be sent back. */
+  members: z
+    .preprocess(
+      (value) => (Array.isArray(value) ? undefined : value),
+      z.object({ require_acceptance: bool().optional() }).nullish(),
+    )
+    .optional()
+    .meta({
+      description:
+        '`require_acceptance: false` makes people with the verified e-mail domain of the inviting administrator members at once, without an invitation to accept. Default: true.',
+    }),
   sso: SignOnChanges.nullish().meta({
     description: 'Single sign-on of the firm; null ends it. Fields that are not sent stay as they are.',
   }),

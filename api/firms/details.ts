@@ -125,7 +125,11 @@ export const detailsRoutes = [
     body: FirmChanges,
     alsoWrong: {
       standIns: {},
-      findRefusal: ({ services, firm }, { sso: _sso, requires_second_factor: _factor, ...body }, wrong) =>
+      findRefusal: (
+        { services, firm },
+        { sso: _sso, requires_second_factor: _factor, members: _members, ...body },
+        wrong,
+      ) =>
         findRefusal(services, 'firm', firm.id, {
           type: 'UpdateFirm',
           changes: withoutNumbers(omitUndefined(body), wrong),
@@ -136,10 +140,12 @@ export const detailsRoutes = [
     replies: { 200: Firm },
     errorCodes: ['conflict', 'session_token_required', 'second_factor_missing', ...SIGN_ON_ERRORS],
     async handle(request) {
-      const { requires_second_factor: requiresSecondFactor, sso: asked, ...details } = request.body;
+      const { requires_second_factor: requiresSecondFactor, members, sso: asked, ...details } = request.body;
+      const requiresAcceptance = members?.require_acceptance;
       const { caller, services, write } = request;
-      if (requiresSecondFactor !== undefined && caller.token.kind === 'integration')
-        return refuse('session_token_required');
+      const changesAccess = requiresSecondFactor !== undefined || requiresAcceptance !== undefined;
+      if (changesAccess && caller.token.kind === 'integration') return refuse('session_token_required');
+      if (requiresAcceptance !== undefined && request.firm.role !== 'admin') return refuse('role_too_low');
       if (
         requiresSecondFactor === true &&
         !caller.isPlatformAdmin &&
@@ -152,6 +158,7 @@ export const detailsRoutes = [
         type: 'UpdateFirm',
         changes: omitUndefined(details),
         ...(requiresSecondFactor !== undefined && { requiresSecondFactor }),
+        ...(requiresAcceptance !== undefined && { requiresAcceptance }),
         ...(sso !== undefined && { sso }),
         baseVersion: write.baseVersion,
       });

@@ -65,6 +65,10 @@ export const FirmSummary = z
     synced_at: timestamp.nullable(),
     can_manage: z.boolean(),
     requires_second_factor: z.boolean(),
+    members_require_acceptance: z.boolean().meta({
+      description:
+        'True if people with an account accept an invitation before they are members; set by `members.require_acceptance`. False: people with the verified e-mail domain of the inviting administrator are members at once.',
+    }),
     version: z.int(),
   })
   .meta({ id: 'FirmSummary' });
@@ -119,6 +123,7 @@ export function presentFirm(
     synced_at: row.synced_at && formatTimestamp(row.synced_at),
     can_manage: role === 'admin' || role === 'manager',
     requires_second_factor: row.requires_second_factor,
+    members_require_acceptance: row.requires_acceptance,
     version: row.version,
   };
 }

@@ -48,7 +48,7 @@ export const teamRoutes = [
     path: '/v1/firms/{firm}/members',
     area: 'firms',
     summary:
-      'Add a person to the team: 201 with a new account; 200 if the verified owner of the address has one, who is invited and gets access after accepting',
+      'Add a person to the team: 201 with a new account; 200 if the verified owner of the address has one, who is invited and gets access after accepting, or at once if the firm requires no acceptance (`is_active` tells which)',
     ability: 'write',
     role: 'admin',
     demo: 'blocked',

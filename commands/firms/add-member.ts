@@ -1,10 +1,11 @@
 import { passFaultPoint } from '../../database/fault-point.ts';
+import { areColleagues } from '../../domain/firms/acceptance.ts';
 import type { FirmRole } from '../../domain/firms/member-events.ts';
 import type { LinkMeans } from '../../domain/identity/user-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { refuseInvalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { findAccountStanding, listMembers } from '../../projections/firms/queries.ts';
-import { listUsersByEmail, type UserRow } from '../../projections/identity/queries.ts';
+import { findAccountStanding, listFirms, listMembers } from '../../projections/firms/queries.ts';
+import { findUser, listUsersByEmail, type UserRow } from '../../projections/identity/queries.ts';
 import { issueLink, type IssuedLink } from '../../stores/identity/account-links.ts';
 import { withEmailLock } from '../identity/email-address.ts';
 import { runGuarded, isHeld, type Attempted } from '../../stores/identity/guarded-attempts.ts';
@@ -128,9 +129,11 @@ async function attachKnown(
   const weak = password === null ? null : findPasswordRefusal(password, known.email);
   if (weak) return { hasFailed: false, result: weak };
   const isAgreed = known.id === context.userId && context.tokenKind === 'session' && known.is_claimed;
-  const isInvited = !isOurs && !isAgreed;
+  const isInvited = !isOurs && !isAgreed && !(await canJoinAtOnce(toolbox, firmId, known, context));
   const attached = await attachMember(toolbox, firmId, { userId: known.id, member, isInvited }, context);
-  if (isRefusal(attached)) return { hasFailed: isInvited, result: attached };
+  // Attaching an existing account reveals that the address has one.
+  const hasFailed = !isOurs && !isAgreed;
+  if (isRefusal(attached)) return { hasFailed, result: attached };
   const changed = await changeAccount(
     toolbox,
     known.id,
@@ -141,8 +144,25 @@ async function attachKnown(
   const link = { userId: known.id, email: known.email, purpose: 'invitation', firmId, means: member.means } as const;
   const invitation = isInvited ? await issueLink(pool, link) : null;
   const rightsChangedAt = getLatestPosition([attached.rightsChangedAt, ...changed]);
-  return { hasFailed: isInvited, result: { rightsChangedAt, userId: known.id, hasNewAccount: false, invitation } };
+  return { hasFailed, result: { rightsChangedAt, userId: known.id, hasNewAccount: false, invitation } };
 }
+
+/** The firm asks for no acceptance, and the person is a colleague of the inviting administrator. */
+async function canJoinAtOnce(
+  { pool }: Toolbox,
+  firmId: number,
+  known: UserRow,
+  { userId }: CommandContext,
+): Promise<boolean> {
+  const [[firm], inviting] = await Promise.all([
+    listFirms(pool, [firmId]),
+    userId === null ? undefined : findUser(pool, userId),
+  ]);
+  if (firm === undefined || firm.requires_acceptance || inviting === undefined || !known.is_claimed) return false;
+  return areColleagues(toKnownAddress(inviting), toKnownAddress(known));
+}
+
+const toKnownAddress = ({ email, is_address_proven: isProven }: UserRow) => ({ email, isProven });
 
 function attachMember(
   toolbox: Toolbox,

@@ -79,6 +79,12 @@ export const detailsEvents = {
       'The firm is visible only to members whose account requires a second factor or, if not required, to every member again.',
     schema: shape.object({ version: shape.positive, is_required: shape.flag }),
   },
+  MemberAcceptanceRequired: {
+    version: 1,
+    meaning:
+      'People with an account become members only when they accept an invitation or, if not required, at once if they have the verified e-mail domain of the inviting administrator.',
+    schema: shape.object({ version: shape.positive, is_required: shape.flag }),
+  },
   SignOnConfigured: {
     version: 1,
     meaning:

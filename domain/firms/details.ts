@@ -34,6 +34,8 @@ export type DetailsCommand =
       changes: Partial<FirmDetails>;
       /** Absent: unchanged. */
       requiresSecondFactor?: boolean;
+      /** Absent: unchanged. */
+      requiresAcceptance?: boolean;
       /** Null: without single sign-on. Absent: unchanged. The provider has been checked to exist. */
       sso?: SignOnSettings | null;
       baseVersion: number | null;
@@ -66,7 +68,7 @@ export function decideDetails(command: DetailsCommand, { identity: firm }: Firm)
 }
 
 function decideFirmUpdate(
-  { changes, requiresSecondFactor, sso }: Extract<DetailsCommand, { type: 'UpdateFirm' }>,
+  { changes, requiresSecondFactor, requiresAcceptance, sso }: Extract<DetailsCommand, { type: 'UpdateFirm' }>,
   firm: FirmIdentity,
 ): Decision<DetailsEvent> {
   const updated = decideUpdate(changes, firm);
@@ -78,6 +80,12 @@ function decideFirmUpdate(
   const is_required = requiresSecondFactor ?? firm.requiresSecondFactor;
   if (is_required !== firm.requiresSecondFactor)
     events.push({ type: 'SecondFactorRequired', data: { version: countVersion(), is_required } });
+  const isAcceptanceRequired = firm.requiresAcceptance ?? true;
+  if (requiresAcceptance !== undefined && requiresAcceptance !== isAcceptanceRequired)
+    events.push({
+      type: 'MemberAcceptanceRequired',
+      data: { version: countVersion(), is_required: requiresAcceptance },
+    });
   const previous = firm.sso ?? null;
   if (sso !== undefined && !isSameJson(sso, previous)) {
     const data = { version: countVersion(), ...(sso && { sso }), ...(previous && { previous }) };

@@ -23,6 +23,8 @@ export interface FirmIdentity {
   /** File name of the image in the store: content hash and extension. */
   readonly logoFile: string | null;
   readonly requiresSecondFactor: boolean;
+  /** Absent: people with an account must accept before they are members. */
+  readonly requiresAcceptance?: boolean;
   /** Absent without single sign-on. */
   readonly sso?: SignOnSettings;
 }
@@ -76,6 +78,8 @@ export function evolveDetails(firm: FirmIdentity | null, event: DetailsEvent): F
       return { ...firm, version, details: { ...firm.details, ...event.data.changes } };
     case 'SecondFactorRequired':
       return { ...firm, version, requiresSecondFactor: event.data.is_required };
+    case 'MemberAcceptanceRequired':
+      return { ...firm, version, requiresAcceptance: event.data.is_required };
     case 'SignOnConfigured': {
       const { sso: _before, ...others } = firm;
       const { sso } = event.data;

@@ -25,6 +25,7 @@ export function projectFirm(event: OwnFirmEvent, stored: RecordedEvent, batch: B
         logo_file: null,
         version: 1,
         requires_second_factor: false,
+        requires_acceptance: true,
         sso: null,
         sso_required_since: null,
         external_id: null,
@@ -40,6 +41,9 @@ export function projectFirm(event: OwnFirmEvent, stored: RecordedEvent, batch: B
       changeFirm({ requires_second_factor: event.data.is_required, version: event.data.version });
       // Members who do not see the firm now may see it again.
       batch.invalidateAccess('all');
+      return;
+    case 'MemberAcceptanceRequired':
+      changeFirm({ requires_acceptance: event.data.is_required, version: event.data.version });
       return;
     case 'SignOnConfigured': {
       const { version, sso = null } = event.data;

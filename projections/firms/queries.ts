@@ -31,6 +31,7 @@ const firmsStatement = statement('list-firms', { seesAll: flag, ids: bigints }, 
   db
     .selectFrom('read.firms as f')
     .select(['id', 'public_token', ...FIRM_FIELDS, 'logo_file', 'requires_second_factor', 'sso', 'source', 'version'])
+    .select('requires_acceptance')
     .select(['external_id', 'is_partner', selectSyncedAt('firm', 'f.id').as('synced_at')])
     .where((eb) => eb.or([seesAll, eb('id', '=', anyOf(ids))])),
 );

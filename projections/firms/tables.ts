@@ -23,6 +23,8 @@ export const firms = table({
     itaa_quality: 'text',
     logo_file: 'text',
     requires_second_factor: 'boolean NOT NULL',
+    /** Whether people with an account accept before they are members. */
+    requires_acceptance: 'boolean NOT NULL',
     /** Single sign-on; null without. */
     sso: json<SignOnSettings>(),
     /** Since when only sessions of the provider see the firm; null if others do too. */
@@ -37,7 +39,7 @@ export const firms = table({
   },
   key: ['id'],
   indexes: ['public_token', '(external_id) WHERE external_id IS NOT NULL'],
-  earlier: { is_partner: 'false' },
+  earlier: { is_partner: 'false', requires_acceptance: 'true' },
 });
 
 /** One row per current or former team member of a firm; a detached member is not active either. */

@@ -56,6 +56,8 @@ export interface TestService {
 }
 
 export interface UserOptions {
+  /** By default one of example.com. */
+  readonly email?: string;
   readonly locale?: Language | null;
   readonly isPlatformAdmin?: boolean;
 }
@@ -246,12 +248,12 @@ async function startServiceOn(
     return { id: userId, client: anonymous.as(await sessionToken(userId)) };
   }
 
-  async function newUser({ locale = 'en', isPlatformAdmin = false }: UserOptions = {}): Promise<Person> {
+  async function newUser({ locale = 'en', isPlatformAdmin = false, email }: UserOptions = {}): Promise<Person> {
     const [id] = await core.ids.allocate('users', 1);
     const details = {
       id: id!,
       name: `User ${id}`,
-      email: `user${id}@example.com`,
+      email: email ?? `user${id}@example.com`,
       password_id: 'of the tests',
       locale,
       is_platform_admin: isPlatformAdmin,

@@ -25,6 +25,7 @@ const FIRM_MEMBERS = [
   'synced_at',
   'can_manage',
   'requires_second_factor',
+  'members_require_acceptance',
   'version',
 ];
 

@@ -51,6 +51,36 @@ describe('The team of a firm', () => {
       expect(await signIn(person.email, person.password)).to.equal(201);
     });
 
+    it('lets colleagues in at once if the firm requires no acceptance, and says so', async () => {
+      const own = `/v1/firms/${firm.token}`;
+      const shown = await firm.client.ok(own);
+      expect(shown.members_require_acceptance).to.equal(true);
+      const manager = await service.newMember(firm, 'manager');
+      const change = { members: { require_acceptance: false } };
+      await manager.client.refused(403, 'role_too_low').patch(own, change);
+      const token = await firm.client.created('/v1/auth/tokens', { name: 'Robot', abilities: ['read', 'write'] });
+      await firm.client.as(String(token.token)).refused(403, 'session_token_required').patch(own, change);
+      expect((await firm.client.expect(200).patch(own, change)).members_require_acceptance).to.equal(false);
+
+      const colleague = await service.newFirm();
+      const joined = await firm.client.post(path, { email: colleague.admin.email, role: 'reviewer' });
+      expect([joined.status, joined.body.is_active, joined.body.invitation]).to.deep.equal([200, true, null]);
+      await colleague.client.expect(200).get(own);
+
+      const stranger = await service.newUser({ email: `someone${(count += 1)}@elsewhere.org` });
+      const invited = await firm.client.post(path, { email: `someone${count}@elsewhere.org`, role: 'reviewer' });
+      expect([invited.status, invited.body.id, invited.body.is_active]).to.deep.equal([200, stranger.id, false]);
+
+      // What was read may be sent back, the list of members included.
+      const read = await firm.client.ok(own);
+      const { companies: _companies, sso: _sso, ...back } = read;
+      expect((await firm.client.expect(200).patch(own, back)).members_require_acceptance).to.equal(false);
+      await firm.client.expect(200).patch(own, { members: { require_acceptance: true } });
+      const next = await service.newFirm();
+      const asked = await firm.client.post(path, { email: next.admin.email, role: 'reviewer' });
+      expect([asked.status, asked.body.is_active]).to.deep.equal([200, false]);
+    });
+
     it('invites whoever has an account, and leaves name and password alone', async () => {
       const other = await service.newFirm();
       const body = { ...newPerson(), email: other.admin.email.toUpperCase(), name: 'Renamed', role: 'reviewer' };

@@ -126,6 +126,23 @@ describe('ITAA numbers', () => {
     expect(formatItaaNumber('50174561')).to.equal('50.174.561');
   });
 
+  it('asks new members for acceptance unless the firm says otherwise', () => {
+    const required = (version: number, is_required: boolean) => ({
+      type: 'MemberAcceptanceRequired',
+      data: { version, is_required },
+    });
+    const update = (requiresAcceptance: boolean) =>
+      ({ type: 'UpdateFirm', changes: {}, requiresAcceptance, baseVersion: null }) as const;
+    given(opened).when(update(true)).then([]);
+    given(opened)
+      .when(update(false))
+      .then([required(2, false)]);
+    given(opened, required(2, false)).when(update(false)).then([]);
+    given(opened, required(2, false))
+      .when(update(true))
+      .then([required(3, true)]);
+  });
+
   it('asks for a second factor, or no longer, along with other changes', () => {
     const required = (version: number, is_required: boolean) => ({
       type: 'SecondFactorRequired',
