@@ -15,6 +15,7 @@ import { buildContent, toRequestedDocument } from './content.ts';
 import type { ChangedContent, DocumentContent, DocumentEvent, documentEvents } from './document-events.ts';
 import { extractContent, decideDocument } from './editing.ts';
 import type { DocumentFacts } from './facts.ts';
+import { blockIfSent } from './sent.ts';
 
 const NAME = 'documents';
 
@@ -77,23 +78,20 @@ const isPostedWith = (together: readonly DomainEvent[], id: number): boolean =>
   together.some(({ type, data }) => type === 'EntryPosted' && data['id'] === id);
 
 /** Reason why nothing about the document can be undone now. */
-function findBlocker({ id, is_trashed, is_booked, last_entry_id }: DocumentFacts): Blocked | null {
+function findBlocker(facts: DocumentFacts, undoing: Undoing): Blocked | null {
+  const { id, is_trashed, is_booked, last_entry_id } = facts;
   if (is_trashed) return blockUndo('undo_record_trashed', NAME, id);
-  return is_booked ? blockUndo('undo_document_booked', 'entries', last_entry_id) : null;
+  return is_booked ? blockUndo('undo_document_booked', 'entries', last_entry_id) : blockIfSent(facts, undoing);
 }
 
-function undoByTrashing(facts: DocumentFacts, { file }: Undoing): Undone {
+function undoByTrashing(facts: DocumentFacts, undoing: Undoing): Undone {
   const command = { type: 'TrashDocument', facts, baseVersion: null } as const;
-  return findBlocker(facts) ?? toUndone(decideDocument(command, file), NAME, facts.id);
+  return findBlocker(facts, undoing) ?? toUndone(decideDocument(command, undoing.file), NAME, facts.id);
 }
 
-function undoChange(
-  facts: DocumentFacts,
-  changes: ChangedContent,
-  previous: ChangedContent,
-  { file }: Undoing,
-): Undone {
-  const stands = findBlocker(facts);
+function undoChange(facts: DocumentFacts, changes: ChangedContent, previous: ChangedContent, undoing: Undoing): Undone {
+  const { file } = undoing;
+  const stands = findBlocker(facts, undoing);
   if (stands) return stands;
   const now = extractContent(facts);
   const names = Object.keys(changes) as (keyof DocumentContent)[];
@@ -126,7 +124,7 @@ type Attached = Extract<DocumentEvent, { type: 'DocumentFileAttached' }>['data']
 
 /** Attaches the previous file again, if it is still stored. */
 function undoAttachment(facts: DocumentFacts, { file, previous }: Attached, undoing: Undoing): Undone {
-  const stands = findBlocker(facts);
+  const stands = findBlocker(facts, undoing);
   if (stands) return stands;
   const { id } = facts;
   if (facts.file?.sha256 !== file.sha256) return blockUndo('undo_changed_since', NAME, id, { field: 'file' });

@@ -22,7 +22,8 @@ export const FINAL_REASONS = [
   'undo_company_bin',
   'undo_migration',
   'undo_conflict',
-  // These concern only a part of an event.
+  // These concern only a part of an event, or depend on what happened since.
+  'document_sent',
   'undo_company_code',
   'undo_logo',
   'undo_integration_secret',

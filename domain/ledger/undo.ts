@@ -10,6 +10,7 @@ import {
   type UndoRules,
 } from '../history/undo.ts';
 import { findDocumentOfEntry } from '../documents/facts.ts';
+import { blockIfSent } from '../documents/sent.ts';
 import { postEntriesAgain } from '../lettering/post-again.ts';
 import { decideAmendment } from './amendment.ts';
 import type { entryEvents, EntryDetails, EntryEvent, LineAllocation, LineDispute } from './entry-events.ts';
@@ -84,6 +85,8 @@ function reverseEntry(requested: EntryFacts, undoing: Undoing): Undone {
   const isOwn = undoing.only === null && entry === requested;
   const earlier = isOwn ? undefined : findEarlierPair(requested, entry, undoing);
   const document = findDocumentOfEntry(undoing.facts.documents, entry);
+  const sent = document?.is_booked === true && document.last_entry_id === entry.id && blockIfSent(document, undoing);
+  if (sent) return sent;
   const command = {
     type: 'ReverseEntry',
     facts: entry,

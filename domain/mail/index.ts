@@ -6,6 +6,7 @@ import { decideQueueing } from './queueing.ts';
 import { decideSender } from './senders.ts';
 import { decideSettling } from './settling.ts';
 import { evolveMail, initialMail } from './state.ts';
+import { mailUndoFacts } from './undo-facts.ts';
 import { mailUndo } from './undo.ts';
 
 /** Mails to third parties, their templates and senders. */
@@ -20,4 +21,5 @@ export const mail = {
   evolve: [on(mailEvents, (file: CompanyFileState, event) => ({ ...file, mail: evolveMail(file.mail, event) }))],
   slices: { mail: plainSlice(initialMail) },
   undo: mailUndo,
+  undoFacts: mailUndoFacts,
 } satisfies Subject<CompanyFileState, CompanyFile>;

@@ -4,6 +4,7 @@ import { decideMessage } from './messages.ts';
 import { peppolEvents } from './peppol-events.ts';
 import { decideRegistration } from './registration.ts';
 import { evolvePeppol, initialPeppol } from './state.ts';
+import { peppolUndoFacts } from './undo-facts.ts';
 import { peppolUndo } from './undo.ts';
 
 /** The company in the Peppol network: its registration, and the messages it sends and receives. */
@@ -22,4 +23,5 @@ export const peppol = {
   evolve: [on(peppolEvents, (file, event) => ({ ...file, peppol: evolvePeppol(file.peppol, event) }))],
   slices: { peppol: plainSlice(initialPeppol) },
   undo: peppolUndo,
+  undoFacts: peppolUndoFacts,
 } satisfies Subject<CompanyFileState, CompanyFile>;

@@ -3,6 +3,7 @@ import { handleEach, type Subject } from '../support/subject.ts';
 import { projectLetters, projectQueued, projectSender, projectSettled, projectTemplate } from './projector.ts';
 import { mailAddresses, mailFiles, mails, mailSenders, mailTemplates, remindedLines } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
+import { readMailUndoFacts } from './undo-facts.ts';
 
 const getTemplateKeys = ({ id }: { readonly id: number }) => [{ table: mailTemplates, key: [id] }];
 const getSenderKeys = ({ id }: { readonly id: number }) => [{ table: mailSenders, key: [id] }];
@@ -26,4 +27,5 @@ export const subject = {
     'mail-templates': labelByColumns(mailTemplates, 'kind', 'language'),
     'mail-senders': labelByColumns(mailSenders, 'name'),
   },
+  readUndoFactsOfEntries: readMailUndoFacts,
 } satisfies Subject<MailEvent>;

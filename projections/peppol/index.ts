@@ -3,6 +3,7 @@ import { handleEach, type Subject } from '../support/subject.ts';
 import { projectPeppol } from './projector.ts';
 import { peppolMessages, peppolRegistrations } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
+import { readPeppolUndoFacts } from './undo-facts.ts';
 
 const getRegistrationKeys = ({ id }: { readonly id: number }) => [{ table: peppolRegistrations, key: [id] }];
 const getMessageKeys = ({ id }: { readonly id: number }) => [{ table: peppolMessages, key: [id] }];
@@ -18,4 +19,5 @@ export const subject = {
     peppol: labelByColumns(peppolRegistrations, 'identifier'),
     'peppol-messages': labelByColumns(peppolMessages, 'number', 'participant'),
   },
+  readUndoFactsOfEntries: readPeppolUndoFacts,
 } satisfies Subject<PeppolEvent>;

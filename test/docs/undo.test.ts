@@ -19,7 +19,7 @@ function listFinalEvents(): ReadonlyMap<string, readonly string[]> {
 /** Reasons that the rules give for a part of an event. */
 function listFinalParts(): ReadonlySet<string> {
   const rules = readdirSync(new URL('domain/', root), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('undo.ts'),
+    /(undo|sent)\.ts$/.test(name),
   );
   const sources = rules.map((name) => readFileSync(new URL(`domain/${name}`, root), 'utf8')).join('\n');
   return new Set([...sources.matchAll(/blockForever\('(\w+)'/g)].map(([, code]) => code!));

@@ -284,7 +284,14 @@ describe('Two company files in the loopback network', () => {
   });
 
   it('cannot take back what the network was told, and leave', async () => {
-    const sent = await send(await sold());
+    const document = await sold();
+    const booked = await firm.client.post(`${seller.path}/documents/${document.id}/book`, {});
+    expect(booked.status, booked.text).to.be.oneOf([200, 201]);
+    const sent = await send(document);
+    const unbooked = await firm.client.post(
+      `${seller.path}/history/operations/${booked.headers.get('x-operation-id')}/revert`,
+    );
+    expect(unbooked.body).to.deep.include({ code: 'revert_blocked', reason: 'document_sent' });
     const operation = sent.headers.get('x-operation-id')!;
     const reverted = await firm.client.post(`${seller.path}/history/operations/${operation}/revert`);
     expect(codeOf(reverted)).to.deep.equal([422, 'revert_blocked']);
