@@ -95,7 +95,7 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
   const outside = openOutsideServices(core.pool, appKey, options, closers);
   const works = config.role === 'all' || config.role === 'worker';
   const keepsDemo = works && config.demo && options.loadsDemo !== false;
-  const demoReset = createDemoReset(() => demo);
+  const demoReset = createDemoReset();
   const workers = works
     ? startWorkers(
         { ...core, ...outside, files, documentReader, history },
@@ -104,7 +104,7 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
         closers,
       )
     : null;
-  closers.push(() => demoReset.release());
+  closers.push(() => demoReset.stop());
   const wakeMigrations = (): void => workers?.wakeMigrations();
   const host =
     config.demo && (serves || works)
@@ -142,8 +142,9 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
   if (demoParts && keepsDemo) {
     const keeper = (demo = keepDemo(demoParts, { ...core, files }));
     closers.push(() => keeper.stop());
+    closers.push(() => demoReset.stop());
   }
-  demoReset.release();
+  demoReset.start(demo);
   readiness.examineWith(createReadinessCheck(core, config, standstill));
   const stop: Service['stop'] = async (delayMs = 0) => {
     readiness.announceShutdown();
@@ -153,21 +154,34 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
   return { url, core, demo: demo?.first ?? null, demoParts, stop };
 }
 
-/** The nightly reset may be due before the demo is kept: it waits for the rest of the start. */
-function createDemoReset(getKeeper: () => DemoKeeper<DemoOutcome> | null): {
+interface DemoReset {
   readonly run: () => Promise<DemoOutcome | 'unfinished'>;
-  release(): void;
-} {
-  let release!: () => void;
-  const isStarted = new Promise<void>((resolve) => (release = resolve));
+  start(keeper: DemoKeeper<DemoOutcome> | null): void;
+  stop(): void;
+}
+
+/** The nightly reset may be due before the demo is kept: it waits for the rest of the start. */
+function createDemoReset(): DemoReset {
+  let isStopping = false;
+  let start!: DemoReset['start'];
+  const started = new Promise<DemoKeeper<DemoOutcome> | null>((resolve) => (start = resolve));
   return {
     async run() {
-      await isStarted;
-      const outcome = (await getKeeper()?.refresh()) ?? 'busy';
-      // Another process loads it, and may not complete it.
-      return outcome === 'busy' ? 'unfinished' : outcome;
+      const keeper = await started;
+      try {
+        const outcome = (await keeper?.refresh()) ?? 'busy';
+        // Another process loads it, and may not complete it.
+        return outcome === 'busy' ? 'unfinished' : outcome;
+      } catch (error) {
+        if (isStopping) return 'unfinished';
+        throw error;
+      }
     },
-    release,
+    start,
+    stop() {
+      isStopping = true;
+      start(null);
+    },
   };
 }
 
