@@ -156,8 +156,10 @@ describe('Scheduled jobs', function () {
     // It is still running.
     runs.length = 0;
     now = at('16T09:00:05');
-    woken.push(first.wake(), second.wake());
-    await waitUntil('the others to run', () => runs.length >= 2);
+    await waitUntil('the others to end and to run again', () => {
+      woken.push(first.wake(), second.wake());
+      return runs.length >= 2;
+    });
     expect(runs.toSorted()).to.deep.equal(['nightly', 'often']);
     held.release();
     ran.release();
