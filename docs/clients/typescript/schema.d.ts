@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 9de59de4984fa0c5bd0c6613dbdf0c4466435979b3a0372a30d9882ad32d0020, 82628497cb9059a2e90530c9af00bdc7c42ec4de73ee72e12bccd3c48c36de00. */
+/** Made by npm run docs:client: do not change it by hand. From 953dc8bbfb0dd5ccb4c00f98e2535e0adf516b5bd493501d93bdb9c84bdb8199, 8d18deb122eb27e5e7a79ee0b647e5992fa5254fc4f4cf3b2adb7b9d11459944. */
 export interface paths {
     "/": {
         parameters: {
@@ -8073,6 +8073,202 @@ export interface components {
         CloseFiscalYearRequest: {
             /** @description Id of the journal. */
             journal_id?: number | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        EntriesDryRun: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Entries, each as if it were posted alone. */
+            entries: components["schemas"]["EntryPreview"][];
+        };
+        EntryPreview: {
+            /**
+             * @description Origin of the entry.
+             * @enum {string}
+             */
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
+            /** @description The journal. */
+            journal: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                /** @description Code, unique within its type. */
+                code: string;
+                /** @description Type of the record. */
+                type: string;
+            };
+            /** @description The fiscal year. */
+            fiscal_year: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                /** @description Code, unique within its type. */
+                code: string;
+            };
+            /** @description The period. */
+            period: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                /** @description Number in the journal or register. */
+                number: number;
+                /**
+                 * Format: date-time
+                 * @description First day.
+                 */
+                starts_on: string;
+                /**
+                 * Format: date-time
+                 * @description Last day.
+                 */
+                ends_on: string;
+            };
+            /** @description The number the entry would get now. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description Accounting date of the entry.
+             */
+            entry_date: string;
+            /** @description Due date of the payment. */
+            due_date: string | null;
+            label: string | null;
+            /** @description Reference of the document, such as an invoice number. */
+            reference: string | null;
+            /** @description Customer or supplier. Null if there is none. */
+            third_party: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                name: string;
+            } | null;
+            /** @description Invoice credited by this credit note. */
+            credited_entry_id: number | null;
+            /** @description Entry that this entry reverses. */
+            reversed_entry_id: number | null;
+            /** @description Sum of the debits. */
+            total_debit: string;
+            /** @description Sum of the credits. */
+            total_credit: string;
+            /** @description Lines, in order. Debit and credit are equal. */
+            lines: components["schemas"]["EntryPreviewLine"][];
+            /** @description VAT amounts of this entry, by VAT code. */
+            vat: components["schemas"]["EntryVat"][];
+            /** @description Totals per box of the VAT return, over all VAT codes. */
+            boxes: {
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
+                box: string;
+                label: string;
+                /** @description Amount for the box. A negative amount is subtracted. */
+                amount: string;
+            }[];
+            /** @description Possible mistakes; absent if there are none. */
+            warnings?: components["schemas"]["Warning"][];
+        };
+        EntryPreviewLine: {
+            /** @description Null if this request would create the record. */
+            account_id: number | null;
+            /** @description Debit amount. 0.00 on a credit line. */
+            debit: string;
+            /** @description Credit amount. 0.00 on a debit line. */
+            credit: string;
+            label: string | null;
+            /** @description Id of the third party. */
+            third_party_id: number | null;
+            /** @description Number of the account. Responses contain the account itself. */
+            account: components["schemas"]["PreviewAccount"];
+            /** @description Code of the VAT code. Responses contain the VAT code itself. */
+            vat_code: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                /** @description Code, unique within its type. */
+                code: string;
+            } | null;
+            /** @description Due date of the payment. */
+            due_date: string | null;
+            /** @description Reference of the document, such as an invoice number. */
+            reference: string | null;
+            /** @description True if the line is disputed. Disputed lines are not proposed for payment. */
+            is_disputed: boolean;
+            /** @description Reason for the dispute. */
+            dispute_reason: string | null;
+            /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
+            analytics: components["schemas"]["AnalyticShare"][];
+        };
+        PreviewAccount: {
+            /** @description Null if this request would create the record. */
+            id: number | null;
+            /** @description Number in the journal or register. */
+            number: string;
+            label: string;
+        };
+        AnalyticShare: {
+            /** @description Id of the code. */
+            code_id: number;
+            /** @description Code, unique within its type. */
+            code: string;
+            /** @description Dimension of the code, such as projects or branches. An axis exists as soon as a code uses it. */
+            axis: string;
+            /** @description Percentage of the transaction. The shares of all lines add up to 100. */
+            share: string | null;
+            /** @description Amount, with two decimals. */
+            amount: string;
+        };
+        EntryVat: {
+            /** @description Code of the VAT code. Responses contain the VAT code itself. */
+            vat_code: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                /** @description Code, unique within its type. */
+                code: string;
+            };
+            /** @description Taxable amount. */
+            base: string;
+            /** @description VAT due. */
+            due: string;
+            /** @description Deductible VAT. */
+            deductible: string;
+            /** @description Non-deductible VAT, which is a cost. */
+            non_deductible: string;
+            /**
+             * @description When the VAT becomes due: with the invoice or with its payment.
+             * @enum {string}
+             */
+            exigibility: "invoice" | "payment";
+            /** @description In an opening balance: the open item whose payment makes the tax due. */
+            line_id?: number;
+            /**
+             * @description Which boxes of the code are filled: those for invoices or those for credit notes. Negative amounts in invoice boxes are netted with an entry of the same VAT period that this one reverses
+             * @enum {string}
+             */
+            effect: "invoice" | "credit_note";
+            /** @description Boxes of the return filled by this code. */
+            boxes: {
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
+                box: string;
+                /** @description Amount for the box. A negative amount is subtracted. */
+                amount: string;
+            }[];
+        };
+        Warning: {
+            /** @description Stable machine-readable reason. */
+            code: string;
+            /** @description Message in the language of the caller. */
+            message: string;
+            /** @description Dotted path of the field concerned. */
+            field: string;
+            /** @description The other entry concerned. */
+            entry_id?: number;
+            /** @description The other document concerned. */
+            document_id?: number;
+            /** @description The other third party concerned. */
+            third_party_id?: number;
+            /** @description Line of the imported file. */
+            line?: number;
+        };
+        ReopenFiscalYearRequest: {
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
         };
         PostOpeningBalanceRequest: {
             /** @description Lines, in order. Debit and credit are equal. */
@@ -8102,79 +8298,102 @@ export interface components {
             /** @description Id of the journal. */
             journal_id?: number | null;
             label?: string | null;
-            /** @description True: shows the result without recording anything. */
+            /** @description Deprecated: use `dry_run`. */
             preview?: boolean | null;
             /** @description True: unknown columns are ignored instead of refused. */
             ignore_unknown_columns?: boolean | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
         };
         OpeningBalancePreview: {
             /**
-             * Format: date-time
-             * @description Accounting date of the entry.
+             * @description Origin of the change.
+             * @enum {string}
              */
-            entry_date: string;
-            label: string | null;
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
             /** @description The journal. */
             journal: {
-                /** @description Id of the record. It never changes. */
-                id: number;
+                /** @description Null if this request would create the record. */
+                id: number | null;
                 /** @description Code, unique within its type. */
                 code: string;
                 /** @description Type of the record. */
                 type: string;
             };
+            /** @description The fiscal year. */
+            fiscal_year: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                /** @description Code, unique within its type. */
+                code: string;
+            };
+            /** @description The period. */
+            period: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                /** @description Number in the journal or register. */
+                number: number;
+                /**
+                 * Format: date-time
+                 * @description First day.
+                 */
+                starts_on: string;
+                /**
+                 * Format: date-time
+                 * @description Last day.
+                 */
+                ends_on: string;
+            };
+            /** @description The number the entry would get now. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description Accounting date of the entry.
+             */
+            entry_date: string;
+            /** @description Due date of the payment. */
+            due_date: string | null;
+            label: string | null;
+            /** @description Reference of the document, such as an invoice number. */
+            reference: string | null;
+            /** @description Customer or supplier. Null if there is none. */
+            third_party: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                name: string;
+            } | null;
+            /** @description Invoice credited by this credit note. */
+            credited_entry_id: number | null;
+            /** @description Entry that this entry reverses. */
+            reversed_entry_id: number | null;
             /** @description Sum of the debits. */
             total_debit: string;
             /** @description Sum of the credits. */
             total_credit: string;
+            /** @description Lines, in order. Debit and credit are equal. */
+            lines: components["schemas"]["EntryPreviewLine"][];
+            /** @description VAT amounts by code, or the VAT identification of the company file. */
+            vat: components["schemas"]["EntryVat"][];
+            /** @description Totals per box of the VAT return, over all VAT codes. */
+            boxes: {
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
+                box: string;
+                label: string;
+                /** @description Amount for the box. A negative amount is subtracted. */
+                amount: string;
+            }[];
+            /** @description Possible mistakes; absent if there are none. */
+            warnings?: components["schemas"]["Warning"][];
             /**
              * @description True: shows the result without recording anything.
              * @constant
              */
+            dry_run: true;
+            /**
+             * @description Deprecated: `dry_run` says the same.
+             * @constant
+             */
             preview: true;
-            /** @description Lines, in order. Debit and credit are equal. */
-            lines: {
-                /** @description Id of the account. */
-                account_id: number;
-                /** @description Debit amount. 0.00 on a credit line. */
-                debit: string;
-                /** @description Credit amount. 0.00 on a debit line. */
-                credit: string;
-                label: string | null;
-                /** @description Id of the third party. */
-                third_party_id: number | null;
-                /** @description Number of the account. Responses contain the account itself. */
-                account: components["schemas"]["AccountReference"];
-                /** @description Code of the VAT code. Responses contain the VAT code itself. */
-                vat_code: {
-                    /** @description Id of the record. It never changes. */
-                    id: number;
-                    /** @description Code, unique within its type. */
-                    code: string;
-                } | null;
-                /** @description Due date of the payment. */
-                due_date: string | null;
-                /** @description Reference of the document, such as an invoice number. */
-                reference: string | null;
-                /** @description True if the line is disputed. Disputed lines are not proposed for payment. */
-                is_disputed: boolean;
-                /** @description Reason for the dispute. */
-                dispute_reason: string | null;
-                /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
-                analytics: components["schemas"]["AnalyticShare"][];
-            }[];
-        };
-        AnalyticShare: {
-            /** @description Id of the code. */
-            code_id: number;
-            /** @description Code, unique within its type. */
-            code: string;
-            /** @description Dimension of the code, such as projects or branches. An axis exists as soon as a code uses it. */
-            axis: string;
-            /** @description Percentage of the transaction. The shares of all lines add up to 100. */
-            share: string | null;
-            /** @description Amount, with two decimals. */
-            amount: string;
         };
         Entry: {
             /** @description Id of the record. It never changes. */
@@ -8285,42 +8504,6 @@ export interface components {
             /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
             analytics: components["schemas"]["AnalyticShare"][];
         };
-        EntryVat: {
-            /** @description Code of the VAT code. Responses contain the VAT code itself. */
-            vat_code: {
-                /** @description Id of the record. It never changes. */
-                id: number;
-                /** @description Code, unique within its type. */
-                code: string;
-            };
-            /** @description Taxable amount. */
-            base: string;
-            /** @description VAT due. */
-            due: string;
-            /** @description Deductible VAT. */
-            deductible: string;
-            /** @description Non-deductible VAT, which is a cost. */
-            non_deductible: string;
-            /**
-             * @description When the VAT becomes due: with the invoice or with its payment.
-             * @enum {string}
-             */
-            exigibility: "invoice" | "payment";
-            /** @description In an opening balance: the open item whose payment makes the tax due. */
-            line_id?: number;
-            /**
-             * @description Which boxes of the code are filled: those for invoices or those for credit notes. Negative amounts in invoice boxes are netted with an entry of the same VAT period that this one reverses
-             * @enum {string}
-             */
-            effect: "invoice" | "credit_note";
-            /** @description Boxes of the return filled by this code. */
-            boxes: {
-                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
-                box: string;
-                /** @description Amount for the box. A negative amount is subtracted. */
-                amount: string;
-            }[];
-        };
         CreateFiscalYearAccrualRequest: {
             /** @description Open items examined. */
             items: {
@@ -8359,130 +8542,6 @@ export interface components {
             entry: components["schemas"]["EntryPreview"];
             /** @description Reversal entry. */
             reversal: components["schemas"]["EntryPreview"];
-        };
-        EntryPreview: {
-            /**
-             * @description Origin of the entry.
-             * @enum {string}
-             */
-            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
-            /** @description The journal. */
-            journal: {
-                /** @description Id of the record. It never changes. */
-                id: number;
-                /** @description Code, unique within its type. */
-                code: string;
-                /** @description Type of the record. */
-                type: string;
-            };
-            /** @description The fiscal year. */
-            fiscal_year: {
-                /** @description Id of the record. It never changes. */
-                id: number;
-                /** @description Code, unique within its type. */
-                code: string;
-            };
-            /** @description The period. */
-            period: {
-                /** @description Id of the record. It never changes. */
-                id: number;
-                /** @description Number in the journal or register. */
-                number: number;
-                /**
-                 * Format: date-time
-                 * @description First day.
-                 */
-                starts_on: string;
-                /**
-                 * Format: date-time
-                 * @description Last day.
-                 */
-                ends_on: string;
-            };
-            /** @description The number the entry would get now. */
-            number: number;
-            /**
-             * Format: date-time
-             * @description Accounting date of the entry.
-             */
-            entry_date: string;
-            /** @description Due date of the payment. */
-            due_date: string | null;
-            label: string | null;
-            /** @description Reference of the document, such as an invoice number. */
-            reference: string | null;
-            /** @description Customer or supplier. Null if there is none. */
-            third_party: {
-                /** @description Id of the record. It never changes. */
-                id: number;
-                name: string;
-            } | null;
-            /** @description Invoice credited by this credit note. */
-            credited_entry_id: number | null;
-            /** @description Sum of the debits. */
-            total_debit: string;
-            /** @description Sum of the credits. */
-            total_credit: string;
-            /** @description Lines, in order. Debit and credit are equal. */
-            lines: components["schemas"]["EntryPreviewLine"][];
-            /** @description VAT amounts of this entry, by VAT code. */
-            vat: components["schemas"]["EntryVat"][];
-            /** @description Totals per box of the VAT return, over all VAT codes. */
-            boxes: {
-                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
-                box: string;
-                label: string;
-                /** @description Amount for the box. A negative amount is subtracted. */
-                amount: string;
-            }[];
-            /** @description Possible mistakes; absent if there are none. */
-            warnings?: components["schemas"]["Warning"][];
-        };
-        EntryPreviewLine: {
-            /** @description Id of the account. */
-            account_id: number;
-            /** @description Debit amount. 0.00 on a credit line. */
-            debit: string;
-            /** @description Credit amount. 0.00 on a debit line. */
-            credit: string;
-            label: string | null;
-            /** @description Id of the third party. */
-            third_party_id: number | null;
-            /** @description Number of the account. Responses contain the account itself. */
-            account: components["schemas"]["AccountReference"];
-            /** @description Code of the VAT code. Responses contain the VAT code itself. */
-            vat_code: {
-                /** @description Id of the record. It never changes. */
-                id: number;
-                /** @description Code, unique within its type. */
-                code: string;
-            } | null;
-            /** @description Due date of the payment. */
-            due_date: string | null;
-            /** @description Reference of the document, such as an invoice number. */
-            reference: string | null;
-            /** @description True if the line is disputed. Disputed lines are not proposed for payment. */
-            is_disputed: boolean;
-            /** @description Reason for the dispute. */
-            dispute_reason: string | null;
-            /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
-            analytics: components["schemas"]["AnalyticShare"][];
-        };
-        Warning: {
-            /** @description Stable machine-readable reason. */
-            code: string;
-            /** @description Message in the language of the caller. */
-            message: string;
-            /** @description Dotted path of the field concerned. */
-            field: string;
-            /** @description The other entry concerned. */
-            entry_id?: number;
-            /** @description The other document concerned. */
-            document_id?: number;
-            /** @description The other third party concerned. */
-            third_party_id?: number;
-            /** @description Line of the imported file. */
-            line?: number;
         };
         Accruals: {
             /** @description The entry. */
@@ -10083,6 +10142,93 @@ export interface components {
                     amount?: string | null;
                 }[] | null;
             }[];
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        EntryDryRun: {
+            /**
+             * @description Origin of the change.
+             * @enum {string}
+             */
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
+            /** @description The journal. */
+            journal: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                /** @description Code, unique within its type. */
+                code: string;
+                /** @description Type of the record. */
+                type: string;
+            };
+            /** @description The fiscal year. */
+            fiscal_year: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                /** @description Code, unique within its type. */
+                code: string;
+            };
+            /** @description The period. */
+            period: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                /** @description Number in the journal or register. */
+                number: number;
+                /**
+                 * Format: date-time
+                 * @description First day.
+                 */
+                starts_on: string;
+                /**
+                 * Format: date-time
+                 * @description Last day.
+                 */
+                ends_on: string;
+            };
+            /** @description The number the entry would get now. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description Accounting date of the entry.
+             */
+            entry_date: string;
+            /** @description Due date of the payment. */
+            due_date: string | null;
+            label: string | null;
+            /** @description Reference of the document, such as an invoice number. */
+            reference: string | null;
+            /** @description Customer or supplier. Null if there is none. */
+            third_party: {
+                /** @description Null if this request would create the record. */
+                id: number | null;
+                name: string;
+            } | null;
+            /** @description Invoice credited by this credit note. */
+            credited_entry_id: number | null;
+            /** @description Entry that this entry reverses. */
+            reversed_entry_id: number | null;
+            /** @description Sum of the debits. */
+            total_debit: string;
+            /** @description Sum of the credits. */
+            total_credit: string;
+            /** @description Lines, in order. Debit and credit are equal. */
+            lines: components["schemas"]["EntryPreviewLine"][];
+            /** @description VAT amounts by code, or the VAT identification of the company file. */
+            vat: components["schemas"]["EntryVat"][];
+            /** @description Totals per box of the VAT return, over all VAT codes. */
+            boxes: {
+                /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
+                box: string;
+                label: string;
+                /** @description Amount for the box. A negative amount is subtracted. */
+                amount: string;
+            }[];
+            /** @description Possible mistakes; absent if there are none. */
+            warnings?: components["schemas"]["Warning"][];
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
         };
         PostedEntry: {
             /** @description Id of the record. It never changes. */
@@ -10218,6 +10364,8 @@ export interface components {
             }[] | null;
             /** @description Refuses the document (`invoice_already_posted`) if one of the same kind with the same third party, reference, and date or amount is already posted. Otherwise the document is posted with an entry in `warnings`. */
             strict?: boolean | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
         };
         PostCreditNoteRequest: {
             /** @description Id of the journal. */
@@ -10276,6 +10424,8 @@ export interface components {
             strict?: boolean | null;
             /** @description Invoice credited by this credit note. */
             credited_entry_id?: number | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
         };
         PreviewEntryRequest: {
             /** @description Id of the journal. */
@@ -10626,6 +10776,17 @@ export interface components {
             })[];
             /** @description Sets `strict` on each invoice and credit note of the batch. */
             strict?: boolean | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        BatchDryRun: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Records of this page. */
+            data: components["schemas"]["EntryPreview"][];
         };
         UpdateEntryRequest: {
             label?: string | null;
@@ -10660,6 +10821,19 @@ export interface components {
             /** @description Accounting date of the entry. */
             entry_date?: string | null;
             label?: string | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        ReversalDryRun: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Reversal entry. */
+            reversal: components["schemas"]["EntryPreview"];
+            /** @description Entries, each as if it were posted alone. */
+            entries: components["schemas"]["EntryPreview"][];
         };
         Reversal: {
             /** @description Reversed entry. */
@@ -11108,6 +11282,17 @@ export interface components {
             entry_date?: string | null;
             /** @description Books the document even if it seems to be booked already. */
             force?: boolean | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        BookingDryRun: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /** @description The entry. */
+            entry: components["schemas"]["EntryPreview"];
         };
         SendDocumentRequest: {
             /**
@@ -11812,6 +11997,52 @@ export interface components {
             entry_date?: string | null;
             /** @description Value of one unit of the foreign currency in the currency of the company file. */
             exchange_rate?: string | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        ValidationDryRun: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Type of document, such as an invoice. */
+            document: components["schemas"]["DocumentPreview"];
+            /** @description The entry that would be posted; null without `book`. */
+            entry: components["schemas"]["EntryPreview"] | null;
+        };
+        DocumentPreview: {
+            /**
+             * @description `purchase` or `sale`.
+             * @enum {string}
+             */
+            direction: "purchase" | "sale";
+            /** @description True for a credit note. Its amounts are positive. */
+            is_credit_note: boolean;
+            /** @description Number in the journal or register. */
+            number: string | null;
+            /**
+             * Format: date-time
+             * @description Date on the document.
+             */
+            document_date: string;
+            /** @description Due date of the payment. */
+            due_date: string | null;
+            currency: string;
+            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            exchange_rate: string | null;
+            /** @description Amount excluding VAT. */
+            amount_net: string;
+            /** @description VAT amount on the document. */
+            amount_vat: string;
+            /** @description Amount including VAT. */
+            amount_gross: string;
+            /** @description Customer or supplier. Null if there is none. */
+            third_party: {
+                /** @description Null if this request would create the third party. */
+                id: number | null;
+                name: string;
+            };
         };
         ValidatedImport: {
             /** @description Completed import. */
@@ -13074,10 +13305,44 @@ export interface components {
             /** @description Id of the journal. */
             journal_id?: number | null;
             label?: string | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        LetteringDryRun: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Number of the account. Responses contain the account itself. */
+            account: components["schemas"]["AccountReference"];
+            /** @description Customer or supplier. Null if there is none. */
+            third_party: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Date of the match: the latest date of its lines.
+             */
+            settled_on: string;
+            /** @description Number of records on all pages. */
+            total: string;
+            /** @description Amount written off, debit less credit. */
+            difference: string;
+            /** @description Entry of the difference. Null if there is none. */
+            difference_entry_id: number | null;
+            /** @description Lines, in order. Debit and credit are equal. */
+            lines: components["schemas"]["LetteringLine"][];
+            /** @description Entries that would be posted: for a difference, and for tax due with the payment. */
+            entries: components["schemas"]["EntryPreview"][];
         };
         LetterAutomaticallyRequest: {
-            /** @description True: makes the matches. Default: only proposes them. */
+            /** @description Deprecated: `dry_run: false` says the same. Without either, matches are only proposed. */
             apply?: boolean | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
             /** @description Id of the account. */
             account_id?: number | null;
             /** @description Id of the third party. */
@@ -13606,6 +13871,10 @@ export interface components {
                 communication?: string | null;
             }[];
         };
+        BookSepaFileRequest: {
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
         CancelSepaFileRequest: {
             /** @description Criterion of the match. */
             reason: string;
@@ -14028,7 +14297,7 @@ export interface components {
         RunRecurringEntryRequest: {
             /** @description Default: today. */
             until?: string | null;
-            /** @description Shows what would be posted, and records nothing. */
+            /** @description True: shows the result without recording anything. */
             dry_run?: boolean | null;
         };
         RecurringRun: {
@@ -14050,6 +14319,11 @@ export interface components {
             has_more: boolean;
             /** @description True: nothing was recorded. */
             is_dry_run: boolean;
+            /**
+             * @description Previews only.
+             * @constant
+             */
+            dry_run?: true;
         };
         PostedOccurrence: {
             /**
@@ -14075,6 +14349,17 @@ export interface components {
         ConfirmRecurringEntryRequest: {
             /** @description Dates as shown by `upcoming`. */
             dates: string[];
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        ConfirmedOccurrences: {
+            /** @description Posted entries, by date. */
+            posted: components["schemas"]["PostedOccurrence"][];
+            /**
+             * @description Previews only.
+             * @constant
+             */
+            dry_run?: true;
         };
         FixedAsset: {
             /** @description Id of the record. It never changes. */
@@ -15178,10 +15463,32 @@ export interface components {
             letterings: components["schemas"]["Lettering"][];
             /** @description The entry that would be posted, for a dry run. */
             preview: components["schemas"]["EntryPreview"] | null;
+            /**
+             * @description Previews only.
+             * @constant
+             */
+            dry_run?: true;
         };
         UnmatchBankTransactionRequest: {
             /** @description Only the part booked by this entry; if absent, everything. */
             entry_id?: number | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        BankUnmatchPreview: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /** @description The current state of the transaction. */
+            transaction: components["schemas"]["BankTransaction"];
+            /** @description Reversal entry. */
+            reversal: components["schemas"]["EntryPreview"];
+            /** @description One for each entry that had booked part of the transaction. */
+            reversals: components["schemas"]["EntryPreview"][];
+            /** @description All entries that would be posted. */
+            entries: components["schemas"]["EntryPreview"][];
         };
         BankUnmatch: {
             /** @description The current state of the transaction. */
@@ -16000,10 +16307,10 @@ export interface components {
             amount: string;
         };
         ValidateVatDeclarationRequest: {
-            /** @description True: shows the result without recording anything. */
-            dry_run?: boolean | null;
             /** @description `fingerprint` of the draft that the user saw: if it has changed since, nothing is validated. */
             fingerprint?: string | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
         };
         SettledVatDeclaration: {
             /** @description Id of the record. It never changes. */
@@ -16165,10 +16472,10 @@ export interface components {
             reference?: string | null;
         };
         ReopenVatDeclarationRequest: {
-            /** @description True: shows the result without recording anything. */
-            dry_run?: boolean | null;
             /** @description Required if the return was filed. */
             reason?: string | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
         };
         VatCalendar: {
             /** @description Records of this page. */
@@ -23565,7 +23872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FiscalYear"];
+                    "application/json": components["schemas"]["EntriesDryRun"] | components["schemas"]["FiscalYear"];
                 };
             };
             400: components["responses"]["Status400"];
@@ -23616,7 +23923,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReopenFiscalYearRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -23631,7 +23942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FiscalYear"];
+                    "application/json": components["schemas"]["EntriesDryRun"] | components["schemas"]["FiscalYear"];
                 };
             };
             400: components["responses"]["Status400"];
@@ -23639,8 +23950,11 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
             /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
             /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`fiscal_year_not_closed`](/docs#fiscal_year_not_closed), [`next_fiscal_year_closed`](/docs#next_fiscal_year_closed). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
@@ -23710,10 +24024,12 @@ export interface operations {
                     /** @description Id of the journal. */
                     journal_id?: number | null;
                     label?: string | null;
-                    /** @description True: shows the result without recording anything. */
+                    /** @description Deprecated: use `dry_run`. */
                     preview?: boolean | null;
                     /** @description True: unknown columns are ignored instead of refused. */
                     ignore_unknown_columns?: boolean | null;
+                    /** @description True: shows the result without recording anything. */
+                    dry_run?: boolean | null;
                     /**
                      * Format: binary
                      * @description At most 10485760 bytes.
@@ -23736,7 +24052,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OpeningBalancePreview"];
+                    "application/json": components["schemas"]["OpeningBalancePreview"] | components["schemas"]["Entry"];
                 };
             };
             /** @description Created */
@@ -23823,7 +24139,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AccrualsPreview"];
+                    "application/json": components["schemas"]["AccrualsPreview"] | components["schemas"]["Accruals"];
                 };
             };
             /** @description Created */
@@ -26741,7 +27057,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26753,7 +27069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostedEntry"];
+                    "application/json": components["schemas"]["EntryDryRun"] | components["schemas"]["PostedEntry"];
                 };
             };
             /** @description Created */
@@ -26939,7 +27255,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -26951,7 +27267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostedEntry"];
+                    "application/json": components["schemas"]["EntryDryRun"] | components["schemas"]["PostedEntry"];
                 };
             };
             /** @description Created */
@@ -27020,7 +27336,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27032,7 +27348,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PostedEntry"];
+                    "application/json": components["schemas"]["EntryDryRun"] | components["schemas"]["PostedEntry"];
                 };
             };
             /** @description Created */
@@ -27166,7 +27482,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27178,7 +27494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/json": components["schemas"]["BatchDryRun"] | {
                         /** @description Records of this page. */
                         data: components["schemas"]["PostedEntry"][];
                     };
@@ -27255,7 +27571,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -27268,7 +27584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reversal"];
+                    "application/json": components["schemas"]["ReversalDryRun"] | components["schemas"]["Reversal"];
                 };
             };
             /** @description Created */
@@ -27993,7 +28309,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -28006,7 +28322,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/json": components["schemas"]["BookingDryRun"] | {
                         /** @description Type of document, such as an invoice. */
                         document: components["schemas"]["Document"];
                         /** @description The entry. */
@@ -28897,7 +29213,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -28910,7 +29226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidatedImport"];
+                    "application/json": components["schemas"]["ValidationDryRun"] | components["schemas"]["ValidatedImport"];
                 };
             };
             /** @description Created */
@@ -31082,7 +31398,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -31094,7 +31410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Lettering"];
+                    "application/json": components["schemas"]["LetteringDryRun"] | components["schemas"]["Lettering"];
                 };
             };
             /** @description Created */
@@ -31234,6 +31550,11 @@ export interface operations {
                             /** @description Matches found by combinations of amounts. */
                             combination: number;
                         };
+                        /**
+                         * @description Previews only.
+                         * @constant
+                         */
+                        dry_run?: true;
                     };
                 };
             };
@@ -31246,6 +31567,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -31254,7 +31576,10 @@ export interface operations {
     };
     undoLettering: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only records with this value. True: shows the result without recording anything. */
+                dry_run?: boolean | null;
+            };
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
@@ -31285,7 +31610,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -31298,7 +31623,9 @@ export interface operations {
                     "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["EntriesDryRun"];
+                };
             };
             /** @description No Content */
             204: {
@@ -32705,7 +33032,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookSepaFileRequest"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -32720,7 +33051,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/json": components["schemas"]["EntriesDryRun"] | {
                         /** @description Current state of the file. */
                         sepa_file: components["schemas"]["SepaFile"];
                         /** @description The entry. */
@@ -32733,8 +33064,11 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
             /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
             /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`sepa_file_status`](/docs#sepa_file_status), [`period_locked`](/docs#period_locked). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
@@ -33349,10 +33683,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Posted entries, by date. */
-                        posted: components["schemas"]["PostedOccurrence"][];
-                    };
+                    "application/json": components["schemas"]["ConfirmedOccurrences"];
                 };
             };
             400: components["responses"]["Status400"];
@@ -33893,7 +34224,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DepreciationPreview"];
+                    "application/json": components["schemas"]["DepreciationPreview"] | components["schemas"]["Depreciation"];
                 };
             };
             /** @description Created */
@@ -33977,7 +34308,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FixedAssetPreview"];
+                    "application/json": components["schemas"]["FixedAssetPreview"] | components["schemas"]["ChangedFixedAsset"];
                 };
             };
             /** @description Created */
@@ -34063,7 +34394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FixedAssetPreview"];
+                    "application/json": components["schemas"]["FixedAssetPreview"] | components["schemas"]["ChangedFixedAsset"];
                 };
             };
             /** @description Created */
@@ -35037,7 +35368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BankUnmatch"];
+                    "application/json": components["schemas"]["BankUnmatchPreview"] | components["schemas"]["BankUnmatch"];
                 };
             };
             400: components["responses"]["Status400"];
