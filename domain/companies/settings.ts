@@ -120,12 +120,20 @@ export function buildInitialSettings(pack: CountryPack, miscellaneousJournalId: 
   };
 }
 
+/** Where each setting is in the tree; split once, because a list of company files builds hundreds of trees. */
+const LEAVES = Object.entries(settings).map(([path, { kind }]) => {
+  const names = path.split('.');
+  return { path, branches: names.slice(0, -1), leaf: names.at(-1)!, isDecimal: kind === 'decimal' };
+});
+
 /** All settings with their values, as the tree that clients see. */
 export function buildSettingsTree(values: SettingValues): JsonRecord {
   const tree: Record<string, Json> = {};
-  for (const [path, field] of Object.entries(settings)) {
+  for (const { path, branches, leaf, isDecimal } of LEAVES) {
     const value = readSetting(values, path);
-    setLeaf(tree, path, field.kind === 'decimal' ? Number(value) : value);
+    let branch = tree;
+    for (const name of branches) branch = (branch[name] ??= {}) as Record<string, Json>;
+    branch[leaf] = isDecimal ? Number(value) : value;
   }
   return tree;
 }
@@ -136,14 +144,6 @@ export function readSetting(values: SettingValues, path: string): Json {
   const value = values[path] ?? field?.initial ?? null;
   if (field?.kind !== 'choice' || field.otherwise === undefined || typeof value !== 'string') return value;
   return field.values.find((one) => one === value.trim().toLowerCase()) ?? field.otherwise;
-}
-
-function setLeaf(tree: Record<string, Json>, path: string, value: Json): void {
-  const names = path.split('.');
-  const leaf = names.pop()!;
-  let branch = tree;
-  for (const name of names) branch = (branch[name] ??= {}) as Record<string, Json>;
-  branch[leaf] = value;
 }
 
 /** The requested values that differ from the current ones. */
