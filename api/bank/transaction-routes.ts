@@ -33,23 +33,26 @@ const counts = {
 const iban = () => text(42).transform((value) => value.replace(/\s/g, '').toUpperCase());
 
 const Query = z.object({
-  status: choice(TRANSACTION_STATUSES).optional(),
-  journal_id: id().optional(),
-  coda_file_id: id().optional(),
+  status: choice(TRANSACTION_STATUSES).optional().meta({
+    description: 'Only transactions that wait to be booked, are booked, or were set aside.',
+  }),
+  journal_id: id().optional().meta({ description: 'Only transactions of the bank account of this journal.' }),
+  coda_file_id: id().optional().meta({ description: 'Only transactions of this statement file.' }),
   account_iban: iban().optional().meta({ description: 'Only transactions of this own account, by IBAN.' }),
-  from: date().optional(),
-  to: date().optional(),
+  from: date().optional().meta({ description: 'First day, by the date that `date_field` chooses.' }),
+  to: date().optional().meta({ description: 'Last day, by the date that `date_field` chooses.' }),
   date_field: choice(['entry', 'value']).optional().meta({
     description: 'The date used by `from` and `to` and for sorting; by default the date of the entry.',
   }),
-  /** Unsigned. */
-  amount_min: amount().optional(),
-  amount_max: amount().optional(),
-  direction: choice(['in', 'out']).optional(),
-  third_party_id: id().optional(),
+  amount_min: amount().optional().meta({ description: 'Smallest amount, whether received or paid.' }),
+  amount_max: amount().optional().meta({ description: 'Largest amount, whether received or paid.' }),
+  direction: choice(['in', 'out']).optional().meta({ description: '`in`: money received; `out`: money paid.' }),
+  third_party_id: id().optional().meta({ description: 'Only transactions booked with this third party.' }),
   counterpart_iban: iban().optional().meta({ description: 'Only payments from or to this account.' }),
-  /** Words in any order, found in the counterpart, the communication, a reference or the amount. */
-  q: text(200).optional(),
+  q: text(200).optional().meta({
+    description:
+      'Words in any order, found in the counterpart, the communication, a reference or the amount. A structured communication is found as printed, `+++000/0012/34526+++`, or as its digits.',
+  }),
   ...pageQuery({ defaultPerPage: 100, maxPerPage: 500 }),
 });
 

@@ -8,6 +8,8 @@ import { findCarriedAmounts } from '../../domain/vat-declarations/order.ts';
 import { readPeriodBoxes } from '../../projections/vat-declarations/facts.ts';
 import { readBoxesSince, readLateBoxes } from '../../projections/vat-declarations/movements.ts';
 import { findDeclaration, readReturnChain, type DeclarationRow } from '../../projections/vat-declarations/queries.ts';
+import { readListedCustomers } from '../../projections/vat-filing/customers.ts';
+import { translate } from '../i18n/translate.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
@@ -20,7 +22,23 @@ type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 export async function readPresentedDeclaration(request: Request, id: number): Promise<PresentedDeclaration | null> {
   const { services, company, language } = request;
   const row = await findDeclaration(services.pool, company.id, id);
-  return row ? presentDeclaration(row, language, await readDifferences(request, row)) : null;
+  if (!row) return null;
+  const presented = presentDeclaration(row, language, await readDifferences(request, row));
+  return withNilListingWarning(request, row, presented);
+}
+
+/** Warns if a Belgian return declares that there are no customers to list although there are. */
+export async function withNilListingWarning(
+  { services, company, language }: Request,
+  { country_pack, requests, year }: Pick<DeclarationRow, 'country_pack' | 'requests' | 'year'>,
+  presented: PresentedDeclaration,
+): Promise<PresentedDeclaration> {
+  if (country_pack !== 'BE' || !requests.client_listing_nil) return presented;
+  const { length: count } = await readListedCustomers(services.pool, company.id, year);
+  if (count === 0) return presented;
+  const message = translate('vat_check_nil_listing', language, { count, year: String(year) });
+  const warning = { code: 'vat_check_nil_listing', severity: 'warning', message, links: [] } as const;
+  return { ...presented, warnings: [...presented.warnings, warning] };
 }
 
 /** Without the list of differences: it is read for drafts only, where any entry may change it. */

@@ -4,6 +4,7 @@ import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
 import { text } from '../http/input/fields.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
+import { withNilListingWarning } from './answer.ts';
 import { presentDeclaration, VatDeclaration } from './declaration.ts';
 import { filterByType } from '../../commands/support/events-by-type.ts';
 import type { RehearsedCommand } from '../../commands/support/rehearsal.ts';
@@ -40,8 +41,9 @@ async function presentSettlement(
   const changed = validated
     ? { ...validated.data, status: 'validated' as const, journal_entry_id: null, version: row.version }
     : { status: 'draft' as const, journal_entry_id: null };
+  const declaration = presentDeclaration({ ...row, ...changed }, language, []);
   return {
-    ...presentDeclaration({ ...row, ...changed }, language, []),
+    ...(await withNilListingWarning({ services, company, language }, row, declaration)),
     entry: entry ? presentPreview({ entry: entry.data, file }, language) : null,
   };
 }

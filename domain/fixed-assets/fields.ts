@@ -71,6 +71,8 @@ export function resolveAssetFields(
   const origin_line_id =
     requested.origin_line_id === undefined ? (before?.origin_line_id ?? null) : requested.origin_line_id;
   const source = origin_line_id === null || origin_line_id !== origin?.line_id ? null : origin;
+  const isUnknown = origin_line_id !== null && source === null && origin_line_id !== before?.origin_line_id;
+  if (isUnknown) problems.push({ code: 'line_unknown', field: 'origin_line_id' });
   const named = requested.category ?? before?.category ?? null;
   const ofCategory = named === null ? undefined : pack.categories.find(({ code }) => code === named);
   if (named !== null && !ofCategory)
@@ -84,9 +86,14 @@ export function resolveAssetFields(
     (requested.category ? null : before?.account_id) ??
     source?.account_id ??
     (ofCategory ? collectValue(resolveAccountByNumber(ofCategory.account, file, 'account_id'), problems) : null);
-  if (account_id === null && named === null) problems.push({ code: 'required', field: 'account_id' });
-  else if (account_id !== null && account_id !== 0 && account_id !== before?.account_id)
-    problems.push(...checkAssetAccount(account_id, file));
+  // What an unknown line would have provided is not missing besides.
+  if (account_id === null && named === null && !isUnknown) problems.push({ code: 'required', field: 'account_id' });
+  else if (account_id !== null && account_id !== 0 && account_id !== before?.account_id) {
+    const ofAccount = checkAssetAccount(account_id, file);
+    const isOfLine = account_id === source?.account_id && !requested.account_id;
+    if (isOfLine && ofAccount.length > 0) problems.push({ code: 'asset_origin_class', field: 'origin_line_id' });
+    else problems.push(...ofAccount);
+  }
   if (problems.length > 0 || account_id === null) return { value: UNRESOLVED, problems };
 
   const category = resolveAssetCategory({ category: named, account_id }, file);
@@ -97,7 +104,9 @@ export function resolveAssetFields(
   const acquired_on = requested.acquired_on ?? before?.acquired_on ?? source?.entry_date ?? null;
   if (acquired_on === null) problems.push({ code: 'required', field: 'acquired_on' });
   const cost = requested.cost ?? before?.cost ?? (source ? computeUntakenAmount(source, file) : null);
-  if (cost === null || isZero(cost))
+  const isTaken = source !== null && cost !== null && isZero(cost) && !requested.cost && before === null;
+  if (isTaken) problems.push({ code: 'asset_origin_exceeded', field: 'origin_line_id', params: { left: ZERO } });
+  else if (cost === null || isZero(cost))
     problems.push({ code: cost === null ? 'required' : 'asset_cost_zero', field: 'cost' });
   const method = requested.method ?? kept?.method ?? category.method;
   const in_service_on = requested.in_service_on ?? before?.in_service_on ?? acquired_on;

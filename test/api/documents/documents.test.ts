@@ -149,6 +149,14 @@ describe('Documents', () => {
     expect(await ids('type=sales')).to.deep.equal([sale.id]);
     expect(await ids(`direction=sale&status=pending&third_party_id=${customer.id}`)).to.deep.equal([sale.id]);
     expect(await ids('q=zebulon%20ERGONOMIE')).to.deep.equal([sale.id]);
+    const printed = await recorded({ structured_communication: '+++010/8068/17183+++', document_date: '2026-08-01' });
+    for (const q of [
+      '%2B%2B%2B010/8068/17183%2B%2B%2B',
+      '+++010/8068/17183+++',
+      '***010/8068/17183***',
+      '010806817183',
+    ])
+      expect(await ids(`q=${q}`), q).to.deep.equal([printed.id]);
     expect(await ids('from=2026-09-01&to=2026-09-30')).to.deep.equal([sale.id]);
     expect(await ids('type=purchases&direction=sale')).to.deep.equal([]);
     const page = await listed('per_page=1&page=2');

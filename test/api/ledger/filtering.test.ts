@@ -235,7 +235,13 @@ describe('Filters of the list of entries', () => {
   it('finds a structured communication with or without its separators', async () => {
     const written = expected({ q: '+++090/9337/55493+++' });
     expect(written).to.have.length.above(30);
-    for (const q of ['+++090/9337/55493+++', '090/9337/55493', '090933755493', '090 9337 55493'])
+    for (const q of [
+      '+++090/9337/55493+++',
+      '090/9337/55493',
+      '090933755493',
+      '090 9337 55493',
+      '***090/9337/55493***',
+    ])
       expect(await idsOf(`q=${encodeURIComponent(q)}`), q).to.deep.equal(written);
   });
 

@@ -436,4 +436,23 @@ describe('VAT returns', () => {
       expect(entry).to.deep.include({ total_debit: '34.50' });
     });
   });
+
+  it('warn of a nil customer listing when there are customers to list', async () => {
+    await open('BE', 'quarterly');
+    await document('invoice', '2026-01-10', 'S-21', '1000.00', '700000');
+    const { id } = await post('/vat-declarations', { year: 2026, period: 1 });
+    const one = () => `/vat-declarations/${id}`;
+    const codes = ({ warnings }: AnswerBody) => (warnings as { code: string }[]).map(({ code }) => code);
+    const setNil = (client_listing_nil: boolean) =>
+      firm.client.expect(200).patch(`${file.path}${one()}`, { requests: { client_listing_nil } });
+    expect(codes(await setNil(true))).not.to.include('vat_check_nil_listing');
+    const path = `${file.path}/third-parties/${customer}`;
+    await firm.client.expect(200).patch(path, { vat_number: 'BE0477472701' });
+    expect(codes(await get(one()))).to.include('vat_check_nil_listing');
+    const preview = await firm.client.expect(200).post(`${file.path}${one()}/validate`, { dry_run: true });
+    expect(codes(preview)).to.include('vat_check_nil_listing');
+    expect((preview.warnings as AnswerBody[]).at(-1)!.message).to.contain('1 customer belongs');
+    expect(codes(await setNil(false))).not.to.include('vat_check_nil_listing');
+    await firm.client.expect(200).patch(path, { vat_number: null });
+  });
 });

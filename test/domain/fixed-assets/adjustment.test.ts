@@ -159,7 +159,7 @@ describe('What happens to an asset', () => {
       third_party_id: null,
       is_reversed: false,
     };
-    const from = (requested: object, origin: object = line) => ({
+    const from = (requested: object, origin: object | null = line) => ({
       ...creation({ category: null, label: null, acquired_on: null, cost: null, origin_line_id: 77, ...requested }),
       origin,
     });
@@ -175,5 +175,11 @@ describe('What happens to an asset', () => {
       'origin_line_id: asset_origin_reversed',
     ]);
     expect(codes(books, creation({ code: assets[0]!.fields.code }))).to.deep.equal(['code: record_taken']);
+    expect(codes(books, from({}) as never), 'nothing is left').to.deep.equal(['origin_line_id: asset_origin_exceeded']);
+    expect(codes(books, from({}, null) as never), 'no such line').to.deep.equal(['origin_line_id: line_unknown']);
+    const cost = { ...line, account_id: findAccountId('604000', books.file) };
+    expect(codes(books, from({}, cost) as never), 'a line of costs').to.deep.equal([
+      'origin_line_id: asset_origin_class',
+    ]);
   });
 });
