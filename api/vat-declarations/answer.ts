@@ -37,7 +37,7 @@ export async function withNilListingWarning(
   const { length: count } = await readListedCustomers(services.pool, company.id, year);
   if (count === 0) return presented;
   const message = translate('vat_check_nil_listing', language, { count, year: String(year) });
-  const warning = { code: 'vat_check_nil_listing', severity: 'warning', message, links: [] } as const;
+  const warning = { code: 'vat_check_nil_listing', severity: 'warning' as const, message, links: [] };
   return { ...presented, warnings: [...presented.warnings, warning] };
 }
 
