@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 953dc8bbfb0dd5ccb4c00f98e2535e0adf516b5bd493501d93bdb9c84bdb8199, 8d18deb122eb27e5e7a79ee0b647e5992fa5254fc4f4cf3b2adb7b9d11459944. */
+/** Made by npm run docs:client: do not change it by hand. From 0954594a17d4cc5196a7c158218a7a7725993582d923abc1f621f389d89acbea, cc6dd6546bb87ebfbf607811d06e743e7ff5da705d128013cc319e1fae982529. */
 export interface paths {
     "/": {
         parameters: {
@@ -34831,31 +34831,31 @@ export interface operations {
     listBankTransactions: {
         parameters: {
             query?: {
-                /** @description Only records with this status. */
+                /** @description Only transactions that wait to be booked, are booked, or were set aside. */
                 status?: "pending" | "matched" | "ignored";
-                /** @description Only records in this journal, by id. */
+                /** @description Only transactions of the bank account of this journal. */
                 journal_id?: number;
-                /** @description Only records with this value. Id of the coda file. */
+                /** @description Only transactions of this statement file. */
                 coda_file_id?: number;
                 /** @description Only transactions of this own account, by IBAN. */
                 account_iban?: string;
-                /** @description First day, inclusive. */
+                /** @description First day, by the date that `date_field` chooses. */
                 from?: string;
-                /** @description Last day, inclusive. */
+                /** @description Last day, by the date that `date_field` chooses. */
                 to?: string;
                 /** @description The date used by `from` and `to` and for sorting; by default the date of the entry. */
                 date_field?: "entry" | "value";
-                /** @description Only records with this value. Minimum document total for the rule. Null: any. */
+                /** @description Smallest amount, whether received or paid. */
                 amount_min?: string;
-                /** @description Only records with this value. Maximum document total for the rule. Null: any. */
+                /** @description Largest amount, whether received or paid. */
                 amount_max?: string;
-                /** @description Only records with this value. `purchase` or `sale`. */
+                /** @description `in`: money received; `out`: money paid. */
                 direction?: "in" | "out";
-                /** @description Only records for this third party, by id. */
+                /** @description Only transactions booked with this third party. */
                 third_party_id?: number;
                 /** @description Only payments from or to this account. */
                 counterpart_iban?: string;
-                /** @description Words that must all occur, in any order; accents and case are ignored. */
+                /** @description Words in any order, found in the counterpart, the communication, a reference or the amount. A structured communication is found as printed, `+++000/0012/34526+++`, or as its digits. */
                 q?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
