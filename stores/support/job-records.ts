@@ -18,8 +18,11 @@ export interface JobRecords {
 const LEASE = `interval '30 seconds'`;
 export const RENEWED_EVERY_MS = 10_000;
 
-/** A lease that ends later than any valid one was given before the clock stepped back. */
-const IS_FREE = `(j.leased_by IS NULL OR j.lease_until < now() OR j.lease_until > now() + ${LEASE}
+/**
+ * A lease that ends much later than any valid one was given before the clock stepped back. One that ends a little later
+ * was given by a statement that began after this one.
+ */
+const IS_FREE = `(j.leased_by IS NULL OR j.lease_until < now() OR j.lease_until > now() + 2 * ${LEASE}
   OR NOT ${buildIsConnectedSql('j.leased_by')})`;
 
 export async function readJobRecords(pool: pg.Pool): Promise<JobRecords> {
