@@ -124,12 +124,14 @@ async function enterFirstTime(attempt: Attempt): Promise<number | SignOnRejected
 }
 
 /**
- * A provider of the whole service proves the owner of the address. The provider of a firm concerns the account that the
- * firm opened; those that other firms opened without proof are theirs.
+ * The account of the proven owner of the address, or one that a firm of the provider opened. Accounts that other firms
+ * opened without proof are theirs; only a provider of the whole service, which proves the owner, may enter them.
  */
 function findAccountToEnter({ provider, firms }: Attempt, accounts: readonly UserRow[]): UserRow | undefined {
-  if (provider.firm === null) return accounts[0];
-  return accounts.find((one) => one.is_address_proven || one.opened_by_firm_id === firms[0]?.id);
+  const own =
+    accounts.find((one) => one.is_address_proven) ??
+    accounts.find((one) => firms.some(({ id }) => id === one.opened_by_firm_id));
+  return own ?? (provider.firm === null ? accounts[0] : undefined);
 }
 
 /** The address has an account: it is linked only if no other person could be behind it. */

@@ -288,6 +288,27 @@ describe('Single sign-on', () => {
     expect((await earlier.get('/v1/auth/me')).status).to.equal(401);
   });
 
+  it('is not kept out by an account that another firm opened for the address', async () => {
+    const squatter = await service.newFirm();
+    const open = (firm: TestFirm, email: string, password: string) =>
+      firm.client.created(`/v1/firms/${firm.token}/members`, { email, name: 'Opened', password, role: 'encoder' });
+    const [ofFirm, ofService] = [person(), person()];
+    for (const { email } of [ofFirm, ofService]) await open(squatter, email, PASSWORD);
+    await firmWith({ claim: null, roles: { '*': 'encoder' }, create_members: true }, 'north');
+    const acme = await firmWith({ claim: null, roles: {}, create_members: false });
+    const { id } = await open(acme, ofService.email, 'another horse battery');
+    for (const [claims, key] of [
+      [ofFirm, 'north'],
+      [ofService, 'acme'],
+    ] as const) {
+      const { client, user } = await signedOn(claims, key);
+      expect(user.firms).to.have.length(1);
+      expect((await client.get(`/v1/firms/${squatter.token}`)).status).to.equal(404);
+      if (key === 'acme') expect(user.id).to.equal(id);
+      expect((await login(claims.email)).status, 'the account of the other firm is as before').to.equal(201);
+    }
+  });
+
   it('lets a provider of the whole service name the firms that a person may enter', async () => {
     const settings = { claim: null, roles: { '*': 'reviewer' }, create_members: true };
     const [one, other] = [await firmWith(settings, 'tenants'), await firmWith(settings, 'tenants')];
