@@ -25,7 +25,7 @@ export interface LaneLimits extends Readonly<Record<LaneName, HeavyLimits>> {
 export const SERVICE_LANES: LaneLimits = {
   files: { atOnce: 2, waiting: 32, waitingOfOne: 8, patienceMs: 30_000 },
   reports: { atOnce: 2, waiting: 256, waitingOfOne: 32, patienceMs: 10_000 },
-  archives: { atOnce: 4, waiting: 16, waitingOfOne: 2, patienceMs: 10_000 },
+  archives: { atOnce: 4, waiting: 32, waitingOfOne: 8, patienceMs: 30_000 },
   downloads: { atOnce: 4, ofOne: 2 },
 };
 
@@ -33,7 +33,7 @@ export const SERVICE_LANES: LaneLimits = {
 export const DEMO_LANES: LaneLimits = {
   files: { atOnce: 1, waiting: 16, waitingOfOne: 4, patienceMs: 30_000 },
   reports: { atOnce: 1, waiting: 64, waitingOfOne: 16, patienceMs: 10_000 },
-  archives: { atOnce: 1, waiting: 8, waitingOfOne: 1, patienceMs: 10_000 },
+  archives: { atOnce: 1, waiting: 16, waitingOfOne: 4, patienceMs: 30_000 },
   downloads: { atOnce: 2, ofOne: 1 },
 };
 

@@ -106,6 +106,8 @@ export function createHeavyWork(limits: HeavyLimits): HeavyWork {
       let isHeld = false;
       const turn: Turn = {
         holdUntilClosed(stream) {
+          // A stream that has closed already announces it no more.
+          if (stream.closed) return;
           isHeld = true;
           stream.once('close', () => endTurn(tenant));
         },

@@ -115,6 +115,15 @@ describe('Expensive work', () => {
     await next;
   });
 
+  it('ends its turn when its answer was sent before it asked to keep it', async () => {
+    const heavy = createHeavyWork({ ...LIMITS, atOnce: 1 });
+    const stream = new PassThrough();
+    stream.destroy();
+    await once(stream, 'close');
+    await heavy.run('a', (turn) => turn.holdUntilClosed(stream));
+    expect(await heavy.run('a', () => 'next')).to.equal('next');
+  });
+
   it('refuses what would wait behind too many, of one tenant or of all', async () => {
     const { started, work, end } = gates();
     const heavy = createHeavyWork(LIMITS);
