@@ -4,6 +4,7 @@ import { buildCreateSepaCommand, createSepaFile, type RequestedSepaFile } from '
 import { cancelSepaFile, markSepaFileDownloaded } from '../../commands/sepa/move-file.ts';
 import { createSystemContext } from '../../commands/support/context.ts';
 import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../../domain/sepa/message.ts';
+import { findNextBankWorkingDay } from '../../domain/sepa/target-calendar.ts';
 import { SEPA_STATUSES, SEPA_TYPES } from '../../domain/sepa/sepa-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { readEntriesByIds } from '../../projections/ledger/queries.ts';
@@ -14,6 +15,7 @@ import type { Scene } from '../http/routing/example.ts';
 import { amount, bool, choice, date, id, list, pageQuery, text } from '../http/input/fields.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, ok } from '../http/reply/reply.ts';
+import { getBookToday } from '../http/reply/time.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { entriesDryRun } from '../ledger/preview.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
@@ -38,8 +40,9 @@ const Body = z.object({
   /** Defaults to the format of the settings. */
   format: choice([...CREDIT_TRANSFER_FORMATS, ...DIRECT_DEBIT_FORMATS]).nullish(),
   journal_id: id(),
-  /** Moved to the next bank working day if necessary. */
-  execution_date: date(),
+  execution_date: date().meta({
+    description: 'Today or later; moved to the next bank working day if necessary.',
+  }),
   /** Defaults to the settings. */
   batch_booking: bool().nullish(),
   payments: list(
@@ -63,6 +66,7 @@ const toRequestedSepaFile = (body: z.output<typeof Body>): RequestedSepaFile => 
   format: body.format ?? null,
   journal_id: body.journal_id,
   execution_date: body.execution_date,
+  today: getBookToday(),
   batch_booking: body.batch_booking ?? null,
   payments: body.payments.map((payment) => ({
     third_party_id: payment.third_party_id,
@@ -166,7 +170,7 @@ export const sepaRoutes = [
     path: '/v1/companies/{company}/sepa-files/{id}/book',
     summary: 'Post a SEPA file on its execution date: on the transit account, matching the items it pays',
     params: ofFile,
-    example: createExampleFile,
+    example: createBookableFile,
     replies: { 200: z.object({ sepa_file: SepaFile, entry: Entry }) },
     dryRun: entriesDryRun,
     errorCodes: ['sepa_file_status', 'period_locked', 'conflict'],
@@ -238,7 +242,24 @@ async function buildFreeOrder({ after }: Scene) {
     body: { type: 'supplier', ibans: ['BE71096123456769'] },
   });
   const payments = [{ third_party_id: supplier.id, amount: '50.00', communication: 'Acompte' }];
-  return { type: 'credit_transfer', journal_id: journal.id, execution_date: '2026-11-30', payments } as const;
+  return { type: 'credit_transfer', journal_id: journal.id, execution_date: getExampleDay(), payments } as const;
+}
+
+const getExampleDay = (): string => findNextBankWorkingDay(getBookToday());
+
+/** Opens the fiscal years after the first one of the examples, 2026, until the execution date. */
+async function createBookableFile(scene: Scene) {
+  const last = Number(getExampleDay().slice(0, 4));
+  const years = Array.from({ length: Math.max(0, last - 2026) }, (_, index) => 2027 + index);
+  await scene.once('fiscal years of SEPA files', async () => {
+    const path = 'POST /v1/companies/{company}/fiscal-years';
+    for (const year of years)
+      await scene.after(path, {
+        company: scene.company,
+        body: { starts_on: `${year}-01-01`, ends_on: `${year}-12-31` },
+      });
+  });
+  return createExampleFile(scene);
 }
 
 async function createExampleFile({ after }: Scene) {

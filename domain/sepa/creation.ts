@@ -34,6 +34,8 @@ export interface CreateSepaFile {
   readonly format: SepaFormat | null;
   readonly journal_id: number;
   readonly execution_date: PlainDate;
+  /** The execution date is not before this day. */
+  readonly today: PlainDate;
   readonly batch_booking: boolean | null;
   readonly payments: readonly RequestedPayment[];
   /** The requested lines that exist in the company file. */
@@ -54,6 +56,7 @@ export function decideCreation(command: CreateSepaFile, file: CompanyFile): Deci
   const settings = file.identity.settings;
   const { value: journal, problems: ofJournal } = resolvePayingJournal(command.journal_id, file);
   const problems = [...ofJournal];
+  if (execution_date < command.today) problems.push({ code: 'execution_date_past', field: 'execution_date' });
   const format =
     command.format ?? (settings[FORMAT_SETTING[direction]] as SepaFormat | undefined) ?? USUAL_FORMAT[direction];
   if (format.startsWith('pain.001') !== (direction === 'credit_transfer'))

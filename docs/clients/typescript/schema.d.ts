@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 0954594a17d4cc5196a7c158218a7a7725993582d923abc1f621f389d89acbea, cc6dd6546bb87ebfbf607811d06e743e7ff5da705d128013cc319e1fae982529. */
+/** Made by npm run docs:client: do not change it by hand. From 5744c075a5111e158079f8a9bfa29b0232e60da64730bb9748d214772712e99e, ea53da21f1f96b76c76661caf8ed943fd7ccdfb5e3228258c299c8d5afc19b03. */
 export interface paths {
     "/": {
         parameters: {
@@ -13852,7 +13852,7 @@ export interface components {
             journal_id: number;
             /**
              * Format: date
-             * @description Requested execution date.
+             * @description Today or later; moved to the next bank working day if necessary.
              */
             execution_date: string;
             /** @description True if the bank books one amount for all orders of a file. */

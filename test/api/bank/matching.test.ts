@@ -4,6 +4,7 @@ import { matchAutomatically } from '../../../commands/bank/match-automatically.t
 import { isRefusal } from '../../../domain/refusal.ts';
 import { expectStatus, expectRefusal, type Answer, type AnswerBody, type List } from '../../support/client.ts';
 import { buildCamtFile, buildCodaFile, type WrittenMovement, type WrittenStatement } from '../../support/bank-files.ts';
+import { findPayableDay, openYearsUntil } from '../../support/payable-day.ts';
 import { useHistory } from '../history/support.ts';
 
 interface Shown extends AnswerBody {
@@ -315,10 +316,11 @@ describe('Transactions of a bank', () => {
       entry_date: '2026-03-01',
       due_date: '2026-03-31',
     });
+    await openYearsUntil(books.firm.client, books.file.path, findPayableDay());
     const created = await books.firm.client.created(at('sepa-files'), {
       type: 'credit_transfer',
       journal_id: journal,
-      execution_date: '2026-03-05',
+      execution_date: findPayableDay(),
       batch_booking: false,
       payments: [{ third_party_id: supplier, line_ids: [bill] }],
     });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { buildCodaFile } from '../../support/bank-files.ts';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useAbroad } from '../audit-files/support.ts';
+import { findPayableDay } from '../../support/payable-day.ts';
 
 const IBAN = 'BE68539007547034';
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -85,7 +86,7 @@ describe('Lists as files', () => {
     await made('/sepa-files', {
       type: 'credit_transfer',
       journal_id: file.journal('ING'),
-      execution_date: '2026-11-30',
+      execution_date: findPayableDay(),
       payments: [{ third_party_id: supplier.id, amount: '50.00', communication: 'Acompte' }],
     });
     const upload = [{ field: 'files[]', name: '=janvier.cod', content: CODA, type: 'text/plain' }];
@@ -157,7 +158,7 @@ describe('Lists as files', () => {
     expect(declaration).to.contain(';2026-01-01;2026-03-31;').and.contain(`;filed;0.00;`).and.contain(`;'=1+1`);
     expect(await readLines('vat-declarations?status=draft')).to.deep.equal([]);
     const [payment] = await readLines('sepa-files?lang=en&dialect=raw&type=credit_transfer');
-    expect(payment).to.match(/^2026-11-30,credit transfer,[^,]+,ING,1,50\.00,created$/);
+    expect(payment).to.match(new RegExp(`^${findPayableDay()},credit transfer,[^,]+,ING,1,50\\.00,created$`));
     const [statement] = await readLines('coda-files?lang=en');
     expect(statement).to.equal(`'=janvier.cod;coda;${TODAY};${IBAN};1;2026-01-01;2026-01-31;0.00;100.00;EUR;1`);
   });

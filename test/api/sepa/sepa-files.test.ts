@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { validateXML } from 'xmllint-wasm';
 import { readFile } from 'node:fs/promises';
 import { expectStatus, expectRefusal, type AnswerBody, type List } from '../../support/client.ts';
+import { findNextBankWorkingDay } from '../../../domain/sepa/target-calendar.ts';
+import { findSaturday, openYearsUntil } from '../../support/payable-day.ts';
 import { useHistory } from '../history/support.ts';
 
 interface Payment {
@@ -22,7 +24,7 @@ describe('SEPA files', () => {
   const file = (payments: readonly object[], fields: object = {}) => ({
     type: 'credit_transfer',
     journal_id: journal,
-    execution_date: '2026-05-01',
+    execution_date: findSaturday(),
     payments,
     ...fields,
   });
@@ -41,6 +43,7 @@ describe('SEPA files', () => {
       control_account_id: books.file.account('550000'),
     });
     journal = answer.id;
+    await openYearsUntil(books.firm.client, books.file.path, findNextBankWorkingDay(findSaturday()));
   });
 
   it('are proposed from what is due, less credit notes, with what stands in the way', async () => {
@@ -79,11 +82,13 @@ describe('SEPA files', () => {
     const [first, second] = [await invoice(party, '-100.00', { reference: 'F-1' }), await invoice(party, '-21.00')];
     const created = await made([{ third_party_id: party, line_ids: [first, second] }], { format: 'pain.001.001.03' });
     expect(created).to.deep.include({ status: 'created', control_sum: '121.00', transactions_count: 1, version: 1 });
-    expect(created.execution_date).to.equal('2026-05-04T00:00:00.000000Z');
+    expect(created.execution_date).to.equal(`${findNextBankWorkingDay(findSaturday())}T00:00:00.000000Z`);
     expect((created.payments as Payment[])[0]).to.deep.include({ amount: '121.00', line_ids: [first, second] });
     const open = await books.firm.client.get<List>(`${books.file.path}/open-items?third_party_id=${party}`);
     expect(open.body.data.map((row) => row.in_sepa_file_id)).to.deep.equal([created.id, created.id]);
     await expectRefusal(post('', file([{ third_party_id: party, line_ids: [first] }])), 422, ['payments.0.line_ids.0']);
+    const past = file([{ third_party_id: party, amount: '1.00' }], { execution_date: '2026-05-01' });
+    await expectRefusal(post('', past), 422, ['execution_date']);
 
     const download = await books.firm.client.get(at(`/${created.id}/file`));
     expect(download.headers.get('content-disposition')).to.include(`filename="GL-${created.id}.xml"`);
@@ -99,7 +104,8 @@ describe('SEPA files', () => {
     expect(booked.status, booked.text).to.equal(200);
     const { sepa_file, entry } = booked.body as unknown as { sepa_file: AnswerBody; entry: AnswerBody };
     expect(sepa_file).to.deep.include({ status: 'booked', journal_entry_id: entry.id });
-    expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({});
+    const executed = (created.execution_date as string).slice(0, 10);
+    expect(await books.openItems(`third_party_id=${party}&as_of=${executed}`)).to.deep.equal({});
     expect((await books.balances())['580000']).to.equal('-121.00');
     expect((await post(`/${created.id}/book`)).body.code).to.equal('sepa_file_status');
     await expectStatus(post(`/${created.id}/cancel`, { reason: 'Trop tard' }), 422);

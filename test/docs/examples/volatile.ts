@@ -29,6 +29,8 @@ const KINDS: readonly Kind[] = [
   { pattern: /whsec_[A-Za-z0-9+/]{43}=/g, standIn: () => 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' },
   { pattern: /whsec_….{4}/g, standIn: () => 'whsec_…Hh8=' },
   { pattern: /evt_[0-9a-f]{32}/g, standIn: (count) => `evt_${uuid(count).replaceAll('-', '')}` },
+  // A file of payments is executed today or later.
+  { pattern: /(?<="execution_date":")\d{4}-\d\d-\d\d(?=")/g, standIn: () => '2026-11-30' },
   // What an authenticator app shows at the moment.
   { pattern: /(?<="(?:code|totp_code)":")\d{6}(?=")/g, standIn: () => '492039' },
   // Links to accounts: in an address, or as a part of a path.

@@ -78,6 +78,7 @@ const create = (
   journal_id: BANK,
   batch_booking: null,
   execution_date: '2026-05-01',
+  today: '2026-05-01',
   payments,
   lines,
   ...changes,
@@ -116,6 +117,14 @@ describe('A file of payments', () => {
       [note.line_id, '21.00'],
       [invoice.line_id, '-121.00'],
     ]);
+  });
+
+  it('is not executed before today', () => {
+    const invoice = owed('-10.00');
+    const command = create([invoice], [paying([invoice])], { today: '2026-05-02' });
+    given(...books)
+      .when(command)
+      .then(refusedAt(['execution_date', 'execution_date_past']));
   });
 
   it('takes the structured communication of a single invoice', () => {
