@@ -16,6 +16,8 @@ export interface PoolOptions {
   readonly patience?: Patience;
   /** Statements running at a time over all connections; the others wait in order. No limit by default. */
   readonly statementsAtOnce?: number;
+  /** How long a request waits for a connection; 3 s by default. */
+  readonly connectionWaitMs?: number;
   /** Awaited between parts of large results, so that reading them leaves time for other work. */
   readonly yieldToOthers?: () => Promise<void>;
   /** While it is lost, all requests are refused immediately. */
@@ -70,6 +72,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     ...buildConnectionOptions(url, options),
     stream: sockets.open,
     max: options.max ?? 10,
+    ...(options.connectionWaitMs !== undefined && { connectionTimeoutMillis: options.connectionWaitMs }),
     // Connections are few and permanent: a timer per use would cost more than it saves.
     idleTimeoutMillis: 0,
   });

@@ -32,9 +32,12 @@ export function createStatementLimit(atOnce: number): (client: pg.ClientBase) =>
     const query = (...given: unknown[]): unknown => {
       const callback = given.at(-1);
       if (typeof callback === 'function') {
+        let isEnded = false;
         startStatement(() =>
           send(...given.slice(0, -1), (error: Error | null, result?: unknown) => {
-            endStatement();
+            // The driver may report a lost connection after the timeout of the statement.
+            if (!isEnded) endStatement();
+            isEnded = true;
             (callback as Callback)(error, result);
           }),
         );

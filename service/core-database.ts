@@ -52,7 +52,7 @@ type OpenPool = (
   applicationName: string,
   max: number,
   patience: Patience,
-  more?: Pick<PoolOptions, 'settings' | 'gate' | 'statementsAtOnce' | 'yieldToOthers'>,
+  more?: Pick<PoolOptions, 'settings' | 'gate' | 'statementsAtOnce' | 'yieldToOthers' | 'connectionWaitMs'>,
 ) => pg.Pool;
 
 /**
@@ -61,6 +61,9 @@ type OpenPool = (
  */
 const SIZES = { requests: 12, bulk: 8, bulkStatements: 2, relaxed: 4, webhooks: 3, log: 4 };
 const SIZES_BESIDE: typeof SIZES = { requests: 4, bulk: 4, bulkStatements: 1, relaxed: 2, webhooks: 1, log: 2 };
+
+/** Bulk reads take turns, also for connections: a download must not break off because others are ahead of it. */
+const BULK_WAIT_MS = 30_000;
 
 const CHANNELS = [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL, LOG_CHANNEL, ...WORK_CHANNELS];
 
@@ -87,6 +90,7 @@ export async function openDatabase(options: CoreOptions, closers: Closer[]): Pro
     settings: BULK,
     statementsAtOnce: sizes.bulkStatements,
     yieldToOthers: yieldToPromptWork,
+    connectionWaitMs: BULK_WAIT_MS,
   });
   const relaxedPool = openPool('grandlivre-relaxed', sizes.relaxed, WORK, relaxed);
   const webhookPool = openPool('grandlivre-webhooks', sizes.webhooks, WORK, relaxed);

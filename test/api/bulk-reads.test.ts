@@ -60,6 +60,7 @@ describe('Reads of many rows', () => {
     );
     expect(rows[0]!.max_parallel_workers_per_gather).to.equal('0');
     expect(bulkPool.options.max).to.be.below(service.core.pool.options.max);
+    expect(bulkPool.options.connectionTimeoutMillis, 'they wait for one').to.equal(30_000);
   });
 
   it('of an export run the report in their own turn', async () => {
