@@ -119,7 +119,7 @@ export const rules: { readonly [Type in EventType]?: Rule<Type> } = {
       const lettering = books.letterings.get(id);
       if (!lettering) return `lettering ${id} does not exist`;
       if (lettering.isUndone) return `lettering ${id} was undone before`;
-      if (!isSameJson([...lettering.lines], [...lines]))
+      if (!isSameJson(sortByLine(lettering.lines), sortByLine(lines)))
         return `lettering ${id} is undone for other lines than it was made of`;
       const problem = findVersionProblem(`lettering ${id}`, lettering.version, version);
       if (problem !== null) return problem;
@@ -132,6 +132,10 @@ export const rules: { readonly [Type in EventType]?: Rule<Type> } = {
     return null;
   },
 };
+
+/** A lettering names its lines as the user does, and its undoing in the order of the entries. */
+const sortByLine = (lines: readonly LetteredLine[]): LetteredLine[] =>
+  lines.toSorted((one, other) => one.line_id - other.line_id);
 
 const findVersionProblem = (what: string, before: number | undefined, version: number): string | null =>
   before === undefined

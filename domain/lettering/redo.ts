@@ -77,7 +77,7 @@ export function redoLettering(id: number, undoing: Undoing, replaced: ReplacedLi
     origin,
     ...(reason !== undefined && { reason }),
     ...((entry ?? stands) !== undefined && { difference_entry_id: entry?.data.id ?? stands! }),
-    lines: entry ? [...own, toSettlingLine(entry)] : own,
+    lines: sortLines(entry ? [...own, toSettlingLine(entry)] : own),
   };
   const payment = has_moved_tax ? buildPaymentTax(own, undoing) : undefined;
   const before = { ...file, ledger: entry ? evolveLedger(file.ledger, entry) : file.ledger };
@@ -92,6 +92,10 @@ export function redoLettering(id: number, undoing: Undoing, replaced: ReplacedLi
   if (isRefusal(moved)) return toUndone(moved, 'lettering', id);
   return [...(entry ? [entry] : []), ...(moved.entry ? [moved.entry] : []), buildLetteredEvent([moved.lettering])];
 }
+
+/** In the order in which tables return them. */
+const sortLines = (lines: readonly LetteredLine[]): readonly LetteredLine[] =>
+  lines.toSorted((one, other) => one.entry_id - other.entry_id || one.line_number - other.line_number);
 
 /** Blocks if the line was settled otherwise since. */
 function blockIfSettled({ line_id, entry_id, amount }: LetteredLine, undoing: Undoing): readonly Blocked[] {
