@@ -62,7 +62,13 @@ export const FirmChanges = z.object({
   members: z
     .preprocess(
       (value) => (Array.isArray(value) ? undefined : value),
-      z.object({ require_acceptance: bool().optional() }).nullish(),
+      z
+        .object({
+          require_acceptance: bool()
+            .optional()
+            .meta({ description: 'Whether people with an account accept an invitation before they are members.' }),
+        })
+        .nullish(),
     )
     .optional()
     .meta({

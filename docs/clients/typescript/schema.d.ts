@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 5744c075a5111e158079f8a9bfa29b0232e60da64730bb9748d214772712e99e, ea53da21f1f96b76c76661caf8ed943fd7ccdfb5e3228258c299c8d5afc19b03. */
+/** Made by npm run docs:client: do not change it by hand. From 6a9d5d16d7fffc3ccb85a4cc35fc53128bd580b039701de2bf4855a0b6151407, 962616299d5fa46af6137abf25e04895d3cd3a308a5f094ab1e8498aa8cf90a5. */
 export interface paths {
     "/": {
         parameters: {
@@ -6519,6 +6519,7 @@ export interface components {
             requires_second_factor?: boolean;
             /** @description `require_acceptance: false` makes people with the verified e-mail domain of the inviting administrator members at once, without an invitation to accept. Default: true. */
             members?: {
+                /** @description Whether people with an account accept an invitation before they are members. */
                 require_acceptance?: boolean;
             } | null;
             /** @description Single sign-on of the firm; null ends it. Fields that are not sent stay as they are. */
@@ -13852,7 +13853,7 @@ export interface components {
             journal_id: number;
             /**
              * Format: date
-             * @description Today or later; moved to the next bank working day if necessary.
+             * @description Requested execution date.
              */
             execution_date: string;
             /** @description True if the bank books one amount for all orders of a file. */
@@ -34831,31 +34832,31 @@ export interface operations {
     listBankTransactions: {
         parameters: {
             query?: {
-                /** @description Only transactions that wait to be booked, are booked, or were set aside. */
+                /** @description Only records with this status. */
                 status?: "pending" | "matched" | "ignored";
-                /** @description Only transactions of the bank account of this journal. */
+                /** @description Only records in this journal, by id. */
                 journal_id?: number;
-                /** @description Only transactions of this statement file. */
+                /** @description Only records with this value. Id of the coda file. */
                 coda_file_id?: number;
                 /** @description Only transactions of this own account, by IBAN. */
                 account_iban?: string;
-                /** @description First day, by the date that `date_field` chooses. */
+                /** @description First day, inclusive. */
                 from?: string;
-                /** @description Last day, by the date that `date_field` chooses. */
+                /** @description Last day, inclusive. */
                 to?: string;
                 /** @description The date used by `from` and `to` and for sorting; by default the date of the entry. */
                 date_field?: "entry" | "value";
-                /** @description Smallest amount, whether received or paid. */
+                /** @description Only records with this value. Minimum document total for the rule. Null: any. */
                 amount_min?: string;
-                /** @description Largest amount, whether received or paid. */
+                /** @description Only records with this value. Maximum document total for the rule. Null: any. */
                 amount_max?: string;
-                /** @description `in`: money received; `out`: money paid. */
+                /** @description Only records with this value. `purchase` or `sale`. */
                 direction?: "in" | "out";
-                /** @description Only transactions booked with this third party. */
+                /** @description Only records for this third party, by id. */
                 third_party_id?: number;
                 /** @description Only payments from or to this account. */
                 counterpart_iban?: string;
-                /** @description Words in any order, found in the counterpart, the communication, a reference or the amount. A structured communication is found as printed, `+++000/0012/34526+++`, or as its digits. */
+                /** @description Words that must all occur, in any order; accents and case are ignored. */
                 q?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
