@@ -55,6 +55,8 @@ export interface Course {
   hasActed: boolean;
   /** The operation under which an earlier run of the request acted. */
   earlierOperationId: string | null;
+  /** When that run acted; absent if there was none. */
+  earlierRecordedAt?: string;
 }
 
 /** Creates the context of a change made by a tool or a job instead of a request. */

@@ -337,7 +337,10 @@ function toEarlierCommit<K extends Kind>(
   state: StoredState<K>,
 ): Committed<K> {
   const last = own.at(-1)!;
-  if (context.course) context.course.earlierOperationId ??= last.metadata.operation_id!;
+  if (context.course) {
+    context.course.earlierOperationId ??= last.metadata.operation_id!;
+    context.course.earlierRecordedAt ??= last.metadata.recorded_at!;
+  }
   const facts = own.map((event) => upcastEvent(event as RecordedEvent & { data: JsonRecord }));
   return {
     events: facts,

@@ -189,7 +189,11 @@ describe('a command that gathers facts from the read tables', () => {
     if (isRefusal(again)) throw new Error(JSON.stringify(again));
     expect(again.events).to.deep.equal(first.events);
     expect(again.position).to.equal(first.position);
-    expect(resumed.course).to.deep.equal({ hasActed: false, earlierOperationId: context.operationId });
+    expect(resumed.course).to.deep.equal({
+      hasActed: false,
+      earlierOperationId: context.operationId,
+      earlierRecordedAt: written.at(-1)!.metadata.recorded_at,
+    });
     expect(await events()).to.have.length(written.length);
     // Nothing was written by then: it gathers and acts.
     const other = { ...resumed, clientMutationId: 'mutation-2' };

@@ -178,7 +178,9 @@ async function executeOnce(
     const claimed = { companyId: scope.companyId, requestHash: fingerprint.slice(0, REQUEST_HASH_LENGTH) };
     call.knownWrite = { ...call.write, isResumed, course, claimed };
     const reply = toMemorisedReply(await execute(call));
-    return route.secrets ? sealSecrets(reply, route.secrets, call.deriveCallerKey(`reply ${key}`)) : reply;
+    if (!route.secrets) return reply;
+    const at = course.earlierRecordedAt === undefined ? Date.now() : Date.parse(course.earlierRecordedAt);
+    return sealSecrets(reply, route.secrets, call.deriveCallerKey(`reply ${key}`), at);
   });
   if ('problem' in outcome) return toRefusalAnswer(refuseRepeatedKey(outcome.problem), call, docsUrl);
   const { replayed } = outcome;

@@ -17,6 +17,15 @@ describe('Secrets that are shown once', () => {
     expect(openSecrets(kept, key)).to.deep.equal(reply);
   });
 
+  it('come back for ten minutes, in which the first answer may have been lost', () => {
+    const at = Date.parse('2026-03-01T10:00:00Z');
+    const kept = sealSecrets(reply, ['token'], key, at);
+    const tokenAt = (now: number) => (JSON.parse(openSecrets(kept, key, now).body!) as { token: string | null }).token;
+    expect(tokenAt(at + 600_000)).to.equal('7|verysecret');
+    expect(tokenAt(at + 600_001)).to.equal(null);
+    expect(tokenAt(at - 600_001), 'after a clock was put back').to.equal(null);
+  });
+
   it('stay closed for another token, another key of the service, another request, and when they were touched', () => {
     const kept = sealSecrets(reply, ['token'], key);
     const others = [

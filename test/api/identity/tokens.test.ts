@@ -211,6 +211,31 @@ describe('Integration tokens', () => {
       expect(await list(person.client)).to.have.length(1);
     });
 
+    it('are shown again for ten minutes only, also after an interruption; then the record is shown without them', async () => {
+      const person = await service.newUser();
+      const [key, other] = [randomUUID(), randomUUID()];
+      const first = await issue(person.client, {}, keyed(key));
+      const second = await issue(person.client, {}, keyed(other));
+      await answersKept();
+      await service.core.pool.query(
+        'UPDATE ops.idempotence SET lease_until = now(), status = NULL, answer = NULL WHERE key = $1',
+        [other],
+      );
+      const clock = Date.now;
+      Date.now = () => clock() + 11 * 60_000;
+      try {
+        expect(await expectStatus(issue(person.client, {}, keyed(key)), 200)).to.deep.equal({
+          ...first.body,
+          token: null,
+        });
+        const resumed = await issue(person.client, {}, keyed(other));
+        expect(resumed.body).to.deep.equal({ ...second.body, token: null });
+      } finally {
+        Date.now = clock;
+      }
+      expect(await list(person.client)).to.have.length(2);
+    });
+
     it('are one when they are asked for a hundred times at once', async () => {
       const { client } = await service.newUser();
       const key = randomUUID();
