@@ -124,7 +124,9 @@ function revertChange(
   const stuck = blockIfChanged(moves, NAME, asset.id);
   if (stuck) return stuck;
   const plan = previous.plan?.map((item) => ({ ...item, fiscal_year_code: null }));
-  const opening = previous.is_opening_given === false ? { opening_depreciation: null } : {};
+  const isOpeningGiven = previous.is_opening_given ?? asset.fields.is_opening_given;
+  const isComputed = !isOpeningGiven && (previous.opening_depreciation ?? previous.is_opening_given) !== undefined;
+  const opening = isComputed ? { opening_depreciation: null } : {};
   const asked = Object.fromEntries(
     Object.entries(previous).filter(([name]) => !DERIVED.has(name as keyof AssetChanges)),
   );
