@@ -5,7 +5,9 @@ import { Table } from '../support/table.tsx';
 
 export function Files() {
   const { api, say, goTo } = useConsole();
-  const files = useLoaded('files', (signal) => api.get<readonly CompanyFile[]>('/v1/companies', {}, signal));
+  const files = useLoaded('files', (signal) =>
+    api.get<readonly CompanyFile[]>('/v1/companies', { fields: 'summary' }, signal),
+  );
   return (
     <main>
       <h1>{say('choose_file')}</h1>

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 6a9d5d16d7fffc3ccb85a4cc35fc53128bd580b039701de2bf4855a0b6151407, 962616299d5fa46af6137abf25e04895d3cd3a308a5f094ab1e8498aa8cf90a5. */
+/** Made by npm run docs:client: do not change it by hand. From b4db16e937aa9fc47c62ccb30fd61ba586e1e5938c4b7edcafd4433cae1badfb, 58222757f19c5616b5e29e581bf2fba403e4f5dc00d756f20f3f7799706935b3. */
 export interface paths {
     "/": {
         parameters: {
@@ -13853,7 +13853,7 @@ export interface components {
             journal_id: number;
             /**
              * Format: date
-             * @description Requested execution date.
+             * @description Today or later; moved to the next bank working day if necessary.
              */
             execution_date: string;
             /** @description True if the bank books one amount for all orders of a file. */
@@ -34832,31 +34832,31 @@ export interface operations {
     listBankTransactions: {
         parameters: {
             query?: {
-                /** @description Only records with this status. */
+                /** @description Only transactions that wait to be booked, are booked, or were set aside. */
                 status?: "pending" | "matched" | "ignored";
-                /** @description Only records in this journal, by id. */
+                /** @description Only transactions of the bank account of this journal. */
                 journal_id?: number;
-                /** @description Only records with this value. Id of the coda file. */
+                /** @description Only transactions of this statement file. */
                 coda_file_id?: number;
                 /** @description Only transactions of this own account, by IBAN. */
                 account_iban?: string;
-                /** @description First day, inclusive. */
+                /** @description First day, by the date that `date_field` chooses. */
                 from?: string;
-                /** @description Last day, inclusive. */
+                /** @description Last day, by the date that `date_field` chooses. */
                 to?: string;
                 /** @description The date used by `from` and `to` and for sorting; by default the date of the entry. */
                 date_field?: "entry" | "value";
-                /** @description Only records with this value. Minimum document total for the rule. Null: any. */
+                /** @description Smallest amount, whether received or paid. */
                 amount_min?: string;
-                /** @description Only records with this value. Maximum document total for the rule. Null: any. */
+                /** @description Largest amount, whether received or paid. */
                 amount_max?: string;
-                /** @description Only records with this value. `purchase` or `sale`. */
+                /** @description `in`: money received; `out`: money paid. */
                 direction?: "in" | "out";
-                /** @description Only records for this third party, by id. */
+                /** @description Only transactions booked with this third party. */
                 third_party_id?: number;
                 /** @description Only payments from or to this account. */
                 counterpart_iban?: string;
-                /** @description Words that must all occur, in any order; accents and case are ignored. */
+                /** @description Words in any order, found in the counterpart, the communication, a reference or the amount. A structured communication is found as printed, `+++000/0012/34526+++`, or as its digits. */
                 q?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
