@@ -66,7 +66,7 @@ function undoLettering(id: number, undoing: Undoing): Undone {
   };
   const payment = has_moved_tax ? buildPaymentTax(lines, undoing) : undefined;
   const reversal =
-    difference_entry_id === undefined
+    difference_entry_id === undefined || !isWrittenOffWith(id, undoing)
       ? null
       : buildReversalCommand(getEntryFacts(undoing, difference_entry_id), undoing);
   if (reversal?.facts.status === 'reversed') return blockUndo('entry_already_reversed', 'entries', reversal.facts.id);
@@ -78,6 +78,15 @@ function undoLettering(id: number, undoing: Undoing): Undone {
     ...(payment && { payment }),
   } as const;
   return toUndone(decideUnlettering(command, undoing.file), 'lettering', id);
+}
+
+/** A lettering that was restored while its write-off counted has not posted it, so the write-off stays. */
+function isWrittenOffWith(id: number, undoing: Undoing): boolean {
+  const { difference_entry_id } = getKnownLettering(undoing, id);
+  const { only, together } = undoing;
+  return (
+    only !== null || together.some(({ type, data }) => type === 'EntryPosted' && data['id'] === difference_entry_id)
+  );
 }
 
 /** The lettering itself, or its restored copy: same lines, same amounts. */
