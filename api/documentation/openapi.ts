@@ -105,7 +105,7 @@ function buildOperation(route: Route, schemas: SchemaCollector, example: Recorde
     ...(isOpen(route) && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...((route.body || route.upload) && {
-      requestBody: { required: true, content: buildRequestContent(route, schemas, example) },
+      requestBody: { required: !hasOnlyDryRun(route), content: buildRequestContent(route, schemas, example) },
     }),
     responses: {
       ...buildSuccessResponses(route, schemas, example),
@@ -114,6 +114,10 @@ function buildOperation(route: Route, schemas: SchemaCollector, example: Recorde
     },
   };
 }
+
+/** Routes without a body of their own may be called without one. */
+const hasOnlyDryRun = ({ body }: Route): boolean =>
+  body instanceof z.ZodObject && Object.keys(body.shape).every((name) => name === 'dry_run');
 
 /** The example of a parameter, if there is one. */
 function buildParameterExample(values: JsonObject | undefined, name: string, schema: unknown): JsonObject {

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From b4db16e937aa9fc47c62ccb30fd61ba586e1e5938c4b7edcafd4433cae1badfb, 58222757f19c5616b5e29e581bf2fba403e4f5dc00d756f20f3f7799706935b3. */
+/** Made by npm run docs:client: do not change it by hand. From 81a07fbd321dd6a0aced56ea1dc9b064ed66ef1052158849d5058a8d087b6e13, cbcb92f6a1cee10fadb6cfc8e61c2c15518c95465183e034152c01c567c4e031. */
 export interface paths {
     "/": {
         parameters: {
@@ -20354,7 +20354,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ConfirmEmailRequest"];
             };
@@ -20464,7 +20464,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ConfirmEmailCancellationRequest"];
             };
@@ -23924,7 +23924,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ReopenFiscalYearRequest"];
             };
@@ -33033,7 +33033,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["BookSepaFileRequest"];
             };
@@ -38454,7 +38454,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RevertRevisionRequest"];
             };
@@ -38523,7 +38523,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RevertOperationRequest"];
             };

@@ -399,7 +399,11 @@ export function toyApp({
   const routes = [...toyRoutes(seen, gate), ...extraRoutes];
   const app = buildApp({
     routes,
-    services: { checkHealth: health ?? (() => Promise.resolve([])), ...services } as unknown as Services,
+    services: {
+      checkHealth: health ?? (() => Promise.resolve([])),
+      devices: { recordActivity: () => undefined },
+      ...services,
+    } as unknown as Services,
     access,
     idempotence: memoryIdempotence(),
     rateLimits,
