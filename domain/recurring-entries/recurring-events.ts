@@ -169,7 +169,7 @@ export const recurringEvents = {
   RecurringEntryTakenBack: {
     version: 1,
     meaning:
-      'Occurrences of a recurring entry were undone together with their entries. They are posted again only if a user confirms them.',
+      'Occurrences of a recurring entry were undone together with their entries. No run posts them again: a user confirms them, or undoes the undo.',
     schema: shape.object({ ...movedTo, occurrences: shape.list(occurrence, 1), ...gone }),
   },
   RecurringEntryTrashed: {
