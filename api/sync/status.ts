@@ -46,7 +46,9 @@ const Status = z
       description:
         'By resource, the sum over all records of the first four bytes (big-endian) of SHA-256 of `id:version`: a client that computes the same sum has everything.',
     }),
-    devices: z.array(Device).meta({ description: 'Devices that hold a copy or write to the file, most recently seen first.' }),
+    devices: z
+      .array(Device)
+      .meta({ description: 'Devices that hold a copy or write to the file, most recently seen first.' }),
   })
   .meta({ id: 'SyncStatus' });
 

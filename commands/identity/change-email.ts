@@ -35,7 +35,8 @@ export async function requestEmailChange(
   const { pool, commands } = toolbox;
   const user = await findUser(pool, userId);
   if (user?.external_id) return refuse('account_external', { field: 'email' });
-  if (user?.email === email && user.email_verified && user.is_address_proven) return refuseInvalid([{ code: 'email_unchanged', field: 'email' }]);
+  if (user?.email === email && user.email_verified && user.is_address_proven)
+    return refuseInvalid([{ code: 'email_unchanged', field: 'email' }]);
   const request: EmailRequest = {
     request_id: deriveRequestId(userId, context),
     email,
