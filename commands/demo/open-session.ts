@@ -30,7 +30,7 @@ const DAY_MS = 24 * 3600 * 1000;
 const NAMES: Labels = { fr: 'Visiteur', nl: 'Bezoeker', en: 'Visitor', de: 'Besucher' };
 
 /** Several visitors at once may take all copies that are ready; the next one is being prepared. */
-const LONGEST_WAIT_MS = 3_000;
+const LONGEST_WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 200;
 
 /** A copy takes a few seconds. */

@@ -72,8 +72,10 @@ function projectRegistrationChange(
   batch.put(peppolRegistrations, after);
   if (type === 'PeppolStatusChecked' && data.status !== data.previous)
     announceStatus(after, data.previous, stored, batch);
-  // A company that has left has no registration any more, so this is not one of its statuses.
-  if (type === 'PeppolLeft') announceStatus({ ...after, status: 'left' }, row.status, stored, batch);
+  // A company that has left has no registration any more, so this is not one of its statuses. One that was refused has
+  // never been in the network.
+  if (type === 'PeppolLeft' && row.status !== 'refused')
+    announceStatus({ ...after, status: 'left' }, row.status, stored, batch);
 
   function collectChanges(): Partial<Registration> {
     if (type === 'PeppolOptionsChanged') return data.changes;
