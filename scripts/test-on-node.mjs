@@ -1,7 +1,7 @@
 // Runs the tests on another version of Node: `node scripts/test-on-node.mjs 24 [--smoke] [arguments of mocha]`.
 // The program comes from npm and is kept in a cache outside the repository, so it is not a dependency.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, platform } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,7 +55,9 @@ process.exitCode = status ?? 1;
 /** Installed beside its place and moved there at the end, so an interrupted download is not used. */
 function installNode(major) {
   const name = `node-${platform() === 'win32' ? 'win' : platform()}-${process.arch}`;
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'grandlivre');
+  // As root, some tests start the program as another user, who cannot read the home of root.
+  const caches = process.getuid?.() === 0 ? '/var/cache' : join(homedir(), '.cache');
+  const cache = join(process.env.XDG_CACHE_HOME || caches, 'grandlivre');
   const place = join(cache, `node-${major}`);
   const binary = join('node_modules', name, 'bin', platform() === 'win32' ? 'node.exe' : 'node');
   if (existsSync(join(place, binary))) return join(place, binary);
@@ -75,6 +77,7 @@ function installNode(major) {
     finish(1, `Node ${major} could not be installed from the npm package ${name}: ${reason}`);
   }
   rmSync(place, { recursive: true, force: true });
+  chmodSync(folder, 0o755);
   renameSync(folder, place);
   return join(place, binary);
 }
