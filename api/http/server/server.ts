@@ -126,6 +126,9 @@ function refuseRequest(response: ServerResponse, status: 400 | 431): void {
   response.writeHead(status, headers).end(body);
 }
 
+/** Time for a client to read the refusal of a malformed request. */
+const LINGER_MS = 2_000;
+
 const CLIENT_ERRORS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
@@ -133,6 +136,9 @@ const CLIENT_ERRORS: Readonly<Record<string, string>> = {
 
 /** Malformed HTTP never reaches the router: it is answered here, in English, and the connection is closed. */
 function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
+  // The rest of a refused request is read and dropped: closing with unread data would reset the connection, and the client
+  // would lose the answer.
+  if (socket.writableEnded && error.code !== 'ECONNRESET') return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -142,4 +148,5 @@ function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
