@@ -67,8 +67,9 @@ export interface Recognition {
 export async function recogniseLog(recognition: Recognition): Promise<string> {
   const { pool, register, isTool } = recognition;
   const here = describePlace(recognition.place);
-  const standing = await readLogStanding(register);
+  // In this order: a process that starts at the same time identifies the log before it assigns the tables to it.
   const belonging = await readBelonging(pool);
+  const standing = await readLogStanding(register);
   if (!standing.isComplete)
     throw new WrongLog(
       `the log in ${here} is an incomplete copy: run npm run log:copy again with the previous settings, ` +
