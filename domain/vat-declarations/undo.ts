@@ -1,4 +1,5 @@
 import type { DataOfEvent } from '../event.ts';
+import { isSameJson } from '../json.ts';
 import { blockUndo, toUndone, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
 import { getEntryFacts } from '../ledger/undo-context.ts';
 import { countReversalLines, listLinesToMatch } from '../ledger/reversal.ts';
@@ -84,7 +85,7 @@ type Changed = DataOfEvent<typeof vatDeclarationEvents, 'VatDeclarationChanged'>
 function undoChange({ id, changes, previous }: Changed, undoing: Undoing): Undone {
   const facts = getDeclarationFacts(id, undoing);
   const moved = (Object.keys(changes) as (keyof typeof changes)[]).filter(
-    (name) => JSON.stringify(facts[name]) !== JSON.stringify(changes[name]),
+    (name) => !isSameJson(facts[name], changes[name]),
   );
   if (moved.length > 0)
     return {
