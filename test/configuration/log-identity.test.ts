@@ -4,6 +4,8 @@ import { BEGINNING, type EventLog } from '../../eventlog/port.ts';
 import type { LogNote, LogRegister } from '../../eventlog/register.ts';
 import { recogniseLog } from '../../service/event-log/identity.ts';
 
+const ignore = (): void => undefined;
+
 describe('the identity of a log', () => {
   it('is the same for two processes that start on an empty database, whichever is between the reads of the other', async () => {
     const notes: LogNote[] = [];
@@ -41,7 +43,7 @@ describe('the identity of a log', () => {
       place: { eventStoreUrl: null, eventStorePrefix: '' },
       isTool: false,
       isAdopting: false,
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     });
     expect(id).to.equal('first');
   });
