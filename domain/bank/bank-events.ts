@@ -214,7 +214,7 @@ export const bankEvents = {
   BankTransactionsJoined: {
     version: 1,
     meaning:
-      'Transactions of a statement apply again instead of the transactions of their batches, because one of the files was moved to the recycle bin or an undo set the transaction aside again. The batches wait again.',
+      'Transactions of a statement apply again instead of those of their batches, which wait again: a file was moved to the recycle bin, or an undo set the transaction aside.',
     schema: shape.object({ splits: shape.list(split, 1) }),
   },
   StatementFileTrashed: {
