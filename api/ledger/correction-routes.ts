@@ -121,7 +121,10 @@ export const correctionRoutes = [
         return { reversal: entries[0], entries };
       },
     },
-    errorCodes: ['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible', 'entry_of_lettering'],
+    errorCodes: [
+      ...['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible', 'entry_of_lettering'],
+      ...['entry_of_bank_transaction', 'reversal_of_bank_transaction'],
+    ],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
       const requested = {

@@ -52,7 +52,9 @@ export async function buildReverseCommand(
   const { pool, ids } = sources;
   const facts = await findEntryFacts(pool, companyId, entryId);
   if (!facts) return refuse('not_found');
-  const earlier = await findEarlierPair(pool, companyId, facts);
+  const reversed = await findReversedEntry(pool, companyId, facts);
+  const original = reversed && (await findReversedEntry(pool, companyId, reversed));
+  const earlier: EarlierPair | undefined = original && { entry: original, reversal: reversed };
   const lettered = listLinesToMatch(facts).length + listLinesToRematch(facts, earlier).length;
   const [entryIds, lineIds, letteringIds] = await Promise.all([
     ids.allocate('entries', 1),
@@ -62,7 +64,8 @@ export async function buildReverseCommand(
   const payment = await prepareTaxMoveBack(sources, companyId, facts.letterings, file);
   const document = findDocumentOfEntry(await readConcernedDocuments(pool, companyId, facts), facts);
   const found = { facts, ...(earlier && { earlier }), ...(payment && { payment }), ...(document && { document }) };
-  return { type: 'ReverseEntry', ...found, entryId: entryIds[0]!, lineIds, letteringIds, ...requested };
+  const restored = reversed && { restores: reversed.origin };
+  return { type: 'ReverseEntry', ...found, ...restored, entryId: entryIds[0]!, lineIds, letteringIds, ...requested };
 }
 
 /** Reads the document booked by the entry or by the entry that it reverses. */
@@ -72,14 +75,10 @@ async function readConcernedDocuments(pool: Toolbox['pool'], companyId: number, 
   return new Map(found.map((document) => [document.id, document]));
 }
 
-/** Only present if the entry is the reversal of a reversal. */
-async function findEarlierPair(
+async function findReversedEntry(
   pool: Toolbox['pool'],
   companyId: number,
   { reversed_entry_id }: EntryFacts,
-): Promise<EarlierPair | undefined> {
-  const reversal = reversed_entry_id === null ? undefined : await findEntryFacts(pool, companyId, reversed_entry_id);
-  if (!reversal || reversal.reversed_entry_id === null) return undefined;
-  const entry = await findEntryFacts(pool, companyId, reversal.reversed_entry_id);
-  return entry && { entry, reversal };
+): Promise<EntryFacts | undefined> {
+  return reversed_entry_id === null ? undefined : findEntryFacts(pool, companyId, reversed_entry_id);
 }

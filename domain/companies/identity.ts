@@ -21,7 +21,7 @@ interface Locked {
 export type CompanyCommand =
   | RefreshCompanySheet
   | ({ readonly type: 'UpdateCompanyFile'; readonly changes: CompanyChanges } & Locked)
-  | ({ readonly type: 'ChangeCompanySettings'; readonly changes: SettingValues } & Locked)
+  | ({ readonly type: 'ChangeCompanySettings'; readonly changes: SettingValues; readonly isUndo?: true } & Locked)
   | ({ readonly type: 'TrashCompanyFile' } & Locked)
   | { readonly type: 'RestoreCompanyFile' };
 
@@ -43,7 +43,9 @@ export function decideIdentity(command: CompanyCommand, file: CompanyFile): Deci
       return decideUpdate(buildSheetChanges(command, company), company);
     case 'ChangeCompanySettings': {
       const changes = findChangedSettings(command.changes, company.settings);
-      const problems = findSettingProblems(changes, file);
+      const { 'vat.filings': _filings, ...others } = changes;
+      // Filings can only be removed, but an undo may bring back removed ones.
+      const problems = findSettingProblems(command.isUndo ? others : changes, file);
       if (problems.length > 0) return refuseInvalid(problems);
       if (Object.keys(changes).length === 0) return [];
       const previous = Object.fromEntries(

@@ -22,7 +22,7 @@ export const companyUndo: UndoRules<typeof companyEvents> = {
           moved.map((path) => `settings.${path}`),
           id,
         );
-      const command = { type: 'ChangeCompanySettings', changes: previous, baseVersion: null } as const;
+      const command = { type: 'ChangeCompanySettings', changes: previous, isUndo: true, baseVersion: null } as const;
       return toUndone(decideIdentity(command, file), NAME, id);
     },
   },

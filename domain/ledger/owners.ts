@@ -45,7 +45,12 @@ const OWNERS: { readonly [Origin in EntryOrigin]?: Owner } = {
   bank_transaction: {
     posts: ['BankTransactionsMatched'],
     takesBack: ['BankTransactionsUnmatched'],
-    block: ({ id }) => blockUndo('entry_of_bank_transaction', 'entries', id),
+    block: ({ id, reversed_entry_id }) =>
+      blockUndo(
+        reversed_entry_id === null ? 'entry_of_bank_transaction' : 'reversal_of_bank_transaction',
+        'entries',
+        id,
+      ),
   },
   depreciation: fixedAsset,
   fixed_asset: fixedAsset,

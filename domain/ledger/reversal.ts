@@ -26,6 +26,8 @@ export interface ReverseEntry {
   readonly facts: EntryFacts;
   /** The pair that this entry reversed, if it reversed a reversal. */
   readonly earlier?: EarlierPair;
+  /** Origin of the entry that would count again, if this entry reversed one. */
+  readonly restores?: EntryOrigin;
   /** Id of the reversal. */
   readonly entryId: number;
   /** As many as `countReversalLines` returns. */
@@ -77,6 +79,8 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
   if (facts.origin === 'vat_settlement') return refuse('entry_of_vat_declaration', { field: 'id' });
   if (facts.origin === 'bank_transaction' && !command.takesBackMatch)
     return refuse('entry_of_bank_transaction', { field: 'id' });
+  // Its entry would count again without a match, so the transaction could be booked a second time.
+  if (command.restores === 'bank_transaction') return refuse('reversal_of_bank_transaction', { field: 'id' });
   if (isFixedAssetOrigin(facts.origin)) return refuse('entry_of_fixed_asset', { field: 'id' });
   if (facts.lines.some(({ id }) => file.fixedAssets.taken.has(id))) return refuse('entry_has_assets', { field: 'id' });
   const entry_date = command.entry_date ?? getDefaultDate(command, file);

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 81a07fbd321dd6a0aced56ea1dc9b064ed66ef1052158849d5058a8d087b6e13, cbcb92f6a1cee10fadb6cfc8e61c2c15518c95465183e034152c01c567c4e031. */
+/** Made by npm run docs:client: do not change it by hand. From e35594da715f9ffc5cb6c1c8c83e3ba343eef49e0ee3c02850a22893d698b1de, 0bcb7fb1569bbf10918c3f74c42e48c7b066104764ca47cefa64171142615bc6. */
 export interface paths {
     "/": {
         parameters: {
@@ -27614,7 +27614,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`entry_already_reversed`](/docs#entry_already_reversed), [`entry_not_reversible`](/docs#entry_not_reversible), [`entry_of_lettering`](/docs#entry_of_lettering). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`entry_already_reversed`](/docs#entry_already_reversed), [`entry_not_reversible`](/docs#entry_not_reversible), [`entry_of_lettering`](/docs#entry_of_lettering), [`entry_of_bank_transaction`](/docs#entry_of_bank_transaction), [`reversal_of_bank_transaction`](/docs#reversal_of_bank_transaction). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];

@@ -165,6 +165,21 @@ describe('Transactions of a bank', () => {
     await expectRefusal(post<AnswerBody>(id, 'unmatch'), 422, 'transaction_not_matched');
   });
 
+  it('are not booked by the reversal of what unmatched them, which would leave them to be booked twice', async () => {
+    const party = await customer({ ibans: [] });
+    const item = await invoice(party, '121.00');
+    const id = await one();
+    await matched(id, { items: [{ line_id: item }] });
+    const booked = await books.balances();
+    const undone = await post<AnswerBody>(id, 'unmatch');
+    const reversal = (undone.body.reversal as AnswerBody).id;
+    await books.firm.client.refused(422, 'reversal_of_bank_transaction').post(at(`entries/${reversal}/reverse`), {});
+    expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({ [item]: '121.00' });
+    await books.undo(undone);
+    expect((await shown(id)).status).to.equal('matched');
+    expect(await books.balances()).to.deep.equal(booked);
+  });
+
   it('go to accounts with the VAT that is in the amount, and small differences are written off', async () => {
     const fee = await one({ amount: '-12.10' });
     const { body } = await matched(fee, { lines: [{ account: '650000', amount: '-12.10', vat_code: 'P-S-21' }] });

@@ -1,7 +1,11 @@
 import { expect } from 'chai';
-import { companyFile } from '../../../domain/company-file.ts';
+import { companyFile, NO_UNDO_FACTS } from '../../../domain/company-file.ts';
 import type { CompanyChanges } from '../../../domain/companies/company-events.ts';
 import { settings, buildSettingsTree, type SettingValues } from '../../../domain/companies/settings.ts';
+import type { DomainEvent } from '../../../domain/event.ts';
+import { NO_EARLIER_EVENTS } from '../../../domain/history/earlier.ts';
+import type { UndoChanges } from '../../../domain/history/index.ts';
+import type { Json } from '../../../domain/json.ts';
 import {
   findAccountId,
   buildCreateRecord,
@@ -143,6 +147,30 @@ describe('the settings of a company file', () => {
           data: { version: 3, changes: { [path]: [] }, previous: { [path]: [filing] } },
         },
       ]);
+  });
+
+  it('have such listings again when their removal is undone, and lose them when that is undone', () => {
+    const path = 'vat.filings';
+    const filing = { kind: 'fees_281_50', year: 2025, period: 1, filed_on: '2026-05-02', reference: null };
+    const toEvent = (version: number, now: readonly object[], before: readonly object[]) => ({
+      type: 'CompanySettingsChanged',
+      data: { version, changes: { [path]: now as Json }, previous: { [path]: before as Json } },
+    });
+    const undo = (event: DomainEvent): UndoChanges => ({
+      ...{ type: 'UndoChanges', operationId: '5f0c8b1e-6f0a-4d55-9a80-2f6f0d7c1a11', events: [event], only: null },
+      ...{ facts: NO_UNDO_FACTS, earlier: NO_EARLIER_EVENTS, ids: {}, today: '2026-05-03' },
+    });
+    const past = [...openedEvents, toEvent(2, [filing], []), toEvent(3, [], [filing])];
+    for (const [version, now, before] of [
+      [4, [filing], []],
+      [5, [], [filing]],
+    ] as const) {
+      const { events } = given(past).when(undo(past.at(-1)!));
+      expect(events.filter(({ type }) => type === 'CompanySettingsChanged')).to.deep.equal([
+        toEvent(version, now, before),
+      ]);
+      past.push(...events);
+    }
   });
 
   it('hold on to the accounts and journals that they name', () => {

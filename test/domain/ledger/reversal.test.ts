@@ -466,6 +466,15 @@ describe('a reversal is refused', () => {
       .then(refused('entry_not_reversible', { field: 'id' }));
   });
 
+  it('of what took back the entry of a bank transaction: the transaction would be booked without its match', () => {
+    const taken = facts({ origin: 'reversal', reversed_entry_id: 3 });
+    given(history)
+      .when(reverse({ facts: taken, restores: 'bank_transaction' }))
+      .then(refused('reversal_of_bank_transaction', { field: 'id' }));
+    const { events } = given(history).when(reverse({ facts: taken, restores: 'invoice' }));
+    expect(entryOf(events).reversed_entry_id).to.equal(7);
+  });
+
   it('when the client has seen another version', () => {
     given(history)
       .when(reverse({ facts: facts({ version: 3 }), baseVersion: 2 }))
