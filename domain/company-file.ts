@@ -131,5 +131,5 @@ export const companyFile = {
     return isRefusal(file) ? null : whole.decideInSteps(command, file);
   },
   findOpened: (state) => (isOpened(state) ? state : null),
-  snapshot: { version: 9, pack, unpack, weigh },
+  snapshot: { version: 10, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFileState, CompanyFile>;

@@ -1,8 +1,9 @@
 import { findNextBankAccountNumber } from '../country-packs/bank-accounts.ts';
 import { getChartFor } from '../country-packs/index.ts';
-import type { CountryPack, PackAccount, PackVatCode } from '../country-packs/pack.ts';
-import { markLasting, type JsonRecord } from '../json.ts';
-import type { Labels, Language } from '../language.ts';
+import { buildAccountRow, buildVatCodeRow, getAccountRow, type AccountRow } from '../country-packs/default-records.ts';
+import type { CountryPack, PackAccount } from '../country-packs/pack.ts';
+import type { JsonRecord } from '../json.ts';
+import type { Language } from '../language.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import type { BankJournal, OpenCompanyFile } from './opening.ts';
 
@@ -32,7 +33,7 @@ export function buildMasterData({ details, banks, ids }: OpenCompanyFile, pack: 
     buildCreatedEvent(
       'vat-codes',
       ids.vatCodes,
-      pack.vatCodes.map((code) => buildVatCodeData(code, details.locale, findAccountId)),
+      pack.vatCodes.map((code) => buildVatCodeRow(code, details.locale, findAccountId)),
     ),
     buildCreatedEvent('journals', ids.journals, [...packJournals, ...ownJournals]),
   ];
@@ -40,36 +41,11 @@ export function buildMasterData({ details, banks, ids }: OpenCompanyFile, pack: 
 
 /** An account of the chart; one used by a bank gets the name of the bank. */
 function buildAccountData(account: PackAccount, locale: Language, bank: BankJournal | undefined) {
-  const charted = getChartedData(account, locale);
+  const charted = getAccountRow(account, locale);
   return bank ? { ...charted, label: bank.label, labels: null } : charted;
 }
 
-type AccountData = ReturnType<typeof buildNewAccountData>;
-const charted = new WeakMap<PackAccount, Partial<Record<Language, AccountData>>>();
-
-/** Shared by all company files that use the chart in this language. */
-function getChartedData(account: PackAccount, locale: Language): AccountData {
-  let known = charted.get(account);
-  if (!known) charted.set(account, (known = {}));
-  return (known[locale] ??= markLasting(buildNewAccountData(account, locale)));
-}
-
-function buildNewAccountData(account: PackAccount, locale: Language) {
-  return {
-    number: account.number,
-    label: account.labels[locale],
-    labels: { ...account.labels } as Labels | null,
-    class: Number(account.number.slice(0, 1)),
-    type: account.type,
-    control_role: account.controlRole,
-    is_postable: account.isPostable,
-    is_letterable: account.isLetterable,
-    is_active: true,
-    vat_code_id: null,
-  };
-}
-
-function buildBankAccountData(number: string, { label }: BankJournal): AccountData {
+function buildBankAccountData(number: string, { label }: BankJournal): AccountRow {
   const bank: PackAccount = {
     number,
     labels: { fr: label, nl: label, en: label, de: label },
@@ -78,7 +54,7 @@ function buildBankAccountData(number: string, { label }: BankJournal): AccountDa
     isLetterable: false,
     controlRole: 'bank',
   };
-  return { ...buildNewAccountData(bank, 'fr'), labels: null };
+  return { ...buildAccountRow(bank, 'fr'), labels: null };
 }
 
 function buildCreatedEvent(resource: string, ids: readonly number[], rows: readonly JsonRecord[]): RecordEvent {
@@ -97,29 +73,6 @@ function buildJournalData(
 ): JsonRecord {
   const control = { control_account_id: controlAccountId, iban, bic: null };
   return { code, label, labels: null, type, ...control, is_active: true, is_default: false, description: null };
-}
-
-function buildVatCodeData(
-  code: PackVatCode,
-  locale: Language,
-  accountId: (number: string | null) => number | null,
-): JsonRecord {
-  return {
-    code: code.code,
-    label: code.labels[locale],
-    labels: markLasting(code.labels),
-    direction: code.direction,
-    kind: code.kind,
-    nature: code.nature,
-    rate: code.rate,
-    deductible_rate: code.deductibleRate,
-    exigibility: code.exigibility,
-    intra_listing: code.intraListing,
-    due_account_id: accountId(code.dueAccount),
-    deductible_account_id: accountId(code.deductibleAccount),
-    boxes: markLasting(code.boxes),
-    is_active: true,
-  };
 }
 
 /** Each bank gets the next account in the bank range of the pack; the first uses the account in the chart. */

@@ -42,7 +42,10 @@ export type RecordingEvent = RecordEvent | DocumentEvent | EntryEvent;
 export function recordDocument(command: DocumentToRecord, file: CompanyFile): Decision<RecordingEvent> {
   const made = createThirdParty(command, file);
   if (isRefusal(made)) return made;
-  const known: CompanyFile = { ...file, records: made.reduce(evolveRecords, file.records) };
+  const known: CompanyFile = {
+    ...file,
+    records: made.reduce((records, event) => evolveRecords(records, event), file.records),
+  };
   const { value: content, problems } = buildContent(command.document, command.lineIds, known);
   if (!content) return refuseInvalid(problems);
   const same = findSameDocumentRefusal(content, command.sameDocuments);

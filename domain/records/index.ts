@@ -1,4 +1,5 @@
 import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
+import { nameChart } from '../country-packs/default-records.ts';
 import type { Decision } from '../refusal.ts';
 import { on, type Subject } from '../subject.ts';
 import type { MergeEvent } from '../third-parties/merge-events.ts';
@@ -22,10 +23,15 @@ export const records = {
     ImportRecords: decideImport,
   },
   decideInSteps: { ImportRecords: decideImportInSteps },
-  evolve: [on(recordEvents, (file, event) => ({ ...file, records: evolveRecords(file.records, event) }))],
+  evolve: [
+    on(recordEvents, (file, event) => ({ ...file, records: evolveRecords(file.records, event, findChart(file)) })),
+  ],
   slices: { records: { initial: initialRecords, pack: packRecords, unpack: unpackRecords } },
   undo: recordUndo,
 } satisfies Subject<CompanyFileState, CompanyFile>;
+
+const findChart = ({ identity }: CompanyFileState) =>
+  identity && nameChart(identity.country_pack, identity.legal_form_code, identity.locale);
 
 type RestoreRecord = Extract<RecordCommand, { type: 'RestoreRecord' }>;
 

@@ -1,4 +1,5 @@
 import type { CompanyFile } from '../company-file-state.ts';
+import { REFERRED, type ChartName } from '../country-packs/default-records.ts';
 import type { JsonRecord } from '../json.ts';
 import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { createBulk } from './bulk.ts';
@@ -7,6 +8,7 @@ import type { RecordEvent, RecordUpdate } from './record-events.ts';
 import { listReferences } from './references.ts';
 import type { Resource } from './resource.ts';
 import { findResource } from './resources.ts';
+import { createCollectionOver, findRuns, shareRecords } from './shared-records.ts';
 import { buildUniqueKeys, findLiveRecord, withRecords, type Collection, type RecordsState } from './state.ts';
 import { findVersionConflict } from '../versions.ts';
 
@@ -25,17 +27,37 @@ export type RecordCommand =
       changes?: JsonRecord;
     };
 
-export function evolveRecords(state: RecordsState, event: RecordEvent): RecordsState {
+/** `chart` is the chart of the country that a new company file begins with. */
+export function evolveRecords(state: RecordsState, event: RecordEvent, chart: ChartName | null = null): RecordsState {
   const resource = findResource(event.data.resource);
   const collection = state[event.data.resource];
   if (!resource || !collection) return state;
-  return { ...state, [resource.name]: evolveCollection(resource, collection, event) };
+  const isFirst = event.type === 'RecordsCreated' && collection.byId.size === 0;
+  const first = isFirst && chart ? createFirstRecords(resource, chart, event.data.records, state) : null;
+  return { ...state, [resource.name]: first ?? evolveCollection(resource, collection, event) };
+}
+
+/** Null unless most of the records are those that every file with this chart has. */
+function createFirstRecords(
+  resource: Resource,
+  chart: ChartName,
+  records: NewRecords,
+  state: RecordsState,
+): Collection | null {
+  const shared = shareRecords(resource.name, chart, findRuns(resource.name, chart, records), state[REFERRED]?.shared);
+  if (!shared || 2 * shared.byId.size < records.length) return null;
+  return createCollectionOver(
+    resource,
+    shared,
+    records.map(({ id, data }) => [id, { version: 1, data, isTrashed: false }] as const),
+  );
 }
 
 function evolveCollection(resource: Resource, collection: Collection, event: RecordEvent): Collection {
   if (event.type === 'RecordsCreated') {
     const { records } = event.data;
     return {
+      ...collection,
       byId: collection.byId.withAll(
         records.map(({ id, data }) => [id, { version: 1, data, isTrashed: false }] as const),
       ),

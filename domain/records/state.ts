@@ -1,5 +1,6 @@
 import type { JsonRecord } from '../json.ts';
-import { createEmptyMap, type PersistentMap } from '../persistent-map.ts';
+import { createEmptyMap, type PersistentMap, type SharedEntries } from '../persistent-map.ts';
+import type { ChartName } from '../country-packs/default-records.ts';
 import type { DataOf, RecordDeclaration } from './declaration.ts';
 
 /** The records of a company file, as the deciders use them. */
@@ -16,6 +17,21 @@ export interface Collection<Data = JsonRecord> {
   readonly byId: PersistentMap<number, StoredRecord<Data>>;
   /** Unique keys of untrashed records, as `field=value`. */
   readonly byKey: PersistentMap<string, number>;
+  /** The default records of the country that the maps share with other company files; absent if there are none. */
+  readonly shared?: SharedRecords;
+}
+
+/** Consecutive ids of consecutive default rows. */
+export type Run = readonly [firstId: number, firstIndex: number, length: number];
+
+/** The part of a collection that equals the default records of the country, kept in memory once for all company files. */
+export interface SharedRecords {
+  readonly chart: ChartName;
+  readonly digest: string;
+  readonly runs: readonly Run[];
+  readonly byId: SharedEntries<number, StoredRecord>;
+  readonly byKey: SharedEntries<string, number>;
+  findIdOfRow(index: number): number | undefined;
 }
 
 /** By name of the resource. */
@@ -85,5 +101,5 @@ export function withRecords(
     for (const key of earlier) byKey = byKey.without(key);
     byKey = byKey.withAll(later.map((key) => [key, id] as const));
   }
-  return { byId: collection.byId.withAll(records), byKey };
+  return { ...collection, byId: collection.byId.withAll(records), byKey };
 }

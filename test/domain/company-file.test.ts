@@ -33,12 +33,15 @@ function comparable(file: CompanyFileState): string {
     records: Record<string, { records: Json[] }>;
     ledger: Record<string, Json[]>;
   } & JsonRecord;
+  // A snapshot leaves out the records that all files of the country have.
+  const sizes = Object.entries(file.records).map(([name, { byId }]) => [name, byId.size]);
   const keys = Object.entries(file.records).map(([name, { byKey }]) => [name, byText([...byKey.entries()])]);
   return toCanonicalJson({
     ...rest,
     records: Object.fromEntries(Object.entries(records).map(([name, packed]) => [name, byText(packed.records)])),
     ledger: Object.fromEntries(Object.entries(ledger).map(([name, packed]) => [name, byText(packed)])),
     keys: Object.fromEntries(keys) as JsonRecord,
+    sizes: Object.fromEntries(sizes) as JsonRecord,
   });
 }
 

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createDraftMap, createEmptyMap, toPersistentMap, type PersistentMap } from '../../domain/persistent-map.ts';
+import {
+  createDraftMap,
+  createEmptyMap,
+  toMapOver,
+  toPersistentMap,
+  type PersistentMap,
+} from '../../domain/persistent-map.ts';
 import { readCpuTime } from '../support/cpu.ts';
 
 type Step =
@@ -50,6 +56,36 @@ describe('persistent map', () => {
         }
         for (const { map, model } of versions) expectSame(map, model);
       }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is what a Map is over entries that it shares, which it counts apart', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(entry, { selector: ([at]) => at, maxLength: 100 }),
+        fc.array(entry, { maxLength: 40 }),
+        fc.array(key, { maxLength: 10 }),
+        fc.array(step, { maxLength: 60 }),
+        (common, own, dropped, steps) => {
+          const sharedMap = new Map(common);
+          let map = toMapOver(sharedMap, own, dropped);
+          let model: ReadonlyMap<number, string> = new Map(sharedMap);
+          for (const drop of dropped) model = applyToModel(model, { drop });
+          model = applyToModel(model, { keepAll: own });
+          expectSame(map, model);
+          for (const taken of steps) {
+            map = apply(map, taken);
+            model = applyToModel(model, taken);
+          }
+          expectSame(map, model);
+          const changed = [...map.ownEntries()];
+          for (const [at, value] of model)
+            if (sharedMap.get(at) !== value) expect(changed).to.deep.include([at, value]);
+          expect(map.ownSize).to.be.at.least(changed.length);
+          expect([...sharedMap]).to.deep.equal(common);
+        },
+      ),
       { numRuns: 60 },
     );
   });
