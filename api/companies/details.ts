@@ -1,10 +1,15 @@
+import type pg from 'pg';
 import { journals } from '../../domain/journals/journal.ts';
+import type { Language } from '../../domain/language.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { loadCompaniesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
 import { listFiscalYears, listFiscalYearsOfCompanies } from '../../projections/fiscal-years/queries.ts';
-import { listRecords, listRecordsOfCompanies } from '../../projections/records/queries.ts';
+import { listJournalsOfCompanies } from '../../projections/journals/of-companies.ts';
+import { listRecords } from '../../projections/records/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
+import { getBookToday } from '../http/reply/time.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
+import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { journalApi } from '../journals/journal.ts';
 import { presentCompany, presentCompanyWithDetails } from './company.ts';
 
@@ -34,30 +39,38 @@ export async function findCompanyWithDetails({ services: { pool, signedUrls }, l
 /** Company files read together: enough to ask rarely, few enough to answer others in between. */
 const FILES_AT_ONCE = 100;
 
-/** The same for many files, in batches. */
+/** The same for many files, in batches. The next one is read while the previous one is presented. */
 export async function* readCompaniesWithDetails(
   { services: { pool, signedUrls }, language }: Request,
   companies: readonly CompanyRow[],
 ) {
-  for (let start = 0; start < companies.length; start += FILES_AT_ONCE) {
-    const some = companies.slice(start, start + FILES_AT_ONCE);
-    const ids = some.map(({ id }) => id);
-    const [years, journalRows] = await Promise.all([
-      listFiscalYearsOfCompanies(pool, ids),
-      listRecordsOfCompanies(pool, journals, ids),
-    ]);
-    const yearsByCompany = groupByCompany(years);
-    const journalsByCompany = groupByCompany(journalRows);
+  const today = getBookToday();
+  const readBatch = (start: number) => {
+    const batch = readDetails(pool, companies.slice(start, start + FILES_AT_ONCE), language);
+    // If the reader disconnects, no one waits for the last batch.
+    batch.catch(() => undefined);
+    return batch;
+  };
+  let next = companies.length === 0 ? null : readBatch(0);
+  for (let start = FILES_AT_ONCE; next !== null; start += FILES_AT_ONCE) {
+    const { some, years, journalRows } = await next;
+    next = start < companies.length ? readBatch(start) : null;
     yield some.map((row) =>
-      presentCompanyWithDetails(
-        row,
-        yearsByCompany.get(row.id) ?? [],
-        (journalsByCompany.get(row.id) ?? []).map((journal) => journalApi.present(journal, language)),
-        language,
-        signedUrls,
-      ),
+      Object.assign(presentCompany(row, signedUrls, today), {
+        fiscal_years: (years.get(row.id) ?? []).map((year) => presentFiscalYear(year, language)),
+        journals: (journalRows.get(row.id) ?? []).map((journal) => journalApi.present(journal, language)),
+      }),
     );
   }
+}
+
+async function readDetails(pool: pg.Pool, some: readonly CompanyRow[], language: Language) {
+  const ids = some.map(({ id }) => id);
+  const [years, journalRows] = await Promise.all([
+    listFiscalYearsOfCompanies(pool, ids),
+    listJournalsOfCompanies(pool, ids, language),
+  ]);
+  return { some, years: groupByCompany(years), journalRows: groupByCompany(journalRows) };
 }
 
 function groupByCompany<Row extends { readonly company_id: number }>(rows: readonly Row[]): Map<number, Row[]> {

@@ -23,8 +23,14 @@ const BOOKKEEPING = ['version', 'created_at', 'updated_at', ...Object.keys(TRASH
 
 /** Only visible columns: the search text is longer than all the others together. */
 export function withVisibleColumns(resource: Resource, records: RecordsQuery): Compilable<object> {
-  const fields = Object.entries(resource.fields).filter(([name, { hidden }]) => !hidden || name === 'labels');
-  const names = ['id', 'company_id', ...fields.map(([name]) => name), ...BOOKKEEPING];
-  const query = records.select(names.map((name) => sql.ref(`t.${name}`).as(name)));
+  const query = selectColumns(listVisibleColumns(resource), records);
   return withExtras[resource.name]?.(query) ?? query;
 }
+
+export function listVisibleColumns({ fields }: Resource): readonly string[] {
+  const visible = Object.entries(fields).filter(([name, { hidden }]) => !hidden || name === 'labels');
+  return ['id', 'company_id', ...visible.map(([name]) => name), ...BOOKKEEPING];
+}
+
+export const selectColumns = (names: readonly string[], records: RecordsQuery) =>
+  records.select(names.map((name) => sql.ref(`t.${name}`).as(name)));

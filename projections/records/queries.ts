@@ -139,15 +139,6 @@ function buildStatements(resource: Resource) {
         selectRecords(db, resource).where('t.company_id', '=', companyId).where('t.id', '=', id),
       ),
     ),
-    ofCompanies: statement(`${name}-of-companies`, { companyIds: bigints }, (db, { companyIds }) =>
-      withVisibleColumns(
-        resource,
-        orderByDefault(
-          resource,
-          selectRecords(db, resource).where('t.company_id', '=', anyOf(companyIds)).where('t.deleted_at', 'is', null),
-        ),
-      ),
-    ),
     byIds: statement(`by-ids-${name}`, { companyId: bigint, ids: bigints }, (db, { companyId, ids: some }) =>
       withVisibleColumns(
         resource,
@@ -183,15 +174,6 @@ export async function listRecords<R extends Resource>(
 ): Promise<ShownRow<R>[]> {
   const { list, search } = getStatements(resource);
   return readRows(resource, filter.search === null ? list : search, pool, toStatementFilter(companyId, filter));
-}
-
-/** All records of several company files at once; those of each file are in their usual order. */
-export async function listRecordsOfCompanies<R extends Resource>(
-  pool: pg.Pool,
-  resource: R,
-  companyIds: readonly number[],
-): Promise<ShownRow<R>[]> {
-  return readRows(resource, getStatements(resource).ofCompanies, pool, { companyIds });
 }
 
 /** The ids of a list in order, so that the records can be read in steps. */

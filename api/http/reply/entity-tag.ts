@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Language } from '../../../domain/language.ts';
 import type { Answer } from './answer.ts';
 import type { Reply } from './reply.ts';
@@ -20,10 +20,15 @@ export function withEntityTag(answer: Answer, { version, showsMore }: Reply, lan
   if (headers['ETag'] !== undefined && showsMore !== true) return answer;
   // A response that must not be stored has nothing to compare with.
   if (headers['Cache-Control']?.includes('no-store') === true) return answer;
-  const digest = computeDigest(body, language);
+  // Encoded once: for the digest, for the length and for the socket.
+  const bytes = body.length > LARGE ? Buffer.from(body) : null;
+  const digest = bytes === null ? computeDigest(body, language) : computeLargeDigest(bytes, language);
   const tag = version === undefined ? `W/"${digest}"` : `"v${version}-${digest}"`;
-  return { ...answer, headers: { ...headers, ETag: tag } };
+  return { ...answer, headers: { ...headers, ETag: tag }, body: bytes ?? body };
 }
+
+/** In characters. */
+const LARGE = 64 * 1024;
 
 /** The tag of a response not built yet, from everything that determines its contents. */
 export const buildEntityTag = (...facts: readonly string[]): string =>
@@ -32,6 +37,10 @@ export const buildEntityTag = (...facts: readonly string[]): string =>
 /** The probability of a collision is 2^-96; there is nothing to gain from searching for one in your own books. */
 const computeDigest = (text: string, language: string): string =>
   hash('sha256', `${language}\n${text}`, 'base64url').slice(0, 16);
+
+/** The same digest without copying the text. */
+const computeLargeDigest = (bytes: Uint8Array, language: string): string =>
+  createHash('sha256').update(`${language}\n`).update(bytes).digest('base64url').slice(0, 16);
 
 /** True if the client already has this response. Weak comparison, as RFC 9110 requires for If-None-Match. */
 export function isNotModified({ status, headers }: Answer, ifNoneMatch: string | undefined): boolean {

@@ -33,6 +33,35 @@ describe('Seeing company files', () => {
     expect(await listed(other.client)).to.deep.equal(['Elsewhere']);
   });
 
+  it('lists each file byte for byte as the file shows itself, in every language', async () => {
+    const own = await service.newFirm();
+    const file = await service.newCompany(own.client, { name: 'Zinc', vat_number: 'BE0477472701' });
+    await service.newCompany(own.client, { name: 'Acier', country_pack: 'FR' });
+    await own.client.created(`${file.path}/fiscal-years`, { starts_on: '2027-01-01', ends_on: '2027-12-31' });
+    for (const entry_date of ['2026-03-01', '2027-03-01', '2027-03-02'])
+      await own.client.created(`${file.path}/entries`, {
+        journal_id: file.journal('OD'),
+        entry_date,
+        lines: [
+          { account: '610000', debit: '10.00' },
+          { account: '440000', credit: '10.00' },
+        ],
+      });
+    const journal = { code: 'B9', label: 'Own bank', type: 'bank', control_account_id: file.account('550000') };
+    await own.client.created(`${file.path}/journals`, journal);
+    const trashed = await own.client.created(`${file.path}/journals`, { ...journal, code: 'B8' });
+    await own.client.expect(204).delete(`${file.path}/journals/${trashed.id}`);
+    for (const keyword of ['first', 'second'])
+      await own.client.created(`${file.path}/journals/${file.journal('ACH')}/rules`, { keyword, amount_min: '1.50' });
+    for (const language of ['fr', 'nl', 'en', 'de']) {
+      const { text, body } = await own.client.get<AnswerBody[]>(`/v1/companies?lang=${language}`);
+      const texts: string[] = [];
+      for (const { public_token } of body)
+        texts.push((await own.client.get(`/v1/companies/${public_token}?lang=${language}`)).text);
+      expect(text, language).to.equal(`[${texts.join(',')}]`);
+    }
+  });
+
   it('sorts names as people look them up, whatever their accents and capitals', async () => {
     const sorted = ['acier', 'Acier 2', 'Acier 10', 'Éclair', 'eclaireur', 'Zinc'];
     const own = await service.newFirm();

@@ -35,6 +35,19 @@ describe('the ETag of what has no version', () => {
     expect((await get({ ...SESSION, 'If-None-Match': tag }).expect(200)).headers.etag).to.not.equal(tag);
   });
 
+  it('of a large answer depends on all of it and on the language', async () => {
+    items = Array.from({ length: 20_000 }, (_, index) => `é${index}`);
+    const french = await get({ ...SESSION, 'Accept-Language': 'fr' }).expect(200);
+    expect(french.body).to.deep.equal(items);
+    const tag = french.headers.etag!;
+    expect((await get({ ...SESSION, 'Accept-Language': 'en' })).headers.etag).to.not.equal(tag);
+    const again = await get({ ...SESSION, 'Accept-Language': 'fr', 'If-None-Match': tag }).expect(304);
+    expect(again.text).to.equal('');
+    items = items.with(-1, 'other');
+    await get({ ...SESSION, 'Accept-Language': 'fr', 'If-None-Match': tag }).expect(200);
+    items = [1, 2];
+  });
+
   it('depends on the language, also where the text is the same', async () => {
     const [french, english, dutch] = [
       await get({ ...SESSION, 'Accept-Language': 'fr' }),
