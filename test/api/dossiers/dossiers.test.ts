@@ -57,50 +57,6 @@ describe('Exports', () => {
     await expectStatus(upload('/coda-files', 'files[]', 'janvier.cod', CODA, 'text/plain'), 201);
   });
 
-  it('of a year have its VAT returns as recorded, the listings and the table of fixed assets', async () => {
-    const { service, firm } = books;
-    const file = await service.newCompany(firm.client, { vat_number: 'BE0477472701', vat_regime: 'quarterly' });
-    const customer = await firm.client.created(`${file.path}/third-parties`, {
-      type: 'customer',
-      name: 'Client',
-      vat_number: 'BE0403019261',
-    });
-    await firm.client.created(`${file.path}/entries/invoice`, {
-      journal_id: file.journal('VEN'),
-      third_party_id: customer.id,
-      entry_date: '2026-02-01',
-      reference: 'V1',
-      lines: [{ account: '700000', amount: '1000.00', vat_code: 'S-21' }],
-    });
-    const declaration = await firm.client.created(`${file.path}/vat-declarations`, { year: 2026, period: 1 });
-    await firm.client.expect(200).post(`${file.path}/vat-declarations/${declaration.id}/validate`, {});
-    const answer = await fetch(
-      `${firm.client.url}${file.path}/exports/full-dossier/${file.fiscalYearId}?parts[]=lists&parts[]=reports`,
-      {
-        headers: { Authorization: `Bearer ${firm.client.token!}` },
-      },
-    );
-    const archive = await unpackZip(Buffer.from(await answer.arrayBuffer()));
-    const manifest = JSON.parse(String(archive.get('manifest.json'))) as Manifest;
-    const paths = [...archive.keys(), ...manifest.left_out.map(({ path }) => path)];
-    expect(paths).to.include.members([
-      'vat/625 2026-Q1.pdf',
-      'vat/625 2026-Q1.xml',
-      'vat/intracom-listing 2026-Q1.csv',
-      'vat/customer-listing 2026.csv',
-      'vat/customer-listing 2026.pdf',
-      'vat/fees-281-50 2026.csv',
-      'reports/fixed-assets.csv',
-      'reports/fixed-assets.pdf',
-    ]);
-    expect(String(archive.get('vat/customer-listing 2026.csv'))).to.contain('1000');
-    expect(archive.get('vat/625 2026-Q1.pdf')!.subarray(0, 5).toString()).to.equal('%PDF-');
-    expect(String(archive.get('vat/625 2026-Q1.xml')))
-      .to.contain('VATDeclaration')
-      .and.contain('1000.00');
-    expect(manifest.left_out).to.deep.equal([]);
-  });
-
   it('are read whole by a token that may only read', async () => {
     const { firm, file } = books;
     const { token } = await firm.client.created<{ token: string }>('/v1/auth/tokens', {

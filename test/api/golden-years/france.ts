@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import { returnFileRoutes } from '../../../api/vat-filing/return-files.ts';
+import { listElements } from '../../../domain/xml.ts';
+import { readXml } from '../../../outside/xml/read-xml.ts';
+import type { AnswerBody } from '../../support/client.ts';
+import { parseFecRecords, type FecRecord } from '../../support/fec-rules.ts';
+import { migrate } from '../book-migrations/support.ts';
+import { getBoxes, listDifferences, openGoldenYear, payLess, type GoldenFirm, type GoldenYear } from './support.ts';
+
+const IBAN = 'FR1420041010050500013M02606';
+const SIREN = '732829320';
+
+export function describeFrance(share: () => GoldenFirm): void {
+  let year: GoldenYear;
+  const readFec = async (fiscalYearId: number, path = year.file.path) =>
+    (await year.firm.client.get(`${path}/exports/fec/${fiscalYearId}`)).text;
+  const listRecords = async (fiscalYearId: number): Promise<readonly FecRecord[]> =>
+    parseFecRecords(Buffer.from(await readFec(fiscalYearId)));
+  /** Pays a part of the item by an entry of its own. */
+  const payPart = async (item: AnswerBody, amount: string) => {
+    const payment = await year.owe(year.customer, '411000', '580000', `-${amount}`, `P${amount}`);
+    const line_ids = [item, payment].map(({ lines }) => (lines as AnswerBody[]).find(isReceivable)!.id);
+    await year.post('/lettering', { line_ids, partial: true });
+  };
+  const isReceivable = ({ account }: AnswerBody) => (account as { number: string }).number === '411000';
+
+  before('a credit, a quarter that owes, and part payments', async () => {
+    year = await openGoldenYear(share(), 'FR', {
+      ...{ enterprise_number: SIREN, banks: [{ code: 'BNP', label: 'BNP', iban: IBAN }] },
+      ...{ street: 'Rue de Lille', house_number: '4', postal_code: '59000', city: 'Lille' },
+    });
+    await year.document('invoice', '2025-02-01', 'P-G-20', '1000.00', '607000');
+    await year.document('invoice', '2025-05-01', 'S-20', '3000.00', '707000');
+  });
+
+  it('carries the credit into line 22, which a draft drawn up before says', async () => {
+    const { draw, validate, show } = year;
+    const second = await draw(2);
+    expect(getBoxes(second, '22', '32')).to.deep.equal(['0.00', '600.00']);
+    await year.refuse(422, 'earlier_period_open', `/vat-declarations/${second.id}/validate`);
+    const first = await draw(1);
+    expect(getBoxes(await validate(first.id), '27')).to.deep.equal(['200.00']);
+    const moved = await show(second.id);
+    expect(moved.has_moved).to.equal(true);
+    expect(listDifferences(moved)).to.deep.include.members([
+      ['22', '0.00', '200.00'],
+      ['32', '600.00', '400.00'],
+    ]);
+    expect(getBoxes(await year.refresh(second.id), '22', '32')).to.deep.equal(['200.00', '400.00']);
+    // The credit is given up again with its return.
+    await year.post(`/vat-declarations/${first.id}/reopen`, {}, 200);
+    expect((await show(second.id)).has_moved).to.equal(true);
+    await validate(first.id);
+    await validate(second.id);
+    expect(getBoxes(await draw(3), '22')).to.deep.equal(['0.00']);
+  });
+
+  it('prints the form with the number before the street, and writes its zones for an EDI partner', async () => {
+    const returns = (await year.get('/vat-declarations')).data as AnswerBody[];
+    const { id } = returns.find(({ period }) => period === 2)!;
+    expect(await year.readPrinted(`/vat-declarations/${id}/pdf`)).to.contain('4 Rue de Lille');
+    await year.patch('', { vat_number: `FR44${SIREN}` });
+    const root = await readXml(await year.readBytes(`/vat-declarations/${id}/xml`));
+    const zones = listElements(root, 'Formulaire')[1]!.children.map(({ attributes, text }) => [attributes['id'], text]);
+    // Base 3000, tax 600, credit of the first quarter 200, due 400
+    expect(Object.fromEntries(zones)).to.deep.include({ FP: '3000', GP: '600', HD: '200', KE: '400' });
+    const { summary } = returnFileRoutes.find(({ path }) => path.endsWith('/{id}/xml'))!;
+    expect(summary).to.contain('in France a readable XML for your EDI provider').and.to.not.contain('EDI-TVA');
+  });
+
+  it('letters part payments under one code that balances, and keeps validated words', async () => {
+    const invoice = await year.owe(year.customer, '411000', '580000', '1200.00', 'V1');
+    await payPart(invoice, '500.00');
+    await payPart(invoice, '300.00');
+    const records = await listRecords(year.file.fiscalYearId);
+    const { EcritureLet: code } = records.find(({ PieceRef }) => PieceRef === 'P500.00')!;
+    const lettered = records.filter(({ EcritureLet }) => EcritureLet === code);
+    expect(lettered.map(({ Debit, Credit }) => [Debit, Credit])).to.have.deep.members([
+      ['800,00', '0,00'],
+      ['0,00', '500,00'],
+      ['0,00', '300,00'],
+    ]);
+    const path = `${year.file.path}/entries/${invoice.id}`;
+    await year.firm.client.refused(422, 'entry_validated').patch(path, { label: 'Autre' });
+  });
+
+  it('posts discounts and payment differences to their own accounts', async () => {
+    const accounts = { customers: '411000', suppliers: '401000', income: '707000', expense: '607000' };
+    expect(await payLess(year, IBAN, accounts)).to.deep.equal({
+      // 100 − 98, 60 − 59.60, 50 − 49
+      ...{ '665000': '2.00', '658900': '0.40', '765000': '-1.00' },
+    });
+  });
+
+  it('tells of deductible and due tax that hide one another', async () => {
+    expect(await year.listVatAccounts()).to.deep.equal([]);
+    await year.document('invoice', '2025-12-01', 'P-G-20', '500.00', '607000');
+    await year.document('invoice', '2025-12-02', 'S-20', '500.00', '707000');
+    // 20 % of 500 on either side
+    expect(await year.listVatAccounts()).to.deep.equal([
+      ['100.00', '445660'],
+      ['-100.00', '445711'],
+    ]);
+  });
+
+  it('has amounts in the currency of their document, of the settled and of the open part', async () => {
+    const document = await year.post('/documents', {
+      ...{ direction: 'sale', number: 'USD-1', document_date: '2025-11-05', third_party_id: year.customer },
+      ...{ currency: 'USD', exchange_rate: '0.80' },
+      lines: [{ description: 'Export', amount_net: '1000.00', vat_code: 'S-EX', account: '707000' }],
+    });
+    const { entry } = await year.post(`/documents/${document.id}/book`);
+    await payPart(entry as AnswerBody, '200.00');
+    const records = (await listRecords(year.file.fiscalYearId)).filter(
+      ({ PieceRef, CompteNum }) => PieceRef === 'USD-1' && CompteNum === '411000',
+    );
+    expect(records.map(({ Debit, Montantdevise, Idevise }) => [Debit, Montantdevise, Idevise])).to.deep.equal([
+      // 200 / 0.80 of 1000 dollars, and the rest
+      ['200,00', '250,00', 'USD'],
+      ['600,00', '750,00', 'USD'],
+    ]);
+  });
+
+  it('opens the next year by third party and open item, in a journal of its own', async () => {
+    await year.post(`/fiscal-years/${year.file.fiscalYearId}/close`, {}, 200);
+    const next = (await year.listYears()).find(({ starts_on }) => starts_on.startsWith('2026'))!.id;
+    const opened = (await listRecords(next)).filter(({ CompteNum }) => CompteNum === '411000');
+    expect(
+      opened.map(({ JournalCode, PieceRef, Debit, Montantdevise }) => [JournalCode, PieceRef, Debit, Montantdevise]),
+    ).to.deep.include.members([
+      ['AN', 'V1', '400,00', ''],
+      ['AN', 'USD-1', '600,00', '750,00'],
+    ]);
+    expect(opened.every(({ CompAuxNum }) => CompAuxNum !== '')).to.equal(true);
+  });
+
+  it('comes back from its own files with the same balances and open items', async () => {
+    const { firm, service, file } = year;
+    const years = (await year.listYears()).toSorted((one, other) => (one.ends_on < other.ends_on ? -1 : 1));
+    const sources = await Promise.all(
+      years.map(async ({ id, ends_on }) => ({
+        name: `${SIREN}FEC${ends_on.slice(0, 10).replaceAll('-', '')}.txt`,
+        content: await readFec(id),
+      })),
+    );
+    const copy = await service.newCompany(firm.client, {
+      ...{ country_pack: 'FR', enterprise_number: SIREN },
+      fiscal_year: { starts_on: '2025-01-01', ends_on: '2025-12-31' },
+    });
+    const migrated = await migrate(firm.client, copy, sources);
+    expect([migrated.status, migrated.errors_count, migrated.trial_balance?.is_equal]).to.deep.equal([
+      ...['completed', 0, true],
+    ]);
+    // An entry without a reference is named by its number in the file, which becomes the reference.
+    const listItems = async (path: string) =>
+      ((await firm.client.ok(`${path}/open-items?per_page=200`)).data as AnswerBody[])
+        .map(({ reference, amount }) => `${String(reference)} ${String(amount)}`.replace(/^(null|\w+-2025-\d+) /, ''))
+        .sort();
+    const items = await listItems(file.path);
+    expect(items).to.include.members(['V1 400.00', 'USD-1 600.00']);
+    expect(await listItems(copy.path)).to.deep.equal(items);
+  });
+}
