@@ -22,6 +22,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Limit of requests per address with an unknown route or token; 0 means no limit. */
   readonly refusalsPerMinute: number;
+  /** Memory for the company files that commands have used lately, in megabytes. */
+  readonly companyCacheMb: number;
   /** Query parameters that are ignored on every route; `*` at the end stands for any rest of the name. */
   readonly ignoredQuery: readonly string[];
   /**
@@ -177,6 +179,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     demo: data.DEMO === undefined ? isLocal(data) : data.DEMO === 'on',
     databaseUrl: data.DATABASE_URL ?? null,
     refusalsPerMinute: data.REFUSALS_PER_MINUTE,
+    companyCacheMb: data.COMPANY_CACHE_MB,
     ignoredQuery: data.HTTP_IGNORED_QUERY,
     metricsAddress:
       data.METRICS_ADDRESS === 'off'

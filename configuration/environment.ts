@@ -78,6 +78,12 @@ export const Environment = z.object({
     .min(0, 'must be a number of requests')
     .max(10_000_000, 'must be at most 10000000')
     .default(600),
+  COMPANY_CACHE_MB: z.coerce
+    .number('must be a number of megabytes such as 128')
+    .int('must be a number of megabytes such as 128')
+    .min(1, 'must be at least 1')
+    .max(65_536, 'must be at most 65536')
+    .default(128),
   HTTP_IGNORED_QUERY: parameterNames.default([]),
   READY_MAX_LAG_SECONDS: z.coerce
     .number('must be a number of seconds such as 30')

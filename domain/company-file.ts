@@ -102,7 +102,7 @@ export const companyFileEvents = whole.events;
 const { pack, unpack } = whole;
 
 const weigh = (file: CompanyFileState): number =>
-  Object.values(file.records).reduce((total, { byId }) => total + byId.size, file.fixedAssets.byId.size);
+  Object.values(file.records).reduce((total, { byId }) => total + byId.ownSize, file.fixedAssets.byId.size);
 
 /** Commands allowed during a migration: those of the migration, trashing and restoring. */
 const WHILE_MIGRATING: ReadonlySet<string> = new Set([
@@ -131,5 +131,5 @@ export const companyFile = {
     return isRefusal(file) ? null : whole.decideInSteps(command, file);
   },
   findOpened: (state) => (isOpened(state) ? state : null),
-  snapshot: { version: 10, pack, unpack, weigh },
+  snapshot: { version: 10, pack, unpack, weigh, isTakenAtOnce: true },
 } satisfies Decider<CompanyFileCommand, CompanyFileState, CompanyFile>;

@@ -21,7 +21,9 @@ export interface Decider<Command, State, Opened extends State = State> {
     readonly version: number;
     readonly pack: (state: State) => JsonRecord;
     readonly unpack: (packed: JsonRecord) => State;
-    /** Number of items in the state: the cost of a snapshot and of caching it. */
+    /** Number of items in the state that it does not share with other states: the cost of a snapshot and of caching it. */
     readonly weigh?: (state: State) => number;
+    /** The first events of a stream are large, so a snapshot is worth while from the beginning. */
+    readonly isTakenAtOnce?: boolean;
   };
 }

@@ -29,6 +29,8 @@ export interface CoreOptions {
   readonly setAwaited?: ((reasons: readonly UnreadyReason[]) => void) | undefined;
   /** Null if no traces are sent. */
   readonly tracer?: Tracer | null;
+  /** Memory for the states of streams, in megabytes. */
+  readonly companyCacheMb?: number | undefined;
   /** Called after each append with its duration, for metrics. */
   readonly onAppend?: ((seconds: number, events: number) => void) | undefined;
   /** Cancels a pending start. */

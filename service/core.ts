@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { listAwaitedServers } from './startup/awaited-servers.ts';
 import { closeAll, type Closer } from './close-all.ts';
-import { openCommandPath, type CommandPath } from '../commands/support/command-path.ts';
+import { DEFAULT_CACHE_MB, openCommandPath, type CommandPath } from '../commands/support/command-path.ts';
 import { createMutationLookup } from '../commands/support/own-events.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { Storage } from '../database/storage.ts';
@@ -165,7 +165,7 @@ async function openConfiguredLog(
 }
 
 const openCommands = (
-  { eventStoreUrl, tracer, onAppend }: CoreOptions,
+  { eventStoreUrl, tracer, onAppend, companyCacheMb = DEFAULT_CACHE_MB }: CoreOptions,
   { pool }: CoreDatabase,
   log: EventLog,
   { progress, halted }: CoreProjections,
@@ -179,6 +179,7 @@ const openCommands = (
     now: () => new Date(),
     tracer: tracer ?? null,
     onAppend,
+    maxCacheBytes: companyCacheMb * 2 ** 20,
     longestMs: eventStoreUrl === null ? null : LONGEST_COMMAND_MS,
   });
 

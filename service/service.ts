@@ -219,6 +219,7 @@ function openServiceCore({ options, readiness, metrics, tracer }: CoreParts): Pr
     signal: options.signal,
     setAwaited: (reasons) => readiness.setAwaited(reasons),
     tracer,
+    companyCacheMb: config.companyCacheMb,
     onAppend: (seconds, events) => metrics.observeAppend(seconds, events),
   });
 }

@@ -12,6 +12,7 @@ import {
 } from '../../stores/support/aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { startCommandTrace, traceProjection } from './command-trace.ts';
+import { createLaneCache } from './lane-cache.ts';
 import { createLane, type Requested, type Committed, type Lane, type LaneOptions, type Rehearsed } from './lane.ts';
 import type { Tracer } from '../../outside/tracing/port.ts';
 import type { MutationLookup } from './own-events.ts';
@@ -71,10 +72,8 @@ export interface CommandPathOptions {
   readonly tracer?: Tracer | null;
   /** Called after each append with its duration, for metrics. */
   readonly onAppend?: LaneOptions['onAppend'];
-  /** Maximum number of streams whose state is kept in memory. */
-  readonly maxStreams?: number;
-  /** Maximum number of records in all cached states. */
-  readonly maxWeight?: number;
+  /** Budget for the states kept in memory, in bytes. */
+  readonly maxCacheBytes?: number;
 }
 
 /** The projection of this company file is halted by an event that it cannot process; see the operations manual. */
@@ -88,12 +87,7 @@ export class StreamHalted extends Error {
 /** Extra time that the projections get per imported record or posted line, on a busy machine. */
 const PATIENCE_A_RECORD_MS = 2;
 
-const DEFAULT_MAX_STREAMS = 200;
-/** A record takes one to two kilobytes of memory. */
-const DEFAULT_MAX_WEIGHT = 300_000;
-
-/** The members of a lane that do not depend on its kind. */
-type AnyLane = Pick<Lane<Kind>, 'isIdle' | 'weight' | 'waitUntilIdle'>;
+export const DEFAULT_CACHE_MB = 128;
 
 export function openCommandPath(options: CommandPathOptions): CommandPath {
   const {
@@ -101,40 +95,19 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
     progress,
     isHalted,
     longestMs = null,
-    maxStreams = DEFAULT_MAX_STREAMS,
-    maxWeight = DEFAULT_MAX_WEIGHT,
+    maxCacheBytes = DEFAULT_CACHE_MB * 2 ** 20,
     tracer = null,
     onAppend,
   } = options;
   const states = openStateStore(options.pool, log);
-  const lanes = new Map<string, AnyLane>();
+  const lanes = createLaneCache(maxCacheBytes);
 
   function getLane<K extends Kind>(kind: K, stream: string): Lane<K> {
-    const known = lanes.get(stream);
-    if (known) {
-      lanes.delete(stream); // move to the end: least recently used first
-      lanes.set(stream, known);
-      return known as Lane<K>; // the stream name determines the kind
-    }
-    evictLanes();
     const { ownEvents, now } = options;
-    const lane = createLane(kind, stream, { log, states, ownEvents, progress, now, longestMs, onAppend });
-    lanes.set(stream, lane);
-    return lane;
-  }
-
-  /**
-   * Evicts the least recently used lanes, but never a lane with pending work. A library cache does not fit: the weight of
-   * a lane grows while it is cached, and a lane can refuse eviction.
-   */
-  function evictLanes(): void {
-    let weight = [...lanes.values()].reduce((total, lane) => total + lane.weight, 0);
-    for (const [stream, lane] of lanes) {
-      if (lanes.size < maxStreams && weight <= maxWeight) return;
-      if (!lane.isIdle) continue;
-      weight -= lane.weight;
-      lanes.delete(stream);
-    }
+    const lane = lanes.getOrCreate(stream, (onSettled) =>
+      createLane(kind, stream, { log, states, ownEvents, progress, now, longestMs, onAppend, onSettled }),
+    );
+    return lane as Lane<K>; // the stream name determines the kind
   }
 
   return {
@@ -191,7 +164,7 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       await progress.waitForPosition(await log.readHead());
     },
     async waitUntilIdle() {
-      await Promise.all([...lanes.values()].map((lane) => lane.waitUntilIdle()));
+      await Promise.all([...lanes.list()].map((lane) => lane.waitUntilIdle()));
       await states.waitForSaves();
     },
   };

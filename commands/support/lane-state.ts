@@ -55,6 +55,8 @@ export interface LaneOptions {
   readonly longestMs?: number | null;
   /** Called after each append with its duration, for metrics. */
   readonly onAppend?: ((seconds: number, events: number) => void) | undefined;
+  /** Called when the state in memory may have changed and nothing runs any more. */
+  readonly onSettled?: (() => void) | undefined;
 }
 
 export interface LaneState<K extends Kind> extends LaneOptions {

@@ -11,8 +11,8 @@ import {
   type RecordedEvent,
 } from '../../eventlog/port.ts';
 import { runInTurns } from '../../support/yielding.ts';
-import { deciders, type Command, type Kind, type State, type StoredState } from '../../stores/support/aggregates.ts';
-import type { Loaded } from '../../stores/support/snapshots.ts';
+import type { Command, Kind, State, StoredState } from '../../stores/support/aggregates.ts';
+import { estimateBytes, type Loaded } from '../../stores/support/snapshots.ts';
 import { traceAppend, type CommandTrace } from './command-trace.ts';
 import type { CommandContext } from './context.ts';
 import { decideAll, type Decided, type DecidedTogether } from './lane-decisions.ts';
@@ -47,14 +47,17 @@ export interface Lane<K extends Kind> {
   /** The latest state, for read-only use. */
   loadState(): Promise<State<K>>;
   readonly isIdle: boolean;
-  /** Number of items in the cached state. */
-  readonly weight: number;
+  /** Estimated memory of the lane with its cached state. */
+  readonly bytes: number;
+  /** Called when an idle lane is evicted. */
+  leaveMemory(): void;
   waitUntilIdle(): Promise<void>;
 }
 
 const MAX_TOGETHER = 100;
 const MAX_ATTEMPTS = 25;
 const LONGEST_WAIT_BEHIND_MS = 1_500;
+const EMPTY_LANE_BYTES = 2_000;
 
 /** Commands under way together, and the state that they are decided on. */
 interface Work<K extends Kind> {
@@ -116,8 +119,11 @@ export function createLane<K extends Kind>(kind: K, stream: string, options: Lan
     get isIdle() {
       return lane.running === null && lane.waiting.length === 0;
     },
-    get weight() {
-      return lane.known ? (deciders[kind].snapshot?.weigh?.(lane.known.state) ?? 0) : 0;
+    get bytes() {
+      return lane.known ? estimateBytes(kind, lane.known) : EMPTY_LANE_BYTES;
+    },
+    leaveMemory() {
+      if (lane.known) lane.states.saveSnapshotIfDue(kind, lane.known, 'evicted');
     },
     async waitUntilIdle() {
       await lane.running;
@@ -137,6 +143,7 @@ async function drainQueue<K extends Kind>(lane: LaneState<K>): Promise<void> {
     }
   }
   lane.running = null;
+  lane.onSettled?.();
 }
 
 /** Resumed requests, which first look for their own events, and commands that need facts run alone. */
@@ -185,9 +192,10 @@ async function refreshState<K extends Kind>(lane: LaneState<K>, work: Work<K>): 
 /** The latest state for readers, which do not wait in the queue. */
 async function loadUnqueued<K extends Kind>(lane: LaneState<K>): Promise<Loaded<K>> {
   const { kind, stream, states, known: before } = lane;
-  const { loaded } = await states.refresh(kind, before ?? (await states.load(kind, stream)));
+  const loaded = before ? (await states.refresh(kind, before)).loaded : await states.load(kind, stream);
   // Commands that ran meanwhile have updated the state themselves.
   if (lane.running === null && lane.known === before) lane.known = loaded;
+  lane.onSettled?.();
   return loaded;
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type pg from 'pg';
 import { openCommandPath, type CommandPath } from '../../commands/support/command-path.ts';
 import { createSystemContext } from '../../commands/support/context.ts';
 import { openNotifications } from '../../database/notifications.ts';
@@ -13,18 +14,35 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 describe('the command path', () => {
   let database: TestDatabase;
   let log: EventLog;
+  /** Streams read from their first event, and streams of which a snapshot was looked for. */
   let reads: string[];
-  let openPath: (options?: { maxAppendBytes?: number; maxWeight?: number; append?: EventLog['append'] }) => CommandPath;
+  let loads: string[];
+  let openPath: (options?: {
+    maxAppendBytes?: number;
+    maxCacheBytes?: number;
+    append?: EventLog['append'];
+  }) => CommandPath;
   let close: () => Promise<void>;
+
+  const watchLoads = (pool: pg.Pool): pg.Pool =>
+    new Proxy(pool, {
+      get(target, name) {
+        if (name !== 'query') return Reflect.get(target, name) as unknown;
+        return (query: pg.QueryConfig) => {
+          if (query.name === 'load-snapshot') loads.push(query.values![0] as string);
+          return target.query(query);
+        };
+      },
+    });
 
   before(async () => {
     database = await createTestDatabase();
     const pool = createPool(database.url);
     const notifications = await openNotifications(database.url, [APPENDED_CHANNEL]);
     log = openPostgresLog(pool, notifications);
-    openPath = ({ maxAppendBytes = log.maxAppendBytes, maxWeight, append = log.append } = {}) =>
+    openPath = ({ maxAppendBytes = log.maxAppendBytes, maxCacheBytes, append = log.append } = {}) =>
       openCommandPath({
-        pool,
+        pool: watchLoads(pool),
         log: {
           ...log,
           append,
@@ -44,7 +62,7 @@ describe('the command path', () => {
         ownEvents: { find: () => Promise.resolve([]) },
         isHalted: () => false,
         now: () => new Date(),
-        ...(maxWeight !== undefined && { maxWeight }),
+        ...(maxCacheBytes !== undefined && { maxCacheBytes }),
       });
     close = async () => {
       await log.close();
@@ -52,7 +70,10 @@ describe('the command path', () => {
       await pool.end();
     };
   });
-  beforeEach(() => (reads = []));
+  beforeEach(() => {
+    reads = [];
+    loads = [];
+  });
   after(async () => {
     await close();
     await database.drop();
@@ -133,13 +154,24 @@ describe('the command path', () => {
   });
 
   it('forgets the states that were used longest ago when they hold too much together', async () => {
-    const path = openPath({ maxWeight: 2_500 });
+    const path = openPath({ maxCacheBytes: 3 * 20_000 });
     for (const id of [10, 11, 12, 13]) await open(path, id);
-    reads = [];
+    loads = [];
     await create(path, 13, 130);
     await create(path, 12, 120);
-    expect(reads, 'still in memory').to.deep.equal([]);
+    expect(loads, 'still in memory').to.deep.equal([]);
     await create(path, 10, 100);
-    expect(reads).to.deep.equal(['company-10']);
+    expect(loads).to.deep.equal(['company-10']);
+  });
+
+  it('reads a file that has left memory from its snapshot, not from its opening', async () => {
+    const path = openPath({ maxCacheBytes: 1 });
+    for (const id of [20, 21]) await open(path, id);
+    await path.waitUntilIdle();
+    reads = [];
+    await create(path, 20, 200);
+    await create(path, 21, 210);
+    expect(reads, 'from the first event').to.deep.equal([]);
+    expect((await path.loadState('company', 20)).records['third-parties']!.byId.size).to.equal(1);
   });
 });

@@ -101,6 +101,36 @@ describe('the state of a stream', () => {
     expect(packed((await states.load('company', 'company-9')).state)).to.deep.equal(packed(state));
   });
 
+  it('is kept at once when the file is opened, and when it was loaded without a snapshot', async () => {
+    const end = await write('company-10');
+    const opened = { state, end: { ...end, stream: 'company-10' }, snapshotRevision: NO_STREAM };
+    expect(states.saveSnapshotIfDue('company', opened).snapshotRevision).to.equal(end.revision);
+    await states.waitForSaves();
+    const count = async () =>
+      (
+        await database.pool.query(
+          `SELECT FROM ops.snapshots WHERE stream = 'company-10' AND revision = ${end.revision}`,
+        )
+      ).rowCount;
+    expect(await count()).to.equal(1);
+    for (const change of ['version = 9', 'hash = NULL', `state = '{"records":"nonsense"}'`]) {
+      await database.pool.query(`UPDATE ops.snapshots SET revision = 1, ${change} WHERE stream = 'company-10'`);
+      expect(packed((await states.load('company', 'company-10')).state), change).to.deep.equal(packed(state));
+      await states.waitForSaves();
+      expect(await count(), change).to.equal(1);
+    }
+  });
+
+  it('is kept earlier when it leaves memory or took long to load', async () => {
+    const keep = (since: number, occasion: 'written' | 'loaded' | 'evicted') => {
+      const end = { stream: 'company-11', revision: 1_000 + since, hash: null };
+      return states.saveSnapshotIfDue('company', { state, end, snapshotRevision: 1_000 }, occasion).snapshotRevision;
+    };
+    expect([keep(99, 'written'), keep(49, 'loaded'), keep(24, 'evicted')]).to.deep.equal([1_000, 1_000, 1_000]);
+    expect([keep(100, 'written'), keep(50, 'loaded'), keep(25, 'evicted')]).to.deep.equal([1_100, 1_050, 1_025]);
+    await states.waitForSaves();
+  });
+
   it('is kept less often while much is written at once', async () => {
     const at = (revision: number) => ({ stream: 'company-8', revision, hash: null });
     const first = states.saveSnapshotIfDue('company', { state, end: at(1_000), snapshotRevision: 0 });
@@ -108,8 +138,8 @@ describe('the state of a stream', () => {
     expect(states.saveSnapshotIfDue('company', { ...first, end: at(5_999) }).snapshotRevision).to.equal(1_000);
     expect(states.saveSnapshotIfDue('company', { ...first, end: at(6_000) }).snapshotRevision).to.equal(6_000);
     const longAgo = { ...first, snapshotAt: performance.now() - 10_001 };
-    expect(states.saveSnapshotIfDue('company', { ...longAgo, end: at(1_999) }).snapshotRevision).to.equal(1_000);
-    expect(states.saveSnapshotIfDue('company', { ...longAgo, end: at(2_000) }).snapshotRevision).to.equal(2_000);
+    expect(states.saveSnapshotIfDue('company', { ...longAgo, end: at(1_099) }).snapshotRevision).to.equal(1_000);
+    expect(states.saveSnapshotIfDue('company', { ...longAgo, end: at(1_100) }).snapshotRevision).to.equal(1_100);
     await states.waitForSaves();
   });
 
@@ -120,7 +150,7 @@ describe('the state of a stream', () => {
       const loaded = { state: file, end: { stream: 'company-9', revision, hash: null }, snapshotRevision: 0 };
       return states.saveSnapshotIfDue('company', loaded).snapshotRevision;
     };
-    expect([keep(state, 999), keep(state, 1_000)]).to.deep.equal([0, 1_000]);
+    expect([keep(state, 99), keep(state, 100)]).to.deep.equal([0, 100]);
     expect([keep(large, 2_000), keep(large, 3_000)]).to.deep.equal([0, 3_000]);
     await states.waitForSaves();
     const { rows } = await database.pool.query<{ revision: number; count: number }>(

@@ -25,3 +25,15 @@ describe('HTTP_IGNORED_QUERY', () => {
       expect(() => readConfig({ HTTP_IGNORED_QUERY: wrong }), wrong).to.throw(BadConfiguration, /^HTTP_IGNORED_QUERY/);
   });
 });
+
+describe('COMPANY_CACHE_MB', () => {
+  it('is 128 when nothing is said, and can be set', () => {
+    expect(readConfig({}).companyCacheMb).to.equal(128);
+    expect(readConfig({ COMPANY_CACHE_MB: '512' }).companyCacheMb).to.equal(512);
+  });
+
+  it('is named when it is wrong', () => {
+    for (const wrong of ['0', '-1', '1.5', 'much', '1e99'])
+      expect(() => readConfig({ COMPANY_CACHE_MB: wrong }), wrong).to.throw(BadConfiguration, /^COMPANY_CACHE_MB/);
+  });
+});
