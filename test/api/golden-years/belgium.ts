@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
+import { buildCodaFile } from '../../support/bank-files.ts';
 import type { AnswerBody } from '../../support/client.ts';
+import { readPdfText } from '../../support/pdf.ts';
 import { findSchemaErrors } from '../../support/schemas.ts';
 import { unpackZip } from '../../support/zips.ts';
 import { getBoxes, listDifferences, openGoldenYear, payLess, type GoldenFirm, type GoldenYear } from './support.ts';
@@ -162,7 +164,7 @@ export function describeBelgium(share: () => GoldenFirm): void {
 
   it('posts discounts and payment differences to their own accounts', async () => {
     const accounts = { customers: '400000', suppliers: '440000', income: '700000', expense: '604000' };
-    expect(await payLess(year, IBAN, accounts)).to.deep.equal({
+    expect(await payLess(year, { iban: IBAN, write: buildCodaFile, ...accounts })).to.deep.equal({
       // 100 − 98, 60 − 59.60, 50 − 49
       ...{ '657000': '2.00', '657100': '0.40', '757000': '-1.00' },
     });
@@ -171,6 +173,8 @@ export function describeBelgium(share: () => GoldenFirm): void {
   it('warns of cash in credit, and of deductible and due tax that hide one another', async () => {
     const spent = await year.move('2025-11-03', '604000', '570000', '30.00');
     expect((spent.warnings as AnswerBody[]).map(({ code }) => code)).to.deep.equal(['cash_in_credit']);
+    // Belgian law keeps the amounts, not the words; the history keeps both.
+    expect(await year.patch(`/entries/${spent.id}`, { label: 'Café' })).to.include({ label: 'Café' });
     const { checks } = await year.get(`/fiscal-years/${year.file.fiscalYearId}/closing-check`);
     expect((checks as AnswerBody[]).map(({ code }) => code)).to.include('cash_in_credit');
     expect(await year.listVatAccounts()).to.deep.equal([]);
@@ -197,6 +201,8 @@ export function describeBelgium(share: () => GoldenFirm): void {
     expect(readPart('vat/fees-281-50 2025.csv')).to.contain('Atelier Blanc');
     expect(readPart('reports/fixed-assets.csv')).to.contain('Camionnette');
     expect([...archive.keys()]).to.include.members(['vat/customer-listing 2025.pdf', 'reports/fixed-assets.pdf']);
+    const accounts = readPdfText(new Uint8Array(archive.get('reports/annual-accounts.pdf')!));
+    expect(accounts).to.not.contain('Chaque compte mouvementé');
     expect((JSON.parse(readPart('manifest.json')) as { left_out: unknown[] }).left_out).to.deep.equal([]);
   });
 

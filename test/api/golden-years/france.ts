@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { returnFileRoutes } from '../../../api/vat-filing/return-files.ts';
 import { listElements } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
+import { buildCfonbFile } from '../../support/bank-files.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { parseFecRecords, type FecRecord } from '../../support/fec-rules.ts';
 import { migrate } from '../book-migrations/support.ts';
@@ -52,7 +53,20 @@ export function describeFrance(share: () => GoldenFirm): void {
     expect((await show(second.id)).has_moved).to.equal(true);
     await validate(first.id);
     await validate(second.id);
-    expect(getBoxes(await draw(3), '22')).to.deep.equal(['0.00']);
+  });
+
+  it('leaves the tax on purchases alone when more is credited than sold', async () => {
+    await year.document('credit-note', '2025-08-01', 'S-20', '1200.00', '707000');
+    await year.document('invoice', '2025-08-02', 'P-G-IC-20', '3500.00', '607000');
+    const third = await year.draw(3);
+    expect(getBoxes(third, '08-HT', '08', '16', '17', '21', '22')).to.deep.equal([
+      // 20 % of 3500 due and deducted, 20 % of 1200 deducted, no credit from before
+      ...['3500.00', '700.00', '700.00', '700.00', '240.00', '0.00'],
+    ]);
+    const manual = { '08-HT': { amount: '-3600.00', reason: 'Erreur' } };
+    const path = `${year.file.path}/vat-declarations/${third.id}`;
+    await year.firm.client.refused(422).patch(path, { manual });
+    expect(getBoxes(await year.validate(third.id), '27')).to.deep.equal(['240.00']);
   });
 
   it('prints the form with the number before the street, and writes its zones for an EDI partner', async () => {
@@ -86,7 +100,7 @@ export function describeFrance(share: () => GoldenFirm): void {
 
   it('posts discounts and payment differences to their own accounts', async () => {
     const accounts = { customers: '411000', suppliers: '401000', income: '707000', expense: '607000' };
-    expect(await payLess(year, IBAN, accounts)).to.deep.equal({
+    expect(await payLess(year, { iban: IBAN, write: buildCfonbFile, ...accounts })).to.deep.equal({
       // 100 − 98, 60 − 59.60, 50 − 49
       ...{ '665000': '2.00', '658900': '0.40', '765000': '-1.00' },
     });

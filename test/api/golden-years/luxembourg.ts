@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
+import { buildCamtFile, type WrittenStatement } from '../../support/bank-files.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { getBoxes, openGoldenYear, payLess, type GoldenFirm, type GoldenYear } from './support.ts';
 
@@ -59,7 +60,9 @@ export function describeLuxembourg(share: () => GoldenFirm): void {
 
   it('posts discounts and payment differences to their own accounts', async () => {
     const accounts = { customers: '4011', suppliers: '44111', income: '70311', expense: '6061' };
-    expect(await payLess(year, IBAN, accounts)).to.deep.equal({
+    expect(
+      await payLess(year, { iban: IBAN, write: (one: WrittenStatement) => buildCamtFile('08', one), ...accounts }),
+    ).to.deep.equal({
       // 100 − 98, 60 − 59.60, 50 − 49
       ...{ '65562': '2.00', '6582': '0.40', '75562': '-1.00' },
     });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { buildCamtFile } from '../../support/bank-files.ts';
+import type { WrittenStatement } from '../../support/bank-files.ts';
 import type { AnswerBody, ExpectedRefusal } from '../../support/client.ts';
 import { readPdfText } from '../../support/pdf.ts';
 import type { TestFirm, TestService } from '../../support/service.ts';
@@ -101,7 +101,10 @@ export async function openGoldenYear(
   };
 }
 
-export interface PaymentAccounts {
+export interface Payments {
+  readonly iban: string;
+  /** The format of a bank of the country. */
+  readonly write: (statement: WrittenStatement) => string;
   readonly customers: string;
   readonly suppliers: string;
   readonly income: string;
@@ -109,8 +112,8 @@ export interface PaymentAccounts {
 }
 
 const PAID = { entry_date: '2025-11-20', value_date: '2025-11-20' };
-const CUSTOMER_IBAN = 'BE71096123456769';
-const SUPPLIER_IBAN = 'BE62510007547061';
+const CUSTOMER = { counterpart_name: 'Hôtel', counterpart_iban: 'BE71096123456769' };
+const SUPPLIER = { counterpart_name: 'Garage', counterpart_iban: 'BE62510007547061' };
 
 /**
  * Books what a bank says of three items by the best suggestion, and gives the balances of the accounts that took what
@@ -118,28 +121,27 @@ const SUPPLIER_IBAN = 'BE62510007547061';
  */
 export async function payLess(
   { owe, patch, post, get, firm, file, customer, supplier }: GoldenYear,
-  iban: string,
-  { customers, suppliers, income, expense }: PaymentAccounts,
+  { iban, write, customers, suppliers, income, expense }: Payments,
 ): Promise<Readonly<Record<string, string>>> {
   await patch('/settings', { auto_entries: { reconciliation_difference: { max_amount: '0.50' } } });
-  await patch(`/third-parties/${customer}`, { ibans: [CUSTOMER_IBAN] });
-  await patch(`/third-parties/${supplier}`, { ibans: [SUPPLIER_IBAN] });
+  await patch(`/third-parties/${customer}`, { ibans: [CUSTOMER.counterpart_iban] });
+  await patch(`/third-parties/${supplier}`, { ibans: [SUPPLIER.counterpart_iban] });
   await owe(customer, customers, income, '100.00', 'D-100');
   await owe(customer, customers, income, '60.00', 'D-060');
   await owe(supplier, suppliers, expense, '-50.00', 'D-050');
   const before = await readBalances();
-  const content = buildCamtFile('08', {
+  const content = write({
     ...{ iban, number: '1', opening_date: '2025-11-19', closing_date: '2025-11-20', opening_balance: '0.00' },
     movements: [
-      { ...PAID, amount: '98.00', counterpart_iban: CUSTOMER_IBAN, communication: 'D-100' },
-      { ...PAID, amount: '59.60', counterpart_iban: CUSTOMER_IBAN, communication: 'D-060' },
-      { ...PAID, amount: '-49.00', counterpart_iban: SUPPLIER_IBAN, communication: 'D-050' },
+      { ...PAID, amount: '98.00', ...CUSTOMER, communication: 'D-100' },
+      { ...PAID, amount: '59.60', ...CUSTOMER, communication: 'D-060' },
+      { ...PAID, amount: '-49.00', ...SUPPLIER, communication: 'D-050' },
     ],
   });
   const sent = await firm.client
     .expect(201)
     .upload('POST', `${file.path}/coda-files`, [
-      { field: 'files[]', name: 'camt.xml', content, type: 'application/xml' },
+      { field: 'files[]', name: 'bank', content, type: 'application/octet-stream' },
     ]);
   expect(sent.errors).to.deep.equal([]);
   for (const { id } of (await get('/bank-transactions?per_page=10')).data as AnswerBody[]) {
