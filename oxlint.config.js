@@ -53,6 +53,7 @@ const CONNECTING = [
   'database/notifications.ts',
   'database/embedded/database.ts',
   'database/heartbeat.ts',
+  'database/replica-watch.ts',
   'workers/projector-lock.ts',
 ];
 

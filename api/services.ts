@@ -65,6 +65,8 @@ export interface Services extends SignInToolbox {
   listSignedHeads(stream: string): Promise<readonly SignedHead[]>;
   /** Current position of the feed of a company file. */
   readonly feedHead: FeedHeads;
+  /** For a reader that has seen more than the tables show: on a replica, has the request repeated on the primary. */
+  requirePrimary(): void;
   /** Devices that hold a copy of a company file. */
   readonly devices: SyncDevices;
   /** Lag of the read tables behind the log, in events and in milliseconds since they last caught up. */

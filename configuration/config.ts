@@ -45,6 +45,8 @@ export interface Config {
   } | null;
   /** Owner role that creates the schemas if the role of `databaseUrl` may not. */
   readonly databaseOwnerUrl: string | null;
+  /** Streaming replicas of the database, and how old what they show may be. */
+  readonly readReplicas: { readonly urls: readonly string[]; readonly maxLagSeconds: number };
   /** Null if the log is stored in PostgreSQL. */
   readonly eventStoreUrl: string | null;
   /** Prefix of stream names in EventStoreDB. */
@@ -148,6 +150,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const { data } = parsed;
   const signOn = readSignOn(environment);
   if (signOn.problems.length > 0) throw new BadConfiguration(signOn.problems);
+  if (data.READ_DATABASE_URLS.length > 0 && data.DATABASE_URL === undefined)
+    throw new BadConfiguration(['READ_DATABASE_URLS requires DATABASE_URL: the embedded server has no replicas']);
   if (data.DATABASE_OWNER_URL !== undefined && data.DATABASE_URL === undefined)
     throw new BadConfiguration(['DATABASE_OWNER_URL requires DATABASE_URL: the embedded server has its own two roles']);
   if (data.ROLE !== 'all' && data.DATABASE_URL === undefined) {
@@ -189,6 +193,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     readyMaxLagSeconds: data.READY_MAX_LAG_SECONDS,
     shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
     databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
+    readReplicas: { urls: data.READ_DATABASE_URLS, maxLagSeconds: data.READ_MAX_LAG_SECONDS },
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
     eventStorePrefix: data.EVENTSTORE_PREFIX,
     appKey: data.APP_KEY ?? null,

@@ -4,6 +4,7 @@ import { RECOMMAND_URL } from '../outside/peppol/recommand.ts';
 import {
   port,
   url,
+  databaseUrls,
   eventStore,
   licenceKeys,
   sender,
@@ -38,6 +39,12 @@ export const Environment = z.object({
   DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
+  READ_DATABASE_URLS: databaseUrls.default([]),
+  READ_MAX_LAG_SECONDS: z.coerce
+    .number('must be a number of seconds such as 1')
+    .min(0.2, 'must be at least 0.2 seconds')
+    .max(3_600, 'must be at most 3600 seconds')
+    .default(1),
   EVENTSTORE_URL: eventStore.optional(),
   EVENTSTORE_PREFIX: z
     .string()

@@ -20,6 +20,18 @@ export const url = (...schemes: string[]) =>
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 
+/** Addresses of databases, separated by commas. */
+export const databaseUrls = z.string().transform((value, context): string[] => {
+  const urls = value.split(',').map((one) => one.trim());
+  if (urls.every((one) => URL.canParse(one) && /^postgres(ql)?:$/.test(new URL(one).protocol))) return urls;
+  context.issues.push({
+    code: 'custom',
+    input: value,
+    message: 'must be addresses that start with postgres:// or postgresql://, separated by commas',
+  });
+  return z.NEVER;
+});
+
 /** Reports the problem without the address, which contains a password. */
 export const eventStore = z.string().superRefine((value, context) => {
   const problem = findAddressProblem(value);

@@ -59,11 +59,11 @@ type OpenPool = (
  * Numbers of connections. A bulk read holds one for as long as its client reads, and may need another; how many of them
  * have a statement running at a time is limited separately.
  */
-const SIZES = { requests: 12, bulk: 8, bulkStatements: 2, relaxed: 4, webhooks: 3, log: 4 };
+export const SIZES = { requests: 12, bulk: 8, bulkStatements: 2, relaxed: 4, webhooks: 3, log: 4 };
 const SIZES_BESIDE: typeof SIZES = { requests: 4, bulk: 4, bulkStatements: 1, relaxed: 2, webhooks: 1, log: 2 };
 
 /** Bulk reads take turns, also for connections: a download must not break off because others are ahead of it. */
-const BULK_WAIT_MS = 30_000;
+export const BULK_WAIT_MS = 30_000;
 
 const CHANNELS = [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL, LOG_CHANNEL, ...WORK_CHANNELS];
 

@@ -1,4 +1,5 @@
 import type { UnreadyReason } from '../api/http/server/probes.ts';
+import type { Config } from '../configuration/config.ts';
 import type { Tracer } from '../outside/tracing/port.ts';
 import type { RunnerLogger } from '../workers/projector.ts';
 
@@ -9,6 +10,8 @@ export interface CoreOptions {
   readonly migratesSchema?: boolean;
   /** Owner role of the schemas, if the service uses another one. */
   readonly databaseOwnerUrl: string | null;
+  /** Streaming replicas that serve reads; none by default. */
+  readonly readReplicas?: Config['readReplicas'];
   readonly eventStoreUrl: string | null;
   readonly eventStorePrefix: string;
   /** The service owns the embedded server; a tool joins the running one. */

@@ -4,6 +4,7 @@ import { closeAll, type Closer } from './close-all.ts';
 import { DEFAULT_CACHE_MB, openCommandPath, type CommandPath } from '../commands/support/command-path.ts';
 import { createMutationLookup } from '../commands/support/own-events.ts';
 import type { Notifications } from '../database/notifications.ts';
+import type { ReadReplicas } from '../database/read-replicas.ts';
 import type { Storage } from '../database/storage.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import { openPostgresLog } from '../eventlog/postgres/index.ts';
@@ -15,6 +16,7 @@ import { copyPasswordsFromLog } from '../stores/identity/passwords.ts';
 import { createIdAllocator, type IdAllocator } from '../stores/support/ids.ts';
 import type { ProjectorRunner } from '../workers/projector.ts';
 import { openDatabase, type CoreDatabase } from './core-database.ts';
+import { openReplicas } from './core-replicas.ts';
 import type { CoreOptions } from './core-options.ts';
 import { openProjections, type CoreProjections } from './core-projections.ts';
 import { guardLog, type GuardedLog } from './event-log/guard.ts';
@@ -37,6 +39,8 @@ export interface Core {
   readonly relaxedPool: pg.Pool;
   /** The same, separate from the projector, so that deliveries and projections do not block each other. */
   readonly webhookPool: pg.Pool;
+  /** Streaming replicas that serve reads; null if there are none. */
+  readonly replicas: ReadReplicas | null;
   readonly notifications: Notifications;
   readonly log: EventLog;
   /** Register of the log as a whole. */
@@ -73,6 +77,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     options.signal?.addEventListener('abort', () => void ownLog.close(), { signal: cancelled.signal });
     const projections = await openProjections(options, database, log, closers);
     const { projector } = projections;
+    const replicas = openReplicas(options, database, closers);
     const commands = openCommands(options, database, log, projections);
     closers.push(() => commands.waitUntilIdle());
     if (projector) await copyPasswords(options, database, log);
@@ -83,6 +88,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       bulkPool: database.bulkPool,
       relaxedPool: database.relaxedPool,
       webhookPool: database.webhookPool,
+      replicas,
       notifications: database.notifications,
       log,
       register,

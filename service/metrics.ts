@@ -8,6 +8,7 @@ import type { Closer } from './close-all.ts';
 import type { Core } from './core.ts';
 import { watchStandstill, type Standstill } from '../projections/engine/stall.ts';
 import type { ServiceOptions } from './options.ts';
+import type { ReadReplicas, ReplicaState } from '../database/read-replicas.ts';
 import { observeQueues } from './queue-metrics.ts';
 import type { Readiness } from './readiness.ts';
 import { VERSION } from '../support/version.ts';
@@ -110,7 +111,7 @@ async function listenForMetrics(
 
 /** Metrics for operators: the progress of the read tables, and anything that holds them back. */
 function observeCore(
-  { progress, halted, pool }: Core,
+  { progress, halted, pool, replicas }: Core,
   registry: Registry,
   droppedLogLines: () => number,
   standstill: Standstill,
@@ -152,4 +153,29 @@ function observeCore(
   );
   addGauge('grandlivre_log_lines_dropped', 'Log lines that could not be written', droppedLogLines);
   observeQueues(pool, registry);
+  if (replicas) observeReplicas(replicas, registry);
+}
+
+function observeReplicas(replicas: ReadReplicas, registry: Registry): void {
+  const addGauge = (name: string, help: string, read: (state: ReplicaState) => number | null): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'] as const,
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const state of replicas.listStates()) {
+          const value = read(state);
+          if (value !== null) this.set({ replica: state.name }, value);
+        }
+      },
+    });
+  };
+  addGauge('grandlivre_replica_in_use', 'Whether a read replica serves reads', ({ isInUse }) => (isInUse ? 1 : 0));
+  addGauge(
+    'grandlivre_replica_lag_seconds',
+    'For how long the primary has shown more than a read replica; absent while the replica does not answer',
+    ({ lagSeconds }) => lagSeconds,
+  );
 }

@@ -47,15 +47,15 @@ export interface Service {
 
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config } = options;
-  const serves = config.role === 'all' || config.role === 'api';
+  const isServing = serves(config);
   const readiness = createReadiness();
   // Everything opened is closed in reverse order, also when the start fails half-way: a port in use ends the process.
   const closers: Closer[] = [];
   try {
     const metrics = await openMetrics(readiness, options, closers);
-    const room = await waitForServers(options, readiness, serves);
+    const room = await waitForServers(options, readiness, isServing);
     try {
-      return await startWithServers({ options, serves, room, readiness, metrics, closers });
+      return await startWithServers({ options, serves: isServing, room, readiness, metrics, closers });
     } finally {
       await room.close();
     }
@@ -64,6 +64,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     throw await toDiskProblem(error, config);
   }
 }
+
+/** Whether the process serves requests. */
+const serves = ({ role }: Config): boolean => role === 'all' || role === 'api';
 
 interface Start {
   readonly options: ServiceOptions;
@@ -210,6 +213,7 @@ function openServiceCore({ options, readiness, metrics, tracer }: CoreParts): Pr
     databaseUrl: config.databaseUrl,
     databaseOwnerUrl: config.databaseOwnerUrl,
     migratesSchema: config.migratesSchema,
+    ...(config.readReplicas.urls.length > 0 && serves(config) && { readReplicas: config.readReplicas }),
     eventStoreUrl: config.eventStoreUrl,
     eventStorePrefix: config.eventStorePrefix,
     isTool: false,

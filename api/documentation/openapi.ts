@@ -207,11 +207,15 @@ function buildParameters(route: Route, schemas: SchemaCollector, example: Partia
     })),
     referToParameter('AcceptLanguage'),
     ...(isRevalidated(route) ? [referToParameter('IfNoneMatch')] : []),
+    ...(!isWrite && hasPosition(route) ? [referToParameter('Position')] : []),
     ...(isWrite
       ? WRITE_PARAMETERS.filter((name) => !isOpen(route) || !OF_A_CALLER.has(name)).map(referToParameter)
       : []),
   ];
 }
+
+/** Routes of a caller read or write the tables. */
+const hasPosition = ({ ability }: Route): boolean => ['read', 'write', 'sync', 'session'].includes(ability);
 
 /** Idempotency keys belong to a user. Routes without an authenticated user, such as sign-in, ignore them. */
 const OF_A_CALLER: ReadonlySet<string> = new Set(['ClientMutationId', 'BaseVersion']);
@@ -325,6 +329,7 @@ function buildSuccessHeaders(route: Route): JsonObject {
   const referToHeader = (name: string) => ({ $ref: `#/components/headers/${name}` });
   return {
     'X-Request-Id': referToHeader('RequestId'),
+    ...(hasPosition(route) && { 'X-Position': referToHeader('Position') }),
     ...(route.method !== 'get' && {
       'X-Operation-Id': referToHeader('OperationId'),
       ...(!isOpen(route) && { 'X-Idempotent-Replay': referToHeader('IdempotentReplay') }),

@@ -38,6 +38,11 @@ export const PARAMETERS: Readonly<Record<string, JsonObject>> = {
     textSchema(),
     'ETag of an earlier response. If nothing has changed: 304 without a body.',
   ),
+  Position: headerParameter(
+    'X-Position',
+    { type: 'integer', minimum: 0 },
+    'Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind.',
+  ),
   ClientMutationId: headerParameter(
     'X-Client-Mutation-Id',
     textSchema(64),
@@ -88,6 +93,10 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
   OperationId: {
     schema: { type: 'string', format: 'uuid' },
     description: 'Operation under which the changes were recorded; absent if nothing was recorded.',
+  },
+  Position: {
+    schema: { type: 'integer' },
+    description: 'Position in the event log that the answer shows, or up to which the request has written.',
   },
   IdempotentReplay: {
     schema: { type: 'string', const: '1' },

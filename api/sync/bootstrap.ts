@@ -109,8 +109,10 @@ export function createBootstrapRoute(api: FeedApi): Route {
       // The counts in a token are those of its own company file.
       if (place === null || place.companyId !== company.id)
         return refuse('page_token_invalid', { field: 'page_token' });
-      const { epoch } = await readFeedHead(services.pool, company.id);
-      if (place.epoch !== epoch) return refuse('page_token_invalid', { field: 'page_token' });
+      const head = await readFeedHead(services.pool, company.id);
+      // An earlier page has shown more than this server: what it lacks would never be sent.
+      if (place.epoch !== head.epoch || place.cursor > head.base + head.seq) services.requirePrimary();
+      if (place.epoch !== head.epoch) return refuse('page_token_invalid', { field: 'page_token' });
       return ok(await readPage(bootstrap, place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)));
     },
   });

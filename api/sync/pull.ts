@@ -49,6 +49,7 @@ export function createPullRoute(sources: Feed): Route {
       const since = asked === 0 ? 0 : asked - head.base;
       const answer = { epoch: head.epoch, server_time: formatTimestamp(new Date()) };
       const isStale = since < 0 || since > head.seq || (query.epoch !== undefined && query.epoch !== head.epoch);
+      if (asked > 0 && isStale) services.requirePrimary();
       if (asked > 0 && isStale) return ok({ cursor: 0, has_more: false, full_resync: true, changes: [], ...answer });
       // A device that asks for changes after a cursor has everything before it.
       if (device !== null)

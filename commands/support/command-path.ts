@@ -130,6 +130,7 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
         meanwhile?.(committed);
         const { position, events } = outcome;
         if (position !== null) {
+          if (context.reached) context.reached.position = Math.max(context.reached.position ?? position, position);
           const wait = (): Promise<void> => progress.waitForPosition(position, computePatience(events), latest);
           await (trace ? traceProjection(trace, position, wait) : wait());
         }

@@ -24,8 +24,15 @@ export interface CommandContext {
   readonly isResumed?: boolean;
   /** The command path records here what happened to a request that may have been sent before. */
   readonly course?: Course;
+  /** The command path records here how far the request has written. */
+  readonly reached?: Reached;
   /** What a visitor of the demo may still store; absent for everyone else. */
   readonly allowance?: Allowance;
+}
+
+/** Highest position in the log of what a request has written; null if nothing. */
+export interface Reached {
+  position: number | null;
 }
 
 export interface Allowance {

@@ -51,6 +51,9 @@ export async function findReadableStanding(connection: Connection): Promise<Stan
   return shape.kind === 'own' || shape.kind === 'usable' ? shape.standing : null;
 }
 
+/** What the tables of a server show at least, for comparing servers; null if it has none that this version can read. */
+export const readPositions = (connection: Connection): Promise<Standing | null> => findReadableStanding(connection);
+
 /** A version never seen before is newer than all known ones. */
 export async function registerShape(connection: Connection): Promise<void> {
   await connection.query(

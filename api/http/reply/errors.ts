@@ -50,6 +50,7 @@ export const STATUSES = {
   overloaded: 503,
   projection_delayed: 503,
   projection_halted: 503,
+  tables_behind: 503,
   tables_being_made: 503,
   not_ready: 503,
   migration_running: 503,

@@ -89,6 +89,8 @@ export class Call implements RouteRequest<never, never, never> {
   readonly #settings: CallSettings;
   #language: Language | null = null;
   #services: Services | null = null;
+  /** Services that read from a replica; null for the primary. */
+  #replica: Services | null = null;
 
   constructor(request: IncomingMessage, requestId: string, path: string, search: string, settings: CallSettings) {
     this.request = request;
@@ -114,12 +116,23 @@ export class Call implements RouteRequest<never, never, never> {
   }
 
   get services(): Services {
-    return this.rehearsed ?? this.#services ?? this.#settings.services;
+    return this.rehearsed ?? this.#services ?? this.#replica ?? this.#settings.services;
+  }
+
+  /** Chooses the server whose tables are read from now on; null for the primary. */
+  readFrom(replica: Services | null): void {
+    this.#replica = replica;
+    this.#services = null;
+  }
+
+  /** A request inside this one reads from the same server. */
+  shareServer(inner: Call): void {
+    inner.readFrom(this.#replica);
   }
 
   /** From now on the tables are read through the pool of bulk reads. */
   readInBulk(): void {
-    const { services } = this.#settings;
+    const services = this.#replica ?? this.#settings.services;
     this.#services = { ...services, pool: services.bulkPool };
   }
 

@@ -9,6 +9,7 @@ import type { IdempotencePort } from './idempotence.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { InnerRequest, InnerRequests, Route } from './route.ts';
 import type { Match } from './router.ts';
+import { NotOnReplica } from '../../../database/replicated-statements.ts';
 import { findExceptionRefusal } from '../server/unavailable.ts';
 
 /**
@@ -62,9 +63,12 @@ export function createInnerRequests({ find, settings, idempotence, docsUrl, logg
         hasTurn: outer.turn !== null && outer.turn.lane !== 'archives',
       };
       call.setPathValues(found.names, found.values);
+      outer.shareServer(call);
       try {
         return await found.target.run(call);
       } catch (error) {
+        // The whole request is repeated on the primary.
+        if (error instanceof NotOnReplica) throw error;
         const known = findExceptionRefusal(error);
         if (WITHOUT_SERVICE.has(known?.code)) throw error;
         const facts = { err: error, requestId: outer.requestId, route: found.target.route.path };

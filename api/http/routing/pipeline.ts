@@ -13,6 +13,7 @@ import type { IdempotencePort, MemorisedReply } from './idempotence.ts';
 import { computeRequestFingerprint } from './idempotence.ts';
 import { RequestAborted } from '../input/body.ts';
 import { canTakeKnownAt } from './known-at.ts';
+import type { WithPositions } from './positions.ts';
 import { buildPageAnswer, wantsPage } from '../reply/page.ts';
 import type { Outcome, Route } from './route.ts';
 import { withIgnoredFields } from '../reply/ignored-fields.ts';
@@ -27,6 +28,8 @@ export interface PipelinePorts extends StepPorts {
   readonly heavyLanes: HeavyLanes;
   readonly docsUrl: string;
   readonly checkReplies: boolean;
+  /** Null without positions in the log, as in tests of the router. */
+  readonly withPositions: WithPositions | null;
 }
 
 /** 128 bits identify a request; each of its events stores them. */
@@ -43,12 +46,17 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
   const mayWait = route.heavy !== undefined || canTakeKnownAt(route);
   const readsInBulk = route.heavy !== undefined && route.method === 'get';
   const handle = createHandler(route);
+  const runAccepted = ports.withPositions?.(route, executeAccepted) ?? executeAccepted;
 
   function concludeCall(call: Call, refused: Verdict): Promise<Answer> | Answer {
     if (refused)
       return route.hidesFile && isUnseen(call, refused)
         ? answerForHiddenFile(call, refused)
         : answerRefused(call, refused);
+    return runAccepted(call);
+  }
+
+  function executeAccepted(call: Call): Promise<Answer> | Answer {
     const key = call.knownWrite?.clientMutationId;
     if (!key || call.knownCaller === null) return execute(call);
     const keyed = { key, userId: call.knownCaller.userId, route, execute };

@@ -44,6 +44,7 @@ export function readWriteHeaders(headers: IncomingHttpHeaders, caller: Caller | 
     occurredAt: occurred?.clamped ?? null,
     ...(occurred?.raw !== undefined && { occurredAtRaw: occurred.raw }),
     baseVersion: collectValue(readBaseVersion(headers), problems),
+    reached: { position: null },
   };
   return { value: context, problems };
 }

@@ -26,6 +26,7 @@ import type { IdempotencePort } from '../routing/idempotence.ts';
 import { createCallerLog, type CallerLogging, type LoggedCaller } from './logged-caller.ts';
 import { createInnerRequests } from '../routing/inner-requests.ts';
 import { createMetricsRoute, type Metrics } from './metrics.ts';
+import { trackPositions, type PositionPorts } from '../routing/positions.ts';
 import type { Pipeline } from '../routing/pipeline.ts';
 import { compileRoute } from '../routing/pipeline.ts';
 import { createHeavyLanes, SERVICE_LANES, type HeavyLanes, type LaneLimits } from '../limits/heavy-lanes.ts';
@@ -42,6 +43,8 @@ export interface AppOptions {
   readonly services: Services;
   readonly access: AccessPort;
   readonly idempotence: IdempotencePort;
+  /** Positions in the log and the servers to read from; without them answers have no `X-Position`. */
+  readonly positions?: Omit<PositionPorts, 'docsUrl'>;
   readonly rateLimits: RateLimitPort;
   /** Rate limit of routes without their own; none by default. */
   readonly defaultLimit?: DefaultLimit | null;
@@ -151,6 +154,7 @@ function compileRoutes(options: AppOptions, heavyLanes: HeavyLanes, baseUrl: str
     heavyLanes,
     docsUrl,
     checkReplies: config.checkReplies,
+    withPositions: options.positions ? trackPositions({ ...options.positions, docsUrl }) : null,
     bodyTimeoutMs: config.bodyTimeoutMs,
     unknownFields: createUnknownFieldsCheck(routes, config.ignoredQuery),
   };

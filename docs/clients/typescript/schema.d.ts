@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From e35594da715f9ffc5cb6c1c8c83e3ba343eef49e0ee3c02850a22893d698b1de, 0bcb7fb1569bbf10918c3f74c42e48c7b066104764ca47cefa64171142615bc6. */
+/** Made by npm run docs:client: do not change it by hand. From 79f500e8a668c8d59d9b5e7fc2bee5f0355f861d7e0482e7b380e0f53872eca2, 824a525c77bacf6dddc302329cc8c6fe219eecc97c77fba83c680f88d8f602a2. */
 export interface paths {
     "/": {
         parameters: {
@@ -18882,6 +18882,8 @@ export interface components {
         AcceptLanguage: string;
         /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
         IfNoneMatch: string;
+        /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+        Position: number;
         /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
         ClientMutationId: string;
         /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
@@ -18917,6 +18919,8 @@ export interface components {
         RequestId: string;
         /** @description Operation under which the changes were recorded; absent if nothing was recorded. */
         OperationId: string;
+        /** @description Position in the event log that the answer shows, or up to which the request has written. */
+        Position: number;
         /** @description The response is the stored response of an earlier request. */
         IdempotentReplay: "1";
         /** @description Version of the response, `"v<version>"` for one record. Absent if there is none. */
@@ -19212,6 +19216,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -19222,6 +19228,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -19253,6 +19260,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Exact code. */
@@ -19266,6 +19275,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -19301,6 +19311,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -19311,6 +19323,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -19343,6 +19356,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -19353,6 +19368,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -19385,6 +19401,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -19395,6 +19413,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -19437,6 +19456,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -19447,6 +19468,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -19479,6 +19501,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description The IBAN, with or without spaces. */
@@ -19492,6 +19516,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -19525,6 +19550,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -19535,6 +19562,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -19668,6 +19696,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -19686,6 +19715,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -20057,6 +20087,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -20067,6 +20099,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -20123,6 +20156,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -20184,6 +20218,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -20197,6 +20232,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -20257,6 +20293,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -20839,6 +20876,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -20861,6 +20899,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -20931,6 +20970,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -20945,6 +20985,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -21007,6 +21048,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -21045,6 +21087,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -21055,6 +21099,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -21114,6 +21159,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -21134,6 +21180,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -21200,6 +21247,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -21215,6 +21263,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -21246,6 +21295,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -21256,6 +21307,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -21314,6 +21366,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -21329,6 +21382,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -21360,6 +21414,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -21370,6 +21426,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -21426,6 +21483,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -21441,6 +21499,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -21476,6 +21535,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -21489,6 +21550,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -21549,6 +21611,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -21623,6 +21686,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -21686,6 +21750,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -21719,6 +21784,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -21732,6 +21799,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -21792,6 +21860,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -21807,6 +21876,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -21872,6 +21942,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -21887,6 +21958,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -21954,6 +22026,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -22021,6 +22094,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -22090,6 +22164,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -22127,6 +22202,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -22142,6 +22219,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -22205,6 +22283,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -22220,6 +22299,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -22251,6 +22331,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -22264,6 +22346,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -22298,6 +22381,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -22311,6 +22396,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -22350,6 +22436,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -22363,6 +22451,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -22395,6 +22484,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -22405,6 +22496,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -22462,6 +22554,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -22477,6 +22570,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -22513,6 +22607,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -22526,6 +22622,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -22583,6 +22680,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -22597,6 +22695,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -22659,6 +22758,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -22694,6 +22794,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -22704,6 +22806,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -22759,6 +22862,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -22795,6 +22899,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -22808,6 +22914,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -22869,6 +22976,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -22931,6 +23039,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -22970,6 +23079,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -22983,6 +23094,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -23013,6 +23125,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23026,6 +23140,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -23092,6 +23207,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -23155,6 +23271,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -23169,6 +23286,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -23242,6 +23360,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -23257,6 +23376,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -23292,6 +23412,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23307,6 +23429,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -23339,6 +23462,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23352,6 +23477,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -23413,6 +23539,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -23428,6 +23555,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -23465,6 +23593,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23480,6 +23610,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -23539,6 +23670,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -23554,6 +23686,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -23620,6 +23753,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -23688,6 +23822,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -23753,6 +23888,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -23787,6 +23923,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -23802,6 +23940,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -23864,6 +24003,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -23934,6 +24074,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24044,6 +24185,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24060,6 +24202,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24131,6 +24274,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24147,6 +24291,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24199,6 +24344,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24212,6 +24359,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -24273,6 +24421,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -24288,6 +24437,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -24325,6 +24475,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24340,6 +24492,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -24399,6 +24552,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24414,6 +24568,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24480,6 +24635,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24545,6 +24701,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24558,6 +24716,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -24615,6 +24774,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24628,6 +24789,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -24689,6 +24851,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -24704,6 +24867,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -24741,6 +24905,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24756,6 +24922,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -24815,6 +24982,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24830,6 +24998,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24896,6 +25065,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -24943,6 +25113,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -24958,6 +25130,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -24993,6 +25166,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25008,6 +25183,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -25081,6 +25257,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -25141,6 +25318,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25154,6 +25333,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -25215,6 +25395,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -25230,6 +25411,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -25267,6 +25449,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25282,6 +25466,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -25341,6 +25526,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -25356,6 +25542,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -25422,6 +25609,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -25475,6 +25663,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25488,6 +25678,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -25549,6 +25740,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -25564,6 +25756,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -25601,6 +25794,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25616,6 +25811,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -25675,6 +25871,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -25690,6 +25887,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -25756,6 +25954,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -25795,6 +25994,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -25810,6 +26011,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -25873,6 +26075,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -25889,6 +26092,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -25955,6 +26159,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -25970,6 +26175,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -26037,6 +26243,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -26104,6 +26311,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -26169,6 +26377,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26182,6 +26392,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -26243,6 +26454,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -26258,6 +26470,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -26295,6 +26508,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26310,6 +26525,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -26369,6 +26585,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -26384,6 +26601,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -26450,6 +26668,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -26531,6 +26750,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -26599,6 +26819,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -26665,6 +26886,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -26729,6 +26951,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -26775,6 +26998,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26790,6 +27015,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -26825,6 +27051,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26840,6 +27068,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -26881,6 +27110,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26896,6 +27127,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -26955,6 +27187,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -26968,6 +27202,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -27062,6 +27297,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -27077,6 +27313,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -27114,6 +27351,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27129,6 +27368,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -27192,6 +27432,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -27260,6 +27501,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -27275,6 +27517,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -27341,6 +27584,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -27356,6 +27600,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -27422,6 +27667,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -27487,6 +27733,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -27505,6 +27752,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -27576,6 +27824,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -27592,6 +27841,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -27632,6 +27882,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27647,6 +27899,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -27713,6 +27966,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -27729,6 +27983,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -27796,6 +28051,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -27811,6 +28067,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -27929,6 +28186,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -27942,6 +28201,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -28036,6 +28296,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -28051,6 +28312,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -28089,6 +28351,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28104,6 +28368,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -28163,6 +28428,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -28178,6 +28444,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -28244,6 +28511,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -28314,6 +28582,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -28335,6 +28604,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -28478,6 +28748,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -28516,6 +28787,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28531,6 +28804,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -28565,6 +28839,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28580,6 +28856,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -28643,6 +28920,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -28663,6 +28941,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -28717,6 +28996,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28730,6 +29011,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -28829,6 +29111,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -28844,6 +29127,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -28882,6 +29166,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28897,6 +29183,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -28930,6 +29217,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -28945,6 +29234,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -29004,6 +29294,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -29019,6 +29310,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -29085,6 +29377,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -29151,6 +29444,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -29218,6 +29512,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -29234,6 +29529,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -29338,6 +29634,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -29351,6 +29649,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -29412,6 +29711,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -29427,6 +29727,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -29490,6 +29791,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -29504,6 +29806,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -29567,6 +29870,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -29630,6 +29934,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -29675,6 +29980,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -29688,6 +29995,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -29778,6 +30086,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -29840,6 +30149,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -29856,6 +30166,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -29932,6 +30243,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30062,6 +30374,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30075,6 +30389,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30132,6 +30447,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30145,6 +30462,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30198,6 +30516,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30211,6 +30531,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30262,6 +30583,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30275,6 +30598,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30326,6 +30650,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30339,6 +30665,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30386,6 +30713,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30399,6 +30728,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30454,6 +30784,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30467,6 +30799,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30516,6 +30849,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30529,6 +30864,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30576,6 +30912,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30589,6 +30927,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30638,6 +30977,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30651,6 +30992,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30706,6 +31048,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30719,6 +31063,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30766,6 +31111,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30779,6 +31126,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30826,6 +31174,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30839,6 +31189,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -30900,6 +31251,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30915,6 +31267,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -30952,6 +31305,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -30967,6 +31322,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -31026,6 +31382,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -31041,6 +31398,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -31107,6 +31465,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -31154,6 +31513,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -31169,6 +31530,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -31248,6 +31610,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -31296,6 +31659,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -31309,6 +31674,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -31403,6 +31769,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -31418,6 +31785,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -31489,6 +31857,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -31615,6 +31984,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -31632,6 +32002,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -31682,6 +32053,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -31695,6 +32068,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -31789,6 +32163,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -31802,6 +32178,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -31896,6 +32273,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -31911,6 +32289,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -31978,6 +32357,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -32015,6 +32395,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32030,6 +32412,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -32061,6 +32444,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32076,6 +32461,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -32113,6 +32499,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32126,6 +32514,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -32192,6 +32581,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -32241,6 +32631,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32254,6 +32646,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -32348,6 +32741,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -32376,6 +32770,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -32426,6 +32821,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32439,6 +32836,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -32502,6 +32900,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -32517,6 +32916,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -32585,6 +32985,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -32632,6 +33033,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32645,6 +33048,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -32739,6 +33143,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -32754,6 +33159,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -32795,6 +33201,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32808,6 +33216,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -32846,6 +33255,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32861,6 +33272,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -32920,6 +33332,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -32935,6 +33348,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -32966,6 +33380,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -32981,6 +33397,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -33043,6 +33460,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -33118,6 +33536,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -33170,6 +33589,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33183,6 +33604,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -33277,6 +33699,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -33292,6 +33715,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -33330,6 +33754,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33345,6 +33771,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -33404,6 +33831,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -33419,6 +33847,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -33484,6 +33913,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -33525,6 +33955,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33540,6 +33972,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -33606,6 +34039,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -33675,6 +34109,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -33729,6 +34164,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33742,6 +34179,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -33836,6 +34274,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -33851,6 +34290,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -33888,6 +34328,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -33903,6 +34345,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -33962,6 +34405,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -33977,6 +34421,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -34043,6 +34488,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -34082,6 +34528,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34097,6 +34545,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -34139,6 +34588,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34152,6 +34603,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -34217,6 +34669,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -34232,6 +34685,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -34300,6 +34754,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -34316,6 +34771,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -34386,6 +34842,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -34402,6 +34859,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -34442,6 +34900,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34455,6 +34915,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -34497,6 +34958,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34510,6 +34973,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -34607,6 +35071,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -34627,6 +35092,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -34670,6 +35136,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34685,6 +35153,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -34744,6 +35213,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -34759,6 +35229,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -34870,6 +35341,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34883,6 +35356,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -34958,6 +35432,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -34973,6 +35449,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -35036,6 +35513,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -35105,6 +35583,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -35144,6 +35623,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35159,6 +35640,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -35222,6 +35704,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -35290,6 +35773,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -35360,6 +35844,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -35428,6 +35913,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -35462,6 +35948,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35475,6 +35963,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -35522,6 +36011,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35535,6 +36026,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -35596,6 +36088,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -35611,6 +36104,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -35648,6 +36142,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35663,6 +36159,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -35722,6 +36219,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -35737,6 +36235,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -35803,6 +36302,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -35839,6 +36339,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -35849,6 +36351,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -35880,6 +36383,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -35893,6 +36398,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -35956,6 +36462,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -35971,6 +36478,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -36035,6 +36543,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -36050,6 +36559,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -36115,6 +36625,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -36181,6 +36692,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -36197,6 +36709,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -36234,6 +36747,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -36249,6 +36764,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -36323,6 +36839,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -36336,6 +36854,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -36430,6 +36949,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -36445,6 +36965,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -36483,6 +37004,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -36498,6 +37021,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -36557,6 +37081,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -36572,6 +37097,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -36638,6 +37164,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -36704,6 +37231,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -36747,6 +37275,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -36762,6 +37292,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -36870,6 +37401,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -36940,6 +37472,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -37010,6 +37543,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -37054,6 +37588,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37067,6 +37603,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -37108,6 +37645,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -37121,6 +37660,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -37189,6 +37729,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37202,6 +37744,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -37233,6 +37776,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37248,6 +37793,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -37282,6 +37828,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37297,6 +37845,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -37332,6 +37881,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37347,6 +37898,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -37388,6 +37940,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37405,6 +37959,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -37446,6 +38001,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37461,6 +38018,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -37530,6 +38088,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -37602,6 +38161,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -37672,6 +38232,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -37742,6 +38303,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -37810,6 +38372,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
@@ -37846,6 +38409,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37859,6 +38424,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -37964,6 +38530,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -37979,6 +38547,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -38017,6 +38586,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38032,6 +38603,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -38063,6 +38635,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38078,6 +38652,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -38110,6 +38685,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38125,6 +38702,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -38156,6 +38734,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38169,6 +38749,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -38201,6 +38782,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38214,6 +38797,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -38267,6 +38851,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38280,6 +38866,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -38343,6 +38930,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38358,6 +38947,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -38387,6 +38977,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38402,6 +38994,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -38464,6 +39057,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -38533,6 +39127,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -38574,6 +39169,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38587,6 +39184,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -38627,6 +39225,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38640,6 +39240,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -38677,6 +39278,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38690,6 +39293,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -38790,6 +39394,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -38857,6 +39462,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -38924,6 +39530,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -38939,6 +39546,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -38976,6 +39584,8 @@ export interface operations {
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -38989,6 +39599,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -39028,6 +39639,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -39041,6 +39654,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -39118,6 +39732,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -39164,6 +39779,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -39177,6 +39794,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -39215,6 +39833,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
@@ -39228,6 +39848,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -39326,6 +39947,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -39847,6 +40469,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -39937,6 +40560,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -39950,6 +40575,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -40010,6 +40636,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -40072,6 +40699,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -40086,6 +40714,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-Trashed": components["headers"]["Trashed"];
@@ -40121,6 +40750,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -40131,6 +40762,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -40168,6 +40800,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Enterprise or VAT number, in any notation. */
@@ -40181,6 +40815,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -40216,6 +40851,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description VAT number with its prefix. */
@@ -40229,6 +40866,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -40262,6 +40900,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Scheme and number, such as `0208:0477472701`. */
@@ -40275,6 +40915,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -40306,6 +40947,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -40319,6 +40962,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -40382,6 +41026,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -40402,6 +41047,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
@@ -40442,6 +41088,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -40457,6 +41105,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -40518,6 +41167,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -40533,6 +41183,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -40598,6 +41249,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -40667,6 +41319,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -40734,6 +41387,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -40753,6 +41407,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -40797,6 +41452,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -40812,6 +41469,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -40856,6 +41514,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path: {
                 /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
@@ -40873,6 +41533,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -40938,6 +41599,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -40957,6 +41619,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -41025,6 +41688,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -41044,6 +41708,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     "X-Operation-Id": components["headers"]["OperationId"];
                     "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
                     ETag: components["headers"]["ETag"];
@@ -41082,6 +41747,8 @@ export interface operations {
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
                 /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
             };
             path?: never;
             cookie?: never;
@@ -41092,6 +41759,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
                     ETag: components["headers"]["ETag"];
                     "X-RateLimit-Limit": components["headers"]["RateLimit"];
                     "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
