@@ -36,6 +36,7 @@ export type FaultPoint =
   | 'between-firm-and-admin'
   | 'between-account-and-member'
   | 'between-acceptance-and-team'
+  | 'between-steps-of-join'
   | 'between-firm-and-company'
   | 'between-register-and-company'
   | 'between-company-and-register'

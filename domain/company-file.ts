@@ -104,17 +104,20 @@ const { pack, unpack } = whole;
 const weigh = (file: CompanyFileState): number =>
   Object.values(file.records).reduce((total, { byId }) => total + byId.ownSize, file.fixedAssets.byId.size);
 
-/** Commands allowed during a migration: those of the migration, trashing and restoring. */
+/** Commands allowed during a migration: those of the migration, trashing, restoring and a new owner. */
 const WHILE_MIGRATING: ReadonlySet<string> = new Set([
   ...Object.keys(migrations.decide),
   'TrashCompanyFile',
   'RestoreCompanyFile',
+  'ChangeCompanyOwner',
 ]);
+
+/** A trashed file can only be restored, or follow its owner. */
+const WHILE_TRASHED: ReadonlySet<string> = new Set(['RestoreCompanyFile', 'ChangeCompanyOwner']);
 
 /** Returns the opened file if this command can be decided on it. */
 function requireAccess({ type }: CompanyFileCommand, state: CompanyFileState): CompanyFile | Refusal {
-  // A trashed file can only be restored.
-  if (!isOpened(state) || (state.identity.isTrashed && type !== 'RestoreCompanyFile')) return refuse('not_found');
+  if (!isOpened(state) || (state.identity.isTrashed && !WHILE_TRASHED.has(type))) return refuse('not_found');
   return isMigrating(state.migration) && !WHILE_MIGRATING.has(type) ? refuse('migration_running') : state;
 }
 

@@ -39,7 +39,8 @@ function findRole(caller: Caller, memberships: readonly Membership[], facts: Com
 }
 
 /** Opened through the provider of a firm, which proves the person to that firm only. */
-const isLimitedToFirm = ({ token }: Caller): boolean => token.signOn !== undefined && token.signOn.firm_id !== null;
+export const isLimitedToFirm = ({ token }: Caller): boolean =>
+  token.signOn !== undefined && token.signOn.firm_id !== null;
 
 /** The lower of the role in the firm and the role in the company file; null if the member cannot see the file. */
 export function findCompanyRole(

@@ -3,6 +3,7 @@ import { accountRoutes } from './account.ts';
 import { demoRoute } from './demo.ts';
 import { emailRoutes } from './email.ts';
 import { invitationRoutes } from './invitations.ts';
+import { joinRoute } from './join.ts';
 import { passwordResetRoutes } from './password-reset.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { messages } from './messages.ts';
@@ -19,6 +20,7 @@ export const identity = subject({
     demoRoute,
     ...accountRoutes,
     ...emailRoutes,
+    joinRoute,
     ...invitationRoutes,
     ...passwordResetRoutes,
     ...secondFactorRoutes,

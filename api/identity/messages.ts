@@ -40,6 +40,24 @@ export const messages = {
     en: 'This address already has an account, with another password. Leave the password out to make that account an administrator; it keeps its own.',
     de: 'Diese Adresse hat bereits ein Konto mit einem anderen Passwort. Ohne Passwort wird dieses Konto zum Administrator und behält sein eigenes.',
   },
+  address_not_verified: {
+    fr: 'Confirmez d’abord votre adresse e-mail : demandez-la à nouveau dans votre profil, puis ouvrez le lien envoyé.',
+    nl: 'Bevestig eerst uw e-mailadres: vraag het opnieuw aan in uw profiel en open de link die u ontvangt.',
+    en: 'Confirm your e-mail address first: request it again in your profile and open the link that you receive.',
+    de: 'Bestätigen Sie zuerst Ihre E-Mail-Adresse: Fordern Sie sie in Ihrem Profil erneut an und öffnen Sie den Link, den Sie erhalten.',
+  },
+  account_to_join_unknown: {
+    fr: 'Aucun autre compte de votre adresse n’a ce mot de passe.',
+    nl: 'Geen andere account met uw adres heeft dit wachtwoord.',
+    en: 'No other account with your address has this password.',
+    de: 'Kein anderes Konto mit Ihrer Adresse hat dieses Passwort.',
+  },
+  session_limited_to_firm: {
+    fr: 'Cette session ne donne accès qu’à un cabinet. Connectez-vous avec votre mot de passe.',
+    nl: 'Deze sessie geeft alleen toegang tot één kantoor. Meld u aan met uw wachtwoord.',
+    en: 'This session gives access to one firm only. Sign in with your password.',
+    de: 'Diese Sitzung gilt nur für eine Kanzlei. Melden Sie sich mit Ihrem Passwort an.',
+  },
   email_unchanged: {
     fr: 'Cette adresse est déjà celle de votre compte.',
     nl: 'Dit adres is al dat van uw account.',

@@ -93,7 +93,10 @@ async function attemptSignIn(
 }
 
 /** An address may have an account in each of several firms: the password tells which one is meant. */
-async function findFittingAccount(accounts: readonly UserRow[], password: string): Promise<UserRow | undefined> {
+export async function findFittingAccount<Account extends Pick<UserRow, 'password_hash'>>(
+  accounts: readonly Account[],
+  password: string,
+): Promise<Account | undefined> {
   // Without an account, a password is compared all the same.
   if (accounts.length === 0) await isCorrectPassword(password, undefined);
   for (const account of accounts) if (await isCorrectPassword(password, account.password_hash)) return account;

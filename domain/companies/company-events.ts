@@ -73,6 +73,11 @@ export const companyEvents = {
     meaning: 'Settings of the company file were changed, each under its dotted path.',
     schema: shape.object({ ...version, changes: settings, previous: settings }),
   },
+  CompanyOwnerChanged: {
+    version: 1,
+    meaning: 'A company file without a firm belongs to another account of its owner, who joined the two accounts.',
+    schema: shape.object({ ...version, owner_id: shape.id, previous_owner_id: shape.id }),
+  },
   CompanyFileTrashed: {
     version: 1,
     meaning: 'The company file was moved to the recycle bin. It is hidden until it is restored.',

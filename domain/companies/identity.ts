@@ -23,13 +23,20 @@ export type CompanyCommand =
   | ({ readonly type: 'UpdateCompanyFile'; readonly changes: CompanyChanges } & Locked)
   | ({ readonly type: 'ChangeCompanySettings'; readonly changes: SettingValues; readonly isUndo?: true } & Locked)
   | ({ readonly type: 'TrashCompanyFile' } & Locked)
-  | { readonly type: 'RestoreCompanyFile' };
+  | { readonly type: 'RestoreCompanyFile' }
+  /** Only for files without a firm. No effect on a file that has another owner. */
+  | { readonly type: 'ChangeCompanyOwner'; readonly ownerId: number; readonly previousOwnerId: number };
 
 export function decideIdentity(command: CompanyCommand, file: CompanyFile): Decision<CompanyEvent> {
   const company = file.identity;
   const next = company.version + 1;
   if (command.type === 'RestoreCompanyFile')
     return company.isTrashed ? [{ type: 'CompanyFileRestored', data: { version: next } }] : refuse('not_found');
+  if (command.type === 'ChangeCompanyOwner') {
+    const { ownerId: owner_id, previousOwnerId: previous_owner_id } = command;
+    const isOwned = company.firm_id === null && company.owner_id === previous_owner_id;
+    return isOwned ? [{ type: 'CompanyOwnerChanged', data: { version: next, owner_id, previous_owner_id } }] : [];
+  }
   const { baseVersion } = command;
   const conflict = findVersionConflict(company, baseVersion);
   if (conflict) return conflict;

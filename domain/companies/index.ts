@@ -16,6 +16,7 @@ export const companies = {
     ChangeCompanySettings: decideIdentity,
     TrashCompanyFile: decideIdentity,
     RestoreCompanyFile: decideIdentity,
+    ChangeCompanyOwner: decideIdentity,
   },
   evolve: [on(companyEvents, (file, event) => ({ ...file, identity: evolveCompany(file.identity, event) }))],
   slices: { identity: plainSlice<CompanyState | null>(null) },

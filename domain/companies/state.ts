@@ -22,6 +22,8 @@ export function evolveCompany(company: CompanyState | null, event: CompanyEvent)
       return { ...company, ...event.data.changes, version };
     case 'CompanySettingsChanged':
       return { ...company, settings: { ...company.settings, ...event.data.changes }, version };
+    case 'CompanyOwnerChanged':
+      return { ...company, owner_id: event.data.owner_id, version };
     case 'CompanyFileTrashed':
       return { ...company, isTrashed: true, version };
     case 'CompanyFileRestored':

@@ -26,6 +26,7 @@ export const companyUndo: UndoRules<typeof companyEvents> = {
       return toUndone(decideIdentity(command, file), NAME, id);
     },
   },
+  CompanyOwnerChanged: { never: 'undo_company_owner', resource: NAME },
   CompanyFileTrashed: { never: 'undo_company_bin', resource: NAME },
   CompanyFileRestored: { never: 'undo_company_bin', resource: NAME },
 };

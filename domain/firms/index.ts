@@ -22,6 +22,7 @@ export const firms = {
     ChangeMember: decideMembers,
     DetachMember: decideMembers,
     AssignCompanies: decideMembers,
+    ReplaceMember: decideMembers,
     RegisterCompanyFile: decideRegistration,
     RecodeCompanyFile: decideRegister,
     SetCompanyFileAside: decideRegister,

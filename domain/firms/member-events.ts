@@ -71,6 +71,22 @@ export const memberEvents = {
       companies: shape.list(assignedCompany),
     }),
   },
+  MemberReplaced: {
+    version: 1,
+    meaning:
+      'A member joined two accounts into one. The account `user_id` is the member from now on, with the rights of both; `replaced_user_id` left the team.',
+    schema: shape.object({
+      user_id: shape.id,
+      version: shape.positive,
+      replaced_user_id: shape.id,
+      role: firmRole,
+      is_active: shape.flag,
+      is_invited: shape.flag,
+      all_companies: shape.flag,
+      company_role: companyRole,
+      companies: shape.list(assignedCompany),
+    }),
+  },
   MemberDetached: {
     version: 1,
     meaning: 'A user left the team of the firm and its company files. The account is kept.',

@@ -12,6 +12,7 @@ import {
 } from './member-events.ts';
 import { countActiveMembers, type CompanyRegister, type Firm, type Member } from './state.ts';
 import { findVersionConflict } from '../versions.ts';
+import { replaceMember, type ReplaceMember } from './replacement.ts';
 
 /** `now` is an ISO 8601 timestamp. The limits of the licence depend on the date. */
 export type MemberCommand =
@@ -38,7 +39,8 @@ export type MemberCommand =
   | { type: 'InviteAgain'; userId: number }
   | { type: 'ChangeMember'; userId: number; changes: MemberFields; baseVersion: number | null; now: string }
   | { type: 'DetachMember'; userId: number; baseVersion: number | null }
-  | AssignCompanies;
+  | AssignCompanies
+  | ReplaceMember;
 
 export interface AssignCompanies {
   readonly type: 'AssignCompanies';
@@ -64,6 +66,7 @@ export function decideMembers(command: MemberCommand, firm: Firm): Decision<Memb
     const companies = resolveCompanyTokens(command.companyTokens ?? [], firm.companies);
     return findSeatRefusal(firm, command.now) ?? (areProblems(companies) ? refuseInvalid(companies) : []);
   }
+  if (command.type === 'ReplaceMember') return replaceMember(command, firm);
   const member = firm.members.get(command.userId);
   if (command.type === 'AttachMember') return member ? refuseExistingMember() : attachMember(command, firm);
   if (!member) return refuse('not_found');

@@ -105,6 +105,18 @@ export function evolveMembers(members: Members, event: MemberEvent): Members {
       version: 1,
     });
   }
+  if (event.type === 'MemberReplaced') {
+    const { replaced_user_id, is_active, is_invited, all_companies, company_role, ...rest } = event.data;
+    return members.without(replaced_user_id).with(user_id, {
+      role: rest.role,
+      isActive: is_active,
+      isInvited: is_invited,
+      allCompanies: all_companies,
+      companyRole: company_role,
+      companies: rest.companies,
+      version: rest.version,
+    });
+  }
   const before = members.get(user_id);
   if (!before) return members;
   const { version } = event.data;

@@ -19,6 +19,7 @@ export const FINAL_REASONS = [
   'undo_purged',
   'undo_integration_gone',
   'undo_company_opening',
+  'undo_company_owner',
   'undo_company_bin',
   'undo_migration',
   'undo_conflict',

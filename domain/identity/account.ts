@@ -40,7 +40,15 @@ export type UserCommand =
   | LinkSignOn
   | { type: 'UnlinkSignOn' }
   | AcceptInvitation
+  | JoinAccount
   | { type: 'AppointPlatformAdmin' };
+
+/** The owner of both accounts proved the password of this one. */
+export interface JoinAccount {
+  readonly type: 'JoinAccount';
+  readonly intoUserId: number;
+  readonly verifiedPassword: string;
+}
 
 /** The first sign-in of a person of an identity provider, whose verified address is that of the account. */
 export interface LinkSignOn {
@@ -82,6 +90,7 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
   if (command.type === 'RegisterUser')
     return account === null ? [{ type: 'UserRegistered', data: command.details }] : [];
   if (account === null) return refuse('not_found');
+  if (account.joinedIntoId !== undefined) return decideJoinedAccount(command, account.joinedIntoId);
   switch (command.type) {
     case 'OpenSession':
       // The password changed while the old one was being verified, so the old one is no longer valid.
@@ -146,18 +155,43 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
     case 'LinkSignOn':
       return linkSignOn(command, account, tokens);
     case 'UnlinkSignOn':
-      return (account.signOns ?? []).map(({ issuer, subject }) => ({
-        type: 'SignOnUnlinked',
-        data: { issuer, subject },
-      }));
+      return unlinkSignOns(account);
     case 'AcceptInvitation':
       return acceptInvitation(command, account, tokens);
+    case 'JoinAccount':
+      return joinAccount(command, account, tokens);
     case 'AppointPlatformAdmin':
       return appointPlatformAdmin(account);
     default:
       return assertUnreachable(command);
   }
 }
+
+/** An account that was joined into another one: nothing changes it any more. */
+function decideJoinedAccount(command: UserCommand, joinedIntoId: number): Decision<UserEvent> {
+  if (command.type === 'OpenSession') return refuseInvalid([{ code: 'invalid_credentials', field: 'email' }]);
+  return command.type === 'JoinAccount' && command.intoUserId === joinedIntoId ? [] : refuse('not_found');
+}
+
+function joinAccount(
+  { intoUserId, verifiedPassword }: JoinAccount,
+  account: Account,
+  tokens: User['tokens'],
+): Decision<UserEvent> {
+  if (account.externalId !== undefined) return refuse('account_external', { field: 'password' });
+  if (verifiedPassword !== account.passwordId)
+    return refuseInvalid([{ code: 'account_to_join_unknown', field: 'password' }]);
+  return [
+    ...cancelEmailRequest(account),
+    // The person of the provider signs in to the other account next time.
+    ...unlinkSignOns(account),
+    ...[...tokens.entries()].map(([id]) => revokeToken(id)),
+    { type: 'AccountJoined', data: { into_user_id: intoUserId } },
+  ];
+}
+
+const unlinkSignOns = ({ signOns = [] }: Account): readonly UserEvent[] =>
+  signOns.map(({ issuer, subject }) => ({ type: 'SignOnUnlinked', data: { issuer, subject } }));
 
 function acceptInvitation(
   { linkId: link_id, makesPlatformAdmin, firmId, by }: AcceptInvitation,

@@ -23,6 +23,7 @@ export const identity = {
     LinkSignOn: decideUser,
     UnlinkSignOn: decideUser,
     AcceptInvitation: decideUser,
+    JoinAccount: decideUser,
     AppointPlatformAdmin: decideUser,
   },
   evolve: [on(userEvents, evolveUser)],

@@ -41,6 +41,8 @@ export type Account = {
   readonly cancelledRequestId?: string;
   /** People of identity providers that sign in to this account. Absent: none. */
   readonly signOns?: readonly SignOnIdentity[];
+  /** The account of the same owner that this one was joined into. Absent: none. */
+  readonly joinedIntoId?: number;
 };
 
 export type SignOnIdentity = { readonly issuer: string; readonly subject: string };
@@ -140,6 +142,8 @@ function evolveAccount(account: Account, event: UserEvent): Account {
     }
     case 'SignOnUnlinked':
       return { ...account, signOns: (account.signOns ?? []).filter((one) => !isSameIdentity(one, event.data)) };
+    case 'AccountJoined':
+      return { ...account, joinedIntoId: event.data.into_user_id };
     case 'PlatformAdminAppointed':
       return { ...account, isPlatformAdmin: true };
     default:

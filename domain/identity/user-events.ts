@@ -140,6 +140,12 @@ export const userEvents = {
     meaning: 'The link between the account and the people of an identity provider was removed.',
     schema: shape.object({ issuer: shape.text, subject: shape.text }),
   },
+  AccountJoined: {
+    version: 1,
+    meaning:
+      'The owner joined this account into another one of the same address. It can no longer be used to sign in. What it recorded keeps its author.',
+    schema: shape.object({ into_user_id: shape.id }),
+  },
   PlatformAdminAppointed: {
     version: 1,
     meaning: 'The user became an administrator of the whole platform.',

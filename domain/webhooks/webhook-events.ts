@@ -24,7 +24,8 @@ export const webhookEvents = {
   },
   WebhookTakenOver: {
     version: 1,
-    meaning: 'A webhook that was paused because of its maker belongs to another member, who can see all company files.',
+    meaning:
+      'A webhook that was paused because of its maker belongs to another member: one who sees all company files and resumed it, or the account that its maker joined theirs into.',
     schema: shape.object({ id: shape.id, version: shape.positive, maker_id: shape.id }),
   },
   WebhookChanged: {

@@ -41,7 +41,7 @@ export type WebhookCommand =
       readonly type: 'ChangeWebhook';
       readonly webhookId: number;
       readonly changes: Partial<WebhookFields>;
-      /** The member who takes the webhook over from a maker who left or lost the role. Null: the maker stays. */
+      /** The member who takes the webhook over from a maker who left, lost the role or joined accounts. Null: the maker stays. */
       readonly newMakerId: number | null;
       readonly baseVersion: number | null;
     }

@@ -59,7 +59,8 @@ const peopleStatement = statement('people-of-platform', { externalIds: texts, em
         eb('u.external_id', '=', anyOf(given.externalIds)),
         eb(eb.fn('lower', ['u.email']), '=', anyOf(given.emails)),
       ]),
-    ),
+    )
+    .where('u.joined_into_id', 'is', null),
 );
 
 export type KnownPerson = RowOfStatement<typeof peopleStatement>;

@@ -51,6 +51,11 @@ export function projectCompany(event: CompanyEvent, stored: RecordedEvent, batch
       putCompany({ ...row, settings, version }, 'upsert', { settings: previous }, { settings: changes });
       return;
     }
+    case 'CompanyOwnerChanged': {
+      const { owner_id, previous_owner_id } = event.data;
+      putCompany({ ...row, owner_id, version }, 'upsert', { owner_id: previous_owner_id }, { owner_id });
+      return;
+    }
     case 'CompanyFileTrashed':
       putCompany({ ...row, version, deleted_at: at, deleted_by }, 'delete', { deleted_at: null }, { deleted_at: at });
       return;

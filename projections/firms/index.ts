@@ -11,6 +11,8 @@ const getFirmKeys = (_data: unknown, stored: RecordedEvent) => [{ table: firms, 
 const getMemberKeys = ({ user_id }: { user_id: number }, stored: RecordedEvent) => [
   { table: members, key: [getStreamId(stored), user_id] },
 ];
+const getReplacedKeys = (data: { user_id: number; replaced_user_id: number }, stored: RecordedEvent) =>
+  [data.user_id, data.replaced_user_id].map((userId) => ({ table: members, key: [getStreamId(stored), userId] }));
 const getRegistrationKeys = ({ company_id }: { company_id: number }) => [{ table: registrations, key: [company_id] }];
 
 export const subject = {
@@ -18,7 +20,8 @@ export const subject = {
   project: handleEach({ ...detailsEvents, ...memberEvents, ...registerEvents }, projectFirm),
   needs: {
     ...handleEach(detailsEvents, getFirmKeys, { except: ['FirmOpened'] }),
-    ...handleEach(memberEvents, getMemberKeys, { except: ['MemberAttached'] }),
+    ...handleEach(memberEvents, getMemberKeys, { except: ['MemberAttached', 'MemberReplaced'] }),
+    MemberReplaced: getReplacedKeys,
     ...handleEach(registerEvents, getRegistrationKeys, { except: ['CompanyFileRegistered'] }),
   },
 } satisfies Subject<OwnFirmEvent>;

@@ -1,7 +1,7 @@
 import { toFirmDetails } from '../../domain/firms/details-events.ts';
 import type { firms as firmSubject } from '../../domain/firms/index.ts';
 import type { EventRecordedBy } from '../../domain/subject.ts';
-import type { MemberEvent } from '../../domain/firms/member-events.ts';
+import type { AssignedCompany, MemberEvent } from '../../domain/firms/member-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { getRecordedAt, getStreamId } from '../support/provenance.ts';
@@ -80,6 +80,7 @@ export function projectFirm(event: OwnFirmEvent, stored: RecordedEvent, batch: B
     case 'MemberInvitedAgain':
     case 'MemberChanged':
     case 'MemberCompaniesAssigned':
+    case 'MemberReplaced':
     case 'MemberDetached':
       projectMember(event, firmId, at, batch);
       return;
@@ -105,6 +106,10 @@ function projectMember(event: MemberEvent, firmId: number, at: string, batch: Ba
     batch.put(members, { ...member, firm_id: firmId, ...initial, created_at: at, updated_at: at });
     return;
   }
+  if (event.type === 'MemberReplaced') {
+    replaceMember(event.data, firmId, at, batch);
+    return;
+  }
   const before = getKnownRow(batch, members, firmId, userId);
   const updateMember = (changes: Partial<RowOf<typeof members>>) =>
     batch.put(members, { ...before, ...changes, version: event.data.version, updated_at: at });
@@ -118,14 +123,33 @@ function projectMember(event: MemberEvent, firmId: number, at: string, batch: Ba
       return;
     case 'MemberCompaniesAssigned': {
       const { all_companies, role: company_role, companies } = event.data;
-      const roles = companies.map(({ company_id, role }) => [company_id, role] as const);
-      updateMember({ all_companies, company_role, companies: Object.fromEntries(roles) });
+      updateMember({ all_companies, company_role, companies: toRolesByCompany(companies) });
       return;
     }
     case 'MemberDetached':
-      updateMember({ is_active: false, is_invited: false, companies: {}, detached_at: at });
+      updateMember({ ...LEFT, detached_at: at });
       return;
   }
+}
+
+const LEFT = { is_active: false, is_invited: false, companies: {} };
+
+const toRolesByCompany = (companies: readonly AssignedCompany[]) =>
+  Object.fromEntries(companies.map(({ company_id, role }) => [company_id, role] as const));
+
+function replaceMember(
+  { replaced_user_id, companies, ...member }: Extract<MemberEvent, { type: 'MemberReplaced' }>['data'],
+  firmId: number,
+  at: string,
+  batch: Batch,
+): void {
+  batch.invalidateAccess(`user:${replaced_user_id}`);
+  const replaced = getKnownRow(batch, members, firmId, replaced_user_id);
+  batch.put(members, { ...replaced, ...LEFT, version: replaced.version + 1, detached_at: at, updated_at: at });
+  const before = batch.get(members, firmId, member.user_id);
+  const created_at = before && before.detached_at === null ? before.created_at : at;
+  const shown = { ...member, firm_id: firmId, companies: toRolesByCompany(companies), detached_at: null };
+  batch.put(members, { ...shown, created_at, updated_at: at });
 }
 
 function getKnownRow<TableRow extends Row>(

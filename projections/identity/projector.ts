@@ -33,6 +33,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
         is_address_proven: opened_by_firm_id === null && email_verified,
         ...SETTLED,
         has_second_factor: false,
+        joined_into_id: null,
         ...NO_REQUEST,
         created_at: at,
         updated_at: at,
@@ -117,6 +118,8 @@ function getAccountChanges(event: AccountEvent, before: RowOf<typeof users>, at:
       return event.data.is_claim === true ? { is_claimed: true, ...PROVEN, ...NO_REQUEST, ...SETTLED } : {};
     case 'SignOnUnlinked':
       return {};
+    case 'AccountJoined':
+      return { joined_into_id: event.data.into_user_id };
     case 'PlatformAdminAppointed':
       return { is_platform_admin: true };
   }

@@ -10,7 +10,7 @@ export type { Membership };
 export type UserRow = RowOfStatement<typeof byEmailStatement>;
 export type TokenOwner = RowOfStatement<typeof tokenStatement>;
 
-const USER = [
+export const USER = [
   'u.id',
   'u.name',
   'u.email',
@@ -32,15 +32,17 @@ const USER = [
 ] as const;
 
 /** Null if the hash was lost: such a password cannot be used to sign in. */
-const PASSWORD_HASH = sql<
+export const PASSWORD_HASH = sql<
   string | null
 >`(select p.hash from ops.passwords p where p.user_id = u.id and p.id = u.password_id)`.as('password_hash');
 
 /** Whether the owner of the address is proven: in rows of earlier versions, unless a firm opened the account. */
-const ADDRESS_PROVEN = sql<boolean>`coalesce(u.is_address_proven, u.opened_by_firm_id is null)`.as('is_address_proven');
+export const ADDRESS_PROVEN = sql<boolean>`coalesce(u.is_address_proven, u.opened_by_firm_id is null)`.as(
+  'is_address_proven',
+);
 
 /** Whether a firm that the user (`u`) has joined requires a second factor. */
-const NEEDS_SECOND_FACTOR = sql<boolean>`exists (select from read.members m join read.firms f on f.id = m.firm_id
+export const NEEDS_SECOND_FACTOR = sql<boolean>`exists (select from read.members m join read.firms f on f.id = m.firm_id
   where m.user_id = u.id and m.is_active and not m.is_invited and f.requires_second_factor)`.as('needs_second_factor');
 
 const tokenStatement = statement('find-token', { tokenId: bigint }, (db, { tokenId }) =>
@@ -64,7 +66,7 @@ export async function findToken(pool: pg.Pool, tokenId: number): Promise<TokenOw
 }
 
 /** Accounts of one address whose passwords are compared when someone signs in. */
-const MOST_OF_ADDRESS = 20;
+export const MOST_OF_ADDRESS = 20;
 
 const byEmailStatement = statement('find-users-by-email', { email: text }, (db, { email }) =>
   db
@@ -72,6 +74,7 @@ const byEmailStatement = statement('find-users-by-email', { email: text }, (db, 
     .select(USER)
     .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR, ADDRESS_PROVEN])
     .where((eb) => eb(eb.fn('lower', ['u.email']), '=', eb.fn('lower', [email])))
+    .where('u.joined_into_id', 'is', null)
     .orderBy('is_address_proven', 'desc')
     .orderBy('u.is_claimed', 'desc')
     .orderBy('u.id')

@@ -31,6 +31,8 @@ export const users = table({
      */
     is_address_proven: 'boolean',
     has_second_factor: 'boolean NOT NULL',
+    /** The account of the same owner that this one was joined into; otherwise null. */
+    joined_into_id: 'bigint',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
   },

@@ -38,6 +38,7 @@ GET    /v1/auth/email/verify                                             signed 
 POST   /v1/auth/email/verify                                             signed  any      ok      -
 GET    /v1/auth/email/cancel                                             signed  any      ok      -
 POST   /v1/auth/email/cancel                                             signed  any      ok      -
+POST   /v1/auth/me/join                                                  session any      blocked 20
 GET    /v1/auth/oidc                                                     public  any      ok      -
 GET    /v1/auth/oidc/{key}/start                                         public  any      ok      20
 GET    /v1/auth/oidc/{key}/callback                                      public  any      ok      20

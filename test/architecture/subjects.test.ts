@@ -129,6 +129,8 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   webhooks: {
     'api/documentation/openapi.ts': 'OpenAPI documents have a section for webhooks',
+    'commands/identity/join-accounts.ts': 'the webhooks of a joined account get a new maker',
+    'projections/identity/joining.ts': 'the webhooks of a joined account get a new maker',
     'cli/tour/receiver.ts': 'the tour receives calls',
     'cli/tour/tour.ts': 'the tour receives calls',
     'database/schema-migrations/0016-webhooks.ts': MIGRATION,

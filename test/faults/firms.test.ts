@@ -122,6 +122,36 @@ describe('a process that is killed while a team or a firm grows', function () {
     });
   }
 
+  it('finishes to join two accounts when the owner asks again', async () => {
+    const stage = await setStage();
+    const environment = { DATABASE_URL: stage.databaseUrl };
+    const root = ['--name', 'Root', '--email', 'root@example.be', '--password', PERSON.password];
+    expect((await runToEnd('admin:create', root, environment)).code).to.equal(0);
+    const doomed = await start(stage, { FAULT_POINT: 'between-steps-of-join' });
+    const admin = clientOf(stage, doomed);
+    const path = await firmPath(admin);
+    const other = 'the password of the first account';
+    const added = await admin.post(`${path}/members`, { ...PERSON, password: other, role: 'manager' });
+    expect(added.status, JSON.stringify(added.body)).to.equal(201);
+    const old = await signedIn(doomed.url, PERSON.email, other);
+    const hook = { url: 'https://example.com/hook', events: ['entry.posted'] };
+    expect((await old.post(`${path}/webhooks`, hook)).status).to.equal(201);
+    const platform = await signedIn(doomed.url, 'root@example.be');
+    expect((await platform.post('/v1/firms', { name: 'Nouvelle', admin: PERSON })).status).to.equal(201);
+    const join = async (url: string) => (await signedIn(url)).post('/v1/auth/me/join', { password: other });
+    expect(await join(doomed.url).catch(() => null)).to.equal(null);
+    await waitUntil('the process to be killed', doomed.hasExited);
+    const { url } = await start(stage);
+    const again = await join(url);
+    expect(again.status, JSON.stringify(again.body)).to.equal(200);
+    expect(again.body['firms']).to.have.length(2);
+    const webhooks = (await (await signedIn(url)).get(`${path}/webhooks`)).body['data'] as { created_by: object }[];
+    expect(webhooks[0]!.created_by).to.deep.include({ id: again.body['id'] });
+    const refused = await openClient(url).post('/v1/auth/login', { email: PERSON.email, password: other });
+    expect(refused.status).to.equal(422);
+    await invariantsHold(stage);
+  });
+
   it('gives one firm with its admin when the request comes again under its key', async () => {
     const stage = await setStage();
     const environment = { DATABASE_URL: stage.databaseUrl };

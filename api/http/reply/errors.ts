@@ -19,6 +19,7 @@ export const STATUSES = {
   unauthenticated: 401,
   token_ability_missing: 403,
   session_token_required: 403,
+  session_limited_to_firm: 403,
   role_too_low: 403,
   demo_mode: 403,
   signature_invalid: 403,

@@ -71,6 +71,8 @@ export interface Scene {
   readonly invited: () => Promise<{ readonly user: number; readonly token: string }>;
   /** A new team member, and the id of one of their integration tokens. */
   readonly memberToken: () => Promise<{ readonly user: number; readonly token: number }>;
+  /** Password of another account with the address of the caller. */
+  readonly accountToJoin: () => Promise<string>;
   /** A code of a second factor that the caller has prepared or enabled. */
   readonly secondFactor: (standing: 'prepared' | 'enabled') => Promise<string>;
   /** One-time code of a sign-in at a provider. */

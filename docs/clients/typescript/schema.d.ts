@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 79f500e8a668c8d59d9b5e7fc2bee5f0355f861d7e0482e7b380e0f53872eca2, 824a525c77bacf6dddc302329cc8c6fe219eecc97c77fba83c680f88d8f602a2. */
+/** Made by npm run docs:client: do not change it by hand. From 713f11d79a7219c702e193c67dd0be7ded7ed886de5ba5a2711e6a72b4e21413, 7a101f5cab0f9bfcf823501378244febee3bf959d247bf5609f7edbe01fc267c. */
 export interface paths {
     "/": {
         parameters: {
@@ -526,6 +526,26 @@ export interface paths {
          * @description Opened by a signed URL.
          */
         post: operations["confirmEmailCancellation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/me/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join another account with your verified address into yours: its firms and files become yours, its sessions and tokens end, and it can no longer be used to sign in
+         * @description Needs a session token. Not available in the demo. At most 20 requests per minute.
+         */
+        post: operations["joinAccounts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6162,6 +6182,14 @@ export interface components {
         };
         ConfirmEmailRequest: Record<string, never>;
         ConfirmEmailCancellationRequest: Record<string, never>;
+        JoinAccountsRequest: {
+            /** @description The password of the other account. */
+            password: string;
+            /** @description Six digits currently shown by the authenticator app. */
+            totp_code?: string | null;
+            /** @description Recovery code, if the app is lost. Each code works once. */
+            recovery_code?: string | null;
+        };
         OpenInvitation: {
             /** @description Null for an invitation to administer the platform. */
             firm: {
@@ -20532,6 +20560,71 @@ export interface operations {
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
             422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    joinAccounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinAccountsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            /** @description The token lacks the ability (`token_ability_missing`, `session_token_required`), the role is too low (`role_too_low`), or the operation is not available in demo mode (`demo_mode`). Codes: [`session_limited_to_firm`](/docs#session_limited_to_firm). */
+            403: components["responses"]["Status403"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`address_not_verified`](/docs#address_not_verified), [`account_external`](/docs#account_external), [`password_sign_in_disabled`](/docs#password_sign_in_disabled), [`second_factor_required`](/docs#second_factor_required). */
+            422: components["responses"]["Status422"];
+            /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`password_locked`](/docs#password_locked), [`second_factor_locked`](/docs#second_factor_locked). */
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];

@@ -52,6 +52,7 @@ export const WALLS: Readonly<Record<string, readonly RegExp[]>> = {
   // Not in the list of the specification: all who try the demo share its accounts.
   'the account of whoever tries it': [
     /^PATCH \/v1\/auth\/me$/,
+    /^POST \/v1\/auth\/me\/join$/,
     /^PUT \/v1\/auth\/password$/,
     /^POST \/v1\/auth\/email$/,
     /^(POST|GET|DELETE) \/v1\/auth\/(totp|invitations|password)\b/,

@@ -9,6 +9,7 @@ import { routes } from '../../../api/routes.ts';
 import { Secret, TOTP } from 'otpauth';
 import { createSecretBox } from '../../../stores/identity/secret-box.ts';
 import { createSystemContext } from '../../../commands/support/context.ts';
+import { registerUser } from '../../../commands/identity/register-user.ts';
 import { issueSignOnCode } from '../../../stores/identity/sign-on.ts';
 import { issueLink } from '../../../stores/identity/account-links.ts';
 import { createTokenSecret, hashSecret } from '../../../stores/identity/secrets.ts';
@@ -199,6 +200,17 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
       const type = standing === 'enabled' ? 'EnableSecondFactor' : 'DisableSecondFactor';
       await commands.execute('user', userId, { type }, createSystemContext('test'));
       return new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    },
+    async accountToJoin() {
+      const { pool, commands } = service.core;
+      const { rows } = await pool.query<{ email: string }>('SELECT email FROM read.users WHERE id = $1', [
+        who.userId ?? firm.admin.id,
+      ]);
+      const password = `to be joined ${code()}`;
+      const person = { name: 'Someone', email: rows[0]!.email, password, locale: null, openedByFirmId: firm.id };
+      await registerUser(service.core, person, createSystemContext('test'));
+      await commands.waitForProjections();
+      return password;
     },
     async signOnCode() {
       const { id } = await service.newUser();

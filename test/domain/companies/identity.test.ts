@@ -194,6 +194,31 @@ describe('the settings of a company file', () => {
   });
 });
 
+describe('the owner of a company file', () => {
+  const [{ data: opening }, ...others] = openedEvents as unknown as readonly [{ data: object }];
+  const owned = [{ type: 'CompanyFileOpened', data: { ...opening, firm_id: null, owner_id: 5 } }, ...others];
+  const hand = (ownerId: number, previousOwnerId: number) =>
+    ({ type: 'ChangeCompanyOwner', ownerId, previousOwnerId }) as const;
+  const changed = (version: number) => ({
+    type: 'CompanyOwnerChanged',
+    data: { version, owner_id: 7, previous_owner_id: 5 },
+  });
+
+  it('is replaced by another account, also in the recycle bin', () => {
+    given(owned)
+      .when(hand(7, 5))
+      .then([changed(2)]);
+    given(owned, trashed)
+      .when(hand(7, 5))
+      .then([changed(3)]);
+  });
+
+  it('stays where someone else owns the file, or a firm', () => {
+    given(owned, changed(2)).when(hand(7, 5)).then([]);
+    given(openedEvents).when(hand(7, 5)).then([]);
+  });
+});
+
 describe('a company file in the recycle bin', () => {
   it('takes no command but its way back', () => {
     expect(trashed).to.deep.equal([{ type: 'CompanyFileTrashed', data: { version: 2 } }]);

@@ -442,6 +442,57 @@ describe('e-mail addresses', () => {
   });
 });
 
+describe('an account that is joined into another', () => {
+  const join = { type: 'JoinAccount', intoUserId: 9, verifiedPassword: person.password_id } as const;
+  const joined = { type: 'AccountJoined', data: { into_user_id: 9 } };
+  const identity = { issuer: 'https://id.example', subject: 'ann' };
+
+  it('loses its sessions, tokens, links to providers and requested address', () => {
+    given(
+      openedByFirm,
+      issued(1),
+      issued(2, 'integration'),
+      { type: 'SignOnLinked', data: identity },
+      {
+        type: 'EmailChangeRequested',
+        data: { request_id: 'a', email: 'b@example.be', expires_at: NOW },
+      },
+    )
+      .when(join)
+      .then([
+        { type: 'EmailChangeCancelled', data: { request_id: 'a' } },
+        { type: 'SignOnUnlinked', data: identity },
+        revoked(1),
+        revoked(2),
+        joined,
+      ]);
+  });
+
+  it('is joined once, and nothing opens or changes it afterwards', () => {
+    given(openedByFirm, joined).when(join).then([]);
+    given(openedByFirm, joined)
+      .when({ ...join, intoUserId: 10 })
+      .then(refused('not_found'));
+    given(openedByFirm, joined)
+      .when(openSession(3, person.password_id))
+      .then(refusedAt(['email', 'invalid_credentials']));
+    given(openedByFirm, joined).when(accept(9, claim)).then(refused('not_found'));
+    given(openedByFirm, joined).when(issueToken(3)).then(refused('not_found'));
+    given(openedByFirm, joined)
+      .when({ type: 'ChangePassword', passwordId: 'new', verifiedPassword: null, keptTokenId: null })
+      .then(refused('not_found'));
+  });
+
+  it('needs the password that it has now, and no platform that checks it', () => {
+    given(openedByFirm, passwordChanged)
+      .when(join)
+      .then(refusedAt(['password', 'account_to_join_unknown']));
+    given({ type: 'UserRegistered', data: { ...person, external_id: 'x' } })
+      .when(join)
+      .then(refused('account_external', { field: 'password' }));
+  });
+});
+
 describe('the snapshot of a user', () => {
   it('is the same user', () => {
     const { state } = given(registered, issued(1), issued(2, 'integration', NOW), revoked(1), {
