@@ -35,7 +35,7 @@ import { openStage, type Stage } from './stage.ts';
 
 /** `npm run bench`: the figures of docs/performance.md, measured on this machine in one run. */
 
-const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>> = {
+export const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>> = {
   posting: measurePosting,
   reading: measureReading,
   access: measureAccess,

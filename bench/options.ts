@@ -66,7 +66,7 @@ export interface Options {
   readonly isJson: boolean;
 }
 
-const FULL: Extent = {
+export const FULL: Extent = {
   rounds: 3,
   warmUpSeconds: 4,
   postingSeconds: 4,

@@ -17,6 +17,11 @@ export const bench = declareCommand({
     write: { about: 'Replace the results in docs/performance.md.' },
     json: JSON_OPTION,
   },
+  notes: [
+    'Parts: posting, reading, access, answers, records, opening, rebuild, past, ledger, reports, neighbours,\n' +
+      'heavy-reads, sync, importing, migration, bank, matching, vat, recurring, analytics, fixed-assets, e-invoicing,\n' +
+      'analysis, mail, webhooks, console, engine, eventstoredb, start.',
+  ],
   examples: ['', '--only posting,engine', '--quick'],
   run: async (values) => {
     exposeGarbageCollector();
@@ -31,7 +36,7 @@ export const bench = declareCommand({
 });
 
 /** As with `node --expose-gc`: memory is measured after a collection. */
-function exposeGarbageCollector(): void {
+export function exposeGarbageCollector(): void {
   setFlagsFromString('--expose-gc');
   globalThis.gc ??= runInNewContext('gc') as NodeJS.GCFunction;
 }

@@ -3,6 +3,7 @@ import { adminCreate } from './admin-create.ts';
 import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { bench } from './bench.ts';
+import { benchScale } from './bench-scale.ts';
 import { demoTour } from './demo-tour.ts';
 import { docsClient } from './docs-client.ts';
 import { docsCommands } from './docs-commands.ts';
@@ -23,5 +24,5 @@ import { verify } from './verify.ts';
 /** Every command of the program, in the order of its help and of docs/commands.md. */
 export const COMMANDS: readonly Command[] = [
   ...[start, firmCreate, adminCreate, signOnUnlink, backup, restore, verify, audit, rebuild, migrate, heads, logCopy],
-  ...[licenceKeys, licenceIssue, demoTour, bench, docsClient, docsEvents, docsRoles, docsCommands],
+  ...[licenceKeys, licenceIssue, demoTour, bench, benchScale, docsClient, docsEvents, docsRoles, docsCommands],
 ];

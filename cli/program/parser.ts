@@ -11,7 +11,9 @@ export interface Call {
 
 /** The command that the arguments begin with. */
 export const findCommand = (commands: readonly Command[], args: readonly string[]): Command | undefined =>
-  commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+  commands
+    .filter(({ name }) => name.split(' ').every((word, index) => args[index] === word))
+    .sort((one, other) => other.name.length - one.name.length)[0];
 
 /**
  * Reads the command line. Null if help or the version was printed instead.
@@ -56,6 +58,8 @@ function buildParser(commands: readonly Command[], version: string, take: (call:
     const words = command.name.split(' ');
     const own = findGroup(parser, groups, words.length > 1 ? words[0] : undefined).command(words.at(-1)!);
     names.set(own, command.name);
+    // A command may itself have commands, such as `bench` and `bench scale`.
+    if (words.length === 1) groups.set(command.name, own);
     addCommand(own, command, take);
   }
   return parser.addHelpText('after', '\n`grandlivre <command> --help` prints the options and exit codes of a command.');
