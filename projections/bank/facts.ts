@@ -8,7 +8,7 @@ import type { KnownMatch, KnownTransaction } from '../../domain/bank/transaction
 import { addDays } from '../../domain/dates.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
-import { bigint, bigints, date, dates, texts } from '../support/parameters.ts';
+import { bigint, bigints, date, dates, texts, type Placeholders } from '../support/parameters.ts';
 import { fromRawSql, statement } from '../support/statement.ts';
 import { isNotPurged } from '../support/trash.ts';
 import { loadSplitCandidates, loadSplitFacts, loadWaitingBatches } from './batch-facts.ts';
@@ -159,14 +159,15 @@ const MATCHES = sql<readonly KnownMatch[]>`coalesce((
 
 const KNOWN = ['t.id', 't.version', 't.status', 't.amount', 't.matched_amount', 't.ignored_reason'] as const;
 
-const transactions = statement('bank-transactions-known', given, (db, { companyId, ids }) =>
+const selectKnown = (db: QueryCreator, { companyId, ids }: Placeholders<typeof given>) =>
   db
     .selectFrom('read.bank_transactions as t')
     .select(KNOWN)
-    .select(MATCHES.as('matches'))
     .where('t.company_id', '=', companyId)
-    .where('t.id', '=', anyOf(ids))
-    .where('t.deleted_at', 'is', null),
+    .where('t.id', '=', anyOf(ids));
+
+const transactions = statement('bank-transactions-known', given, (db, named) =>
+  selectKnown(db, named).select(MATCHES.as('matches')).where('t.deleted_at', 'is', null),
 );
 
 /** Without transactions of trashed files. */
@@ -185,13 +186,9 @@ export async function loadKnownTransactions(
   });
 }
 
-const splitStatement = statement('bank-transactions-split', given, (db, { companyId, ids }) =>
-  db
-    .selectFrom('read.bank_transactions as t')
-    .select([...KNOWN, 't.split_batch_id'])
-    .select(MATCHES.as('matches'))
-    .where('t.company_id', '=', companyId)
-    .where('t.id', '=', anyOf(ids))
+const splitStatement = statement('bank-transactions-split', given, (db, named) =>
+  selectKnown(db, named)
+    .select(['t.split_batch_id', MATCHES.as('matches')])
     .where('t.split_batch_id', 'is not', null),
 );
 
@@ -204,14 +201,10 @@ export async function loadSplitTransactions(
   return splitStatement.all(pool, { companyId, ids });
 }
 
-const toMatch = statement('bank-transactions-to-match', given, (db, { companyId, ids }) =>
-  db
-    .selectFrom('read.bank_transactions as t')
-    .select(KNOWN)
+const toMatch = statement('bank-transactions-to-match', given, (db, named) =>
+  selectKnown(db, named)
     .select(['t.journal_id', 't.entry_date', 't.statement_number', 't.sequence', 't.counterpart_name'])
     .select(['t.communication', 't.structured_communication'])
-    .where('t.company_id', '=', companyId)
-    .where('t.id', '=', anyOf(ids))
     .where('t.deleted_at', 'is', null),
 );
 

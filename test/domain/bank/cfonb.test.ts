@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { readCfonb } from '../../../domain/bank/cfonb/read-cfonb.ts';
-import type { Statement } from '../../../domain/bank/statement.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { runAllSteps } from '../../../domain/steps.ts';
 import { buildCfonbFile, buildRecord, type WrittenStatement } from '../../support/bank-files.ts';
+import { getStatements } from './reading.ts';
 
 const IBAN = 'FR1420041010050500013M02606';
 const written = (fields: Partial<WrittenStatement> = {}): WrittenStatement => ({
@@ -18,11 +18,7 @@ const written = (fields: Partial<WrittenStatement> = {}): WrittenStatement => ({
 
 const read = (text: string) => runAllSteps(readCfonb(Buffer.from(text)));
 
-function statementsOf(text: string): readonly Statement[] {
-  const found = read(text);
-  if (isRefusal(found)) throw new Error(JSON.stringify(found));
-  return found;
-}
+const statementsOf = (text: string) => getStatements(read(text));
 
 /** Adds records to the first movement. */
 function withComplements(...complements: readonly (readonly [qualifier: string, text: string])[]): string {

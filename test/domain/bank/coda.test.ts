@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { detectFileKind } from '../../../domain/bank/formats.ts';
 import { readCoda } from '../../../domain/bank/coda/read-coda.ts';
-import type { Statement } from '../../../domain/bank/statement.ts';
 import { add, fromCents, sum } from '../../../domain/money.ts';
 import { buildStructuredCommunication } from '../../../domain/numbers/structured-communication.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
@@ -15,15 +14,12 @@ import {
   type WrittenMovement,
   type WrittenStatement,
 } from '../../support/bank-files.ts';
+import { expectBalancesToChain, getStatements } from './reading.ts';
 
 const IBAN = 'BE68539007547034';
 const read = (text: string | Uint8Array) => runAllSteps(readCoda(typeof text === 'string' ? Buffer.from(text) : text));
 
-function statementsOf(text: string | Uint8Array): readonly Statement[] {
-  const found = read(text);
-  if (isRefusal(found)) throw new Error(JSON.stringify(found));
-  return found;
-}
+const statementsOf = (text: string | Uint8Array) => getStatements(read(text));
 
 function refusalOf(text: string | Uint8Array): Refusal {
   const found = read(text);
@@ -323,8 +319,7 @@ describe('CODA', () => {
             }[how]();
             const found = read(damaged);
             if (isRefusal(found)) return;
-            for (const { opening_balance, closing_balance, movements } of found)
-              expect(add(opening_balance, sum(movements.map(({ amount }) => amount)))).to.equal(closing_balance);
+            expectBalancesToChain(found);
             // What is missing or there twice is always found out.
             if (how !== 'change')
               expect(found.flatMap(({ movements }) => movements)).to.have.length(

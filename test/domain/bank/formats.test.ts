@@ -5,7 +5,7 @@ import { formatOverpunched, parseOverpunched } from '../../../domain/bank/cfonb/
 import { findBankCodeLabel } from '../../../domain/bank/codes/index.ts';
 import { detectFileKind } from '../../../domain/bank/formats.ts';
 import type { Statement } from '../../../domain/bank/statement.ts';
-import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
+import type { Refusal } from '../../../domain/refusal.ts';
 import { runAllSteps } from '../../../domain/steps.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type WrittenMovement,
   type WrittenStatement,
 } from '../../support/bank-files.ts';
+import { getRefusedCode, getRefusedPlace, getStatements } from './reading.ts';
 
 const movement = (fields: Partial<WrittenMovement> = {}): WrittenMovement => ({
   amount: '121.00',
@@ -41,16 +42,8 @@ async function camt(text: string): Promise<readonly Statement[] | Refusal> {
   return runAllSteps(readCamt(root, bytes));
 }
 
-async function statementsOf(text: string): Promise<readonly Statement[]> {
-  const found = await camt(text);
-  if (isRefusal(found)) throw new Error(JSON.stringify(found));
-  return found;
-}
-
-const codeOf = async (text: string) => {
-  const found = await camt(text);
-  return isRefusal(found) ? found.code : 'it was read';
-};
+const statementsOf = async (text: string) => getStatements(await camt(text));
+const codeOf = async (text: string) => getRefusedCode(await camt(text));
 
 describe('CAMT.053', () => {
   for (const version of ['02', '04', '08'] as const)
@@ -154,16 +147,12 @@ describe('CAMT.053', () => {
 describe('CFONB 120', () => {
   const IBAN = 'FR1420041010050500013M02606';
   const read = (text: string) => runAllSteps(readCfonb(Buffer.from(text)));
-  const codeAndLine = (text: string) => {
-    const found = read(text);
-    return isRefusal(found) ? [found.code, found.problems[0]!.params?.['line']] : 'it was read';
-  };
+  const codeAndLine = (text: string) => getRefusedPlace(read(text));
   const file = buildCfonbFile(statement({ iban: IBAN, movements: [movement({ amount: '-12.34' }), movement()] }));
 
   it('is recognised, and gives the IBAN of the account with signed amounts and what completes them', () => {
     expect(detectFileKind(Buffer.from(file))).to.equal('cfonb120');
-    const found = read(file);
-    if (isRefusal(found)) throw new Error(JSON.stringify(found));
+    const found = getStatements(read(file));
     expect(found[0]!.account.iban).to.equal(IBAN);
     expect(found[0]).to.include({ opening_balance: '100.00', closing_balance: '208.66', number: '2026-01-06' });
     expect(found[0]!.movements[0]).to.include({
