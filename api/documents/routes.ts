@@ -63,13 +63,9 @@ export const documentRoutes = [
     replies: { 200: pageSchema(Document) },
     async handle(request) {
       const { query, services, company, language, pathUrl } = request;
-      const { page, per_page: perPage, type, ...filter } = query;
-      const ofType = type && (type === 'purchases' ? 'purchase' : 'sale');
-      if (ofType && filter.direction && ofType !== filter.direction)
-        return ok(paginate({ rows: [], total: 0, page, perPage, pathUrl, language }));
-      const direction = filter.direction ?? ofType;
+      const { page, per_page: perPage, ...filter } = query;
       const span = { limit: perPage, offset: (page - 1) * perPage };
-      const { total, ids } = await findDocuments(services.pool, company.id, { ...filter, direction }, span);
+      const { total, ids } = await findDocuments(services.pool, company.id, filter, span);
       const rows = await presentDocuments(request, await readDocumentsByIds(services.pool, company.id, ids));
       return ok(paginate({ rows, total, page, perPage, pathUrl, language }));
     },

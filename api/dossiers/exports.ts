@@ -86,7 +86,7 @@ const listRoute = route({
 const ofReports: Readonly<Record<string, z.ZodType<string | undefined>>> = Object.fromEntries(
   [...new Set([...reportRoutes.flatMap(({ query }) => listParameters(query)), ...ALL_FILTER_NAMES])].map((name) => [
     name,
-    text(120)
+    text(200)
       .optional()
       .meta({ type: 'string', description: 'Only for reports and lists that have it; described there.' }),
   ]),

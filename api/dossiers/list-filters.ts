@@ -1,73 +1,65 @@
 import { z } from 'zod';
-import { ASSET_STATUSES } from '../../domain/fixed-assets/asset-state.ts';
-import { RECURRING_KINDS, RECURRING_MODES } from '../../domain/recurring-entries/recurring-events.ts';
+import { accounts } from '../../domain/accounts/account.ts';
+import { analyticCodes } from '../../domain/analytics/code.ts';
+import { budgets } from '../../domain/budgets/budget.ts';
+import { journals } from '../../domain/journals/journal.ts';
+import type { Resource } from '../../domain/records/resource.ts';
 import { refuseInvalid, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { SEPA_STATUSES, SEPA_TYPES } from '../../domain/sepa/sepa-events.ts';
-import { DECLARATION_STATUSES } from '../../domain/vat-declarations/state.ts';
+import { thirdParties } from '../../domain/third-parties/third-party.ts';
+import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
 import type { ListFilter } from '../../projections/dossiers/lists.ts';
-import { REVISION_OPS, type RevisionFilter } from '../../projections/history/revisions.ts';
-import { bool, choice, id, integer, text, uuid } from '../http/input/fields.ts';
+import type { RevisionFilter } from '../../projections/history/revisions.ts';
+import { fileRoutes } from '../bank/file-routes.ts';
+import { transactionRoutes } from '../bank/transaction-routes.ts';
+import { documentRoutes } from '../documents/routes.ts';
+import { assetRoutes } from '../fixed-assets/routes.ts';
+import { revisionRoutes } from '../history/revisions.ts';
 import { listProblems } from '../http/input/problems.ts';
 import { buildUnknownFieldProblem } from '../http/input/unknown-field.ts';
+import type { Route } from '../http/routing/route.ts';
+import { entryRoutes } from '../ledger/routes.ts';
+import { letteringRoutes } from '../lettering/routes.ts';
+import { buildFilterQuery } from '../records/schemas.ts';
+import { recurringRoutes } from '../recurring-entries/routes.ts';
 import { spanQuery } from '../reports/report.ts';
+import { sepaRoutes } from '../sepa/routes.ts';
+import { vatDeclarationRoutes } from '../vat-declarations/routes.ts';
 import type { ExportedList } from './list-columns.ts';
 
-/** Filters of the lists, with the names that the list itself has for them. */
+/** Filters of the lists: those of the list itself, and the days of what has dates. A file contains all pages. */
 
-const optionalId = id().optional();
-const { fiscal_year_id } = spanQuery;
+type Filters = Readonly<Record<string, z.ZodType>>;
 
-const FILTERS: Readonly<Record<ExportedList, Readonly<Record<string, z.ZodType>>>> = {
-  accounts: {},
-  'journal-list': {},
-  'vat-codes': {},
-  'third-parties': {},
-  documents: spanQuery,
-  'bank-transactions': spanQuery,
-  lettering: spanQuery,
-  entries: {
-    ...spanQuery,
-    journal_id: optionalId,
-    account_id: optionalId,
-    third_party_id: optionalId,
-    status: choice(['posted', 'reversed']).optional(),
-  },
-  'fixed-assets': {
-    ...spanQuery,
-    status: choice(ASSET_STATUSES).optional(),
-    category: text(40).optional(),
-    account_id: optionalId,
-    supplier_id: optionalId,
-  },
-  'recurring-entries': {
-    kind: choice(RECURRING_KINDS).optional(),
-    mode: choice(RECURRING_MODES).optional(),
-    is_active: bool().optional(),
-  },
-  'analytic-codes': { axis: text(20).optional() },
-  budgets: { fiscal_year_id },
-  'vat-declarations': {
-    ...spanQuery,
-    year: integer({ min: 1900, max: 9999 }).optional(),
-    status: choice(DECLARATION_STATUSES).optional(),
-  },
-  'sepa-files': {
-    ...spanQuery,
-    type: choice(SEPA_TYPES).optional(),
-    status: choice(SEPA_STATUSES).optional(),
-    journal_id: optionalId,
-  },
-  'coda-files': { ...spanQuery, journal_id: optionalId },
-  history: {
-    ...spanQuery,
-    resource: text(64).optional(),
-    record_id: optionalId,
-    user_id: optionalId,
-    device: text(64).optional(),
-    operation_id: uuid().optional(),
-    op: choice(REVISION_OPS).optional(),
-    field: text(120).optional(),
-  },
+/** Parameters that choose a part of the list or its order. */
+const PAGING = new Set(['page', 'per_page', 'sort', 'limit', 'known_at']);
+
+const withoutPaging = (query: z.ZodType | undefined): Filters =>
+  query instanceof z.ZodObject
+    ? Object.fromEntries(Object.entries(query.shape as Filters).filter(([name]) => !PAGING.has(name)))
+    : {};
+
+/** The first route of a subject that reads is its list. */
+const takeFilters = (routes: readonly Pick<Route, 'method' | 'query'>[]): Filters =>
+  withoutPaging(routes.find(({ method }) => method === 'get')?.query);
+const takeRecordFilters = (resource: Resource): Filters => withoutPaging(buildFilterQuery(resource));
+
+const FILTERS: Readonly<Record<ExportedList, Filters>> = {
+  accounts: takeRecordFilters(accounts),
+  'journal-list': takeRecordFilters(journals),
+  'vat-codes': takeRecordFilters(vatCodes),
+  'third-parties': takeRecordFilters(thirdParties),
+  'analytic-codes': takeRecordFilters(analyticCodes),
+  budgets: takeRecordFilters(budgets),
+  documents: { ...spanQuery, ...takeFilters(documentRoutes) },
+  'bank-transactions': { ...spanQuery, ...takeFilters(transactionRoutes) },
+  lettering: { ...spanQuery, ...takeFilters(letteringRoutes) },
+  entries: { ...spanQuery, ...takeFilters(entryRoutes) },
+  'fixed-assets': { ...spanQuery, ...takeFilters(assetRoutes) },
+  'recurring-entries': takeFilters(recurringRoutes),
+  'vat-declarations': { ...spanQuery, ...takeFilters(vatDeclarationRoutes) },
+  'sepa-files': { ...spanQuery, ...takeFilters(sepaRoutes) },
+  'coda-files': { ...spanQuery, ...takeFilters(fileRoutes) },
+  history: { ...spanQuery, ...takeFilters(revisionRoutes) },
 };
 
 /** Parameters of every list. */
@@ -79,8 +71,7 @@ export const ALL_FILTER_NAMES: readonly string[] = [
   ...new Set(Object.values(FILTERS).flatMap((filters) => Object.keys(filters))),
 ];
 
-export type ExportFilter = Omit<ListFilter, 'fiscalYearId'> &
-  Omit<RevisionFilter, 'from' | 'to'> & { readonly fiscal_year_id?: number | undefined };
+export type ExportFilter = ListFilter & RevisionFilter & { readonly fiscal_year_id?: number | undefined };
 
 /** Checks the filters of a list; `query` has the parameters of all lists and reports as text. */
 export function readFilter(type: ExportedList, query: object): ExportFilter | Refusal {

@@ -67,10 +67,9 @@ function streamListRows(request: ListRequest): Pick<Table, 'streamRows' | 'piece
   const { db, services, companyId, type, filter, language, from, to } = request;
   if (type === 'history')
     return fromPieces(() => readHistoryPieces({ services, db, companyId, filter: { ...filter, from, to }, language }));
-  const { fiscal_year_id: fiscalYearId, ...others } = filter;
   return {
     async *streamRows() {
-      for await (const row of readListRows(db, type, { ...others, fiscalYearId, companyId, language, from, to }))
+      for await (const row of readListRows(db, type, { filter, companyId, language, from, to }))
         yield { cells: LISTS[type].map(([key, kind]) => buildCell(row, key, kind, language)) };
     },
   };

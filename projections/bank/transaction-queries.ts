@@ -64,7 +64,7 @@ export interface TransactionFilter {
   readonly q?: string;
 }
 
-const filter = {
+export const transactionFilter = {
   companyId: bigint,
   journalId: optional(bigint),
   fileId: optional(bigint),
@@ -79,10 +79,10 @@ const filter = {
   counterpart: optional(text),
   parts: each(text),
 };
-type Filter = Placeholders<typeof filter>;
+type Filter = Placeholders<typeof transactionFilter>;
 
 /** For all statuses, because the result includes a count per status. */
-const buildFilter = (given: Filter) => {
+export const matchesTransactionFilter = (given: Filter) => {
   const { companyId, journalId, fileId, iban, from, to, by, least, most, direction, thirdPartyId, counterpart } = given;
   const day = by === 'value' ? sql`t.value_date` : sql`t.entry_date`;
   return sql<boolean>`${sql.join(
@@ -106,10 +106,10 @@ const buildFilter = (given: Filter) => {
 
 const pageStatement = statement(
   'bank-transactions-page',
-  { ...filter, status: optional(oneOf<TransactionStatus>()), limit: bigint, offset: bigint },
+  { ...transactionFilter, status: optional(oneOf<TransactionStatus>()), limit: bigint, offset: bigint },
   (db, { status, limit, offset, ...given }) =>
     selectShownTransactions(db)
-      .where(buildFilter(given))
+      .where(matchesTransactionFilter(given))
       .$if(status !== undefined, (query) => query.where('t.status', '=', status!))
       .orderBy(given.by === 'value' ? 't.value_date' : 't.entry_date', 'desc')
       .orderBy('t.id', 'desc')
@@ -117,15 +117,32 @@ const pageStatement = statement(
       .offset(offset),
 );
 
-const countsStatement = statement('bank-transactions-counts', filter, (db, given) =>
+const countsStatement = statement('bank-transactions-counts', transactionFilter, (db, given) =>
   db
     .selectFrom('read.bank_transactions as t')
     .select('t.status')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .select(sumAmount(sql<string>`t.amount`).as('amount'))
-    .where(buildFilter(given))
+    .where(matchesTransactionFilter(given))
     .groupBy('t.status'),
 );
+
+export const toTransactionFilter = (companyId: number, wanted: TransactionFilter) =>
+  ({
+    companyId,
+    journalId: wanted.journal_id,
+    fileId: wanted.coda_file_id,
+    iban: wanted.account_iban,
+    from: wanted.from,
+    to: wanted.to,
+    by: wanted.date_field ?? 'entry',
+    least: wanted.amount_min,
+    most: wanted.amount_max,
+    direction: wanted.direction ?? '',
+    thirdPartyId: wanted.third_party_id,
+    counterpart: wanted.counterpart_iban,
+    parts: wanted.q === undefined ? [] : splitSearchText(wanted.q).map(toLikePattern),
+  }) as const;
 
 export interface FoundTransactions {
   readonly rows: readonly TransactionRow[];
@@ -141,21 +158,7 @@ export async function listTransactions(
   page: number,
   perPage: number,
 ): Promise<FoundTransactions> {
-  const given = {
-    companyId,
-    journalId: wanted.journal_id,
-    fileId: wanted.coda_file_id,
-    iban: wanted.account_iban,
-    from: wanted.from,
-    to: wanted.to,
-    by: wanted.date_field ?? 'entry',
-    least: wanted.amount_min,
-    most: wanted.amount_max,
-    direction: wanted.direction ?? '',
-    thirdPartyId: wanted.third_party_id,
-    counterpart: wanted.counterpart_iban,
-    parts: wanted.q === undefined ? [] : splitSearchText(wanted.q).map(toLikePattern),
-  } as const;
+  const given = toTransactionFilter(companyId, wanted);
   const [rows, found] = await Promise.all([
     pageStatement.all(pool, { ...given, status: wanted.status, limit: perPage, offset: (page - 1) * perPage }),
     countsStatement.all(pool, given),

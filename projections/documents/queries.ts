@@ -4,7 +4,7 @@ import type { DocumentFile } from '../../domain/documents/document-events.ts';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
-import { bigint, bigints, date, oneOf, optional, text, texts } from '../support/parameters.ts';
+import { bigint, bigints, date, oneOf, optional, text, texts, type Placeholders } from '../support/parameters.ts';
 import { toLikePattern, splitSearchText } from '../support/search.ts';
 import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
 import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
@@ -83,32 +83,36 @@ export async function readDocumentNames(
 export interface DocumentFilter {
   readonly status?: 'pending' | 'booked' | undefined;
   readonly direction?: 'purchase' | 'sale' | undefined;
+  /** The same by another name. */
+  readonly type?: 'purchases' | 'sales' | undefined;
   readonly third_party_id?: number | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly q?: string | undefined;
 }
 
-const filters = {
+export const documentFilter = {
   companyId: bigint,
   status: optional(oneOf<'pending' | 'booked'>()),
   direction: optional(oneOf<'purchase' | 'sale'>()),
+  directionOfType: optional(oneOf<'purchase' | 'sale'>()),
   thirdPartyId: optional(bigint),
   from: optional(date),
   to: optional(date),
   patterns: optional(texts),
 };
 
-type Filters = Parameters<Parameters<typeof unpreparedStatement<typeof filters, unknown>>[1]>[1];
+type Filters = Placeholders<typeof documentFilter>;
 
 /** Every search word must occur in the document or in the name of its third party. */
-const selectMatching = (db: QueryCreator, given: Filters) =>
+export const selectMatchingDocuments = (db: QueryCreator, given: Filters) =>
   db
     .selectFrom('read.documents as d')
     .where('d.company_id', '=', given.companyId)
     .where('d.deleted_at', 'is', null)
     .$if(given.status !== undefined, (query) => query.where('d.status', '=', given.status!))
     .$if(given.direction !== undefined, (query) => query.where('d.direction', '=', given.direction!))
+    .$if(given.directionOfType !== undefined, (query) => query.where('d.direction', '=', given.directionOfType!))
     .$if(given.thirdPartyId !== undefined, (query) =>
       query.where(isCountedFor('d', given.companyId, given.thirdPartyId!)),
     )
@@ -122,8 +126,8 @@ const selectMatching = (db: QueryCreator, given: Filters) =>
       ),
     );
 
-const pageStatement = unpreparedStatement({ ...filters, limit: bigint, offset: bigint }, (db, given) =>
-  selectMatching(db, given)
+const pageStatement = unpreparedStatement({ ...documentFilter, limit: bigint, offset: bigint }, (db, given) =>
+  selectMatchingDocuments(db, given)
     .select('d.id')
     .orderBy('d.document_date', 'desc')
     .orderBy('d.id', 'desc')
@@ -131,19 +135,29 @@ const pageStatement = unpreparedStatement({ ...filters, limit: bigint, offset: b
     .offset(given.offset),
 );
 
-const countStatement = unpreparedStatement(filters, (db, given) =>
-  selectMatching(db, given).select((eb) => eb.fn.countAll<number>().as('total')),
+const countStatement = unpreparedStatement(documentFilter, (db, given) =>
+  selectMatchingDocuments(db, given).select((eb) => eb.fn.countAll<number>().as('total')),
 );
+
+export function toDocumentFilter(companyId: number, { third_party_id, type, q, ...filter }: DocumentFilter) {
+  const parts = q === undefined ? [] : splitSearchText(q).map(toLikePattern);
+  return {
+    ...filter,
+    companyId,
+    directionOfType: type && (type === 'purchases' ? ('purchase' as const) : ('sale' as const)),
+    thirdPartyId: third_party_id,
+    patterns: parts.length === 0 ? undefined : parts,
+  };
+}
 
 /** Newest first, by date and then by id. */
 export async function findDocuments(
   pool: pg.Pool,
   companyId: number,
-  { third_party_id: thirdPartyId, q, ...filter }: DocumentFilter,
+  filter: DocumentFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly total: number; readonly ids: readonly number[] }> {
-  const parts = q === undefined ? [] : splitSearchText(q).map(toLikePattern);
-  const given = { ...filter, companyId, thirdPartyId, patterns: parts.length === 0 ? undefined : parts };
+  const given = toDocumentFilter(companyId, filter);
   const [rows, counted] = await Promise.all([
     pageStatement.all(pool, { ...given, limit, offset }),
     countStatement.first(pool, given),

@@ -1,36 +1,26 @@
 import { sql } from 'kysely';
-import type { Language } from '../../domain/language.ts';
-import type { QueryCreator } from '../support/compiler.ts';
-import { bigint, optional, text, type Placeholders } from '../support/parameters.ts';
+import { matchesTransactionFilter, transactionFilter } from '../bank/transaction-queries.ts';
+import { bigint, optional, text } from '../support/parameters.ts';
 import { fromRawSql, statement } from '../support/statement.ts';
 import { dated, ROWS_AT_ONCE } from './list-parameters.ts';
 
 /** Lists of bank files, their transactions, and files for the bank. */
 
-export const bankTransactions = statement('list-file-transactions', dated, (db, given) =>
-  selectTransactions(db, given)
-    .select(['t.id', 't.entry_date', 't.value_date', 't.account_iban', 't.statement_number', 't.counterpart_name'])
-    .select([
-      't.counterpart_iban',
-      't.communication',
-      't.structured_communication',
-      't.amount',
-      't.currency',
-      't.status',
-    ])
-    .select(sql<Language>`${given.language}`.as('language'))
-    .orderBy('t.id')
-    .limit(ROWS_AT_ONCE),
+export const bankTransactions = statement(
+  'list-file-transactions',
+  { ...transactionFilter, status: optional(text), afterId: bigint },
+  (db, { status, afterId, ...filter }) =>
+    db
+      .selectFrom('read.bank_transactions as t')
+      .select(['t.id', 't.entry_date', 't.value_date', 't.account_iban', 't.statement_number', 't.counterpart_name'])
+      .select(['t.counterpart_iban', 't.communication', 't.structured_communication', 't.amount', 't.currency'])
+      .select('t.status')
+      .where(matchesTransactionFilter(filter))
+      .where('t.id', '>', afterId)
+      .$if(status !== undefined, (query) => query.where(sql<boolean>`t.status = ${status}`))
+      .orderBy('t.id')
+      .limit(ROWS_AT_ONCE),
 );
-
-const selectTransactions = (db: QueryCreator, { companyId, afterId, from, to }: Placeholders<typeof dated>) =>
-  db
-    .selectFrom('read.bank_transactions as t')
-    .where('t.company_id', '=', companyId)
-    .where('t.deleted_at', 'is', null)
-    .where('t.id', '>', afterId)
-    .$if(from !== undefined, (query) => query.where('t.entry_date', '>=', from!))
-    .$if(to !== undefined, (query) => query.where('t.entry_date', '<=', to!));
 
 export const sepaFiles = statement(
   'list-file-sepa-files',

@@ -1,11 +1,19 @@
-import { sql } from 'kysely';
-import type { Language } from '../../domain/language.ts';
-import { bigint, date, flag, integer, optional, text } from '../support/parameters.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Database } from '../database.ts';
+import { documentFilter, selectMatchingDocuments } from '../documents/queries.ts';
+import { assetFilter, matchesAssetFilter } from '../fixed-assets/queries.ts';
+import { letteringFilter, matchesLetteringFilter } from '../lettering/queries.ts';
+import { matchesRecurringFilter, recurringFilter } from '../recurring-entries/queries.ts';
+import { anyOf } from '../support/expressions.ts';
+import { bigint, bigints, date, integer, optional, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { buildMergeJoin, isCountedFor, resolveThirdPartyId } from '../third-parties/merges.ts';
-import { dated, paged, ROWS_AT_ONCE } from './list-parameters.ts';
+import { dated, ROWS_AT_ONCE } from './list-parameters.ts';
 
 /** Lists of what is booked, or will be. */
+
+const selectLines = (eb: ExpressionBuilder<Database & { e: Database['read.entries'] }, 'e'>) =>
+  eb.selectFrom('read.entry_lines as l').select('l.id').whereRef('l.entry_id', '=', 'e.id');
 
 /** By date: the index on the dates of a company file finds each page, whatever the size of the table. */
 export const entries = statement(
@@ -17,8 +25,10 @@ export const entries = statement(
     account_id: optional(bigint),
     third_party_id: optional(bigint),
     status: optional(text),
+    /** Found by a search. */
+    ids: optional(bigints),
   },
-  (db, { companyId, afterId, afterDate, from, to, journal_id, account_id, third_party_id, status }) =>
+  (db, { companyId, afterId, afterDate, from, to, journal_id, account_id, third_party_id, status, ids }) =>
     db
       .selectFrom('read.entries as e')
       .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
@@ -32,90 +42,71 @@ export const entries = statement(
       .$if(to !== undefined, (query) => query.where('e.entry_date', '<=', to!))
       .$if(journal_id !== undefined, (query) => query.where('e.journal_id', '=', journal_id!))
       .$if(status !== undefined, (query) => query.where(sql<boolean>`e.status = ${status}`))
-      .$if(account_id !== undefined || third_party_id !== undefined, (query) =>
-        query.where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('read.entry_lines as l')
-              .select('l.id')
-              .whereRef('l.entry_id', '=', 'e.id')
-              .where('l.line_number', '>', 0)
-              .$if(account_id !== undefined, (lines) => lines.where('l.account_id', '=', account_id!))
-              .$if(third_party_id !== undefined, (lines) => lines.where(isCountedFor('l', companyId, third_party_id!))),
-          ),
-        ),
+      .$if(ids !== undefined, (query) => query.where('e.id', '=', anyOf(ids!)))
+      .$if(account_id !== undefined, (query) =>
+        query.where((eb) => eb.exists(selectLines(eb).where('l.account_id', '=', account_id!))),
+      )
+      .$if(third_party_id !== undefined, (query) =>
+        query.where((eb) => eb.exists(selectLines(eb).where(isCountedFor('l', companyId, third_party_id!)))),
       )
       .orderBy('e.entry_date')
       .orderBy('e.id')
       .limit(ROWS_AT_ONCE),
 );
 
-export const documents = statement('list-file-documents', dated, (db, { companyId, language, afterId, from, to }) =>
-  db
-    .selectFrom('read.documents as d')
-    .leftJoin(...buildMergeJoin('d'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('d')))
-    .select(['d.id', 'd.direction', 'd.is_credit_note', 'd.number', 'd.document_date', 'd.due_date', 'd.currency'])
-    .select(['p.name as third_party', 'd.amount_net', 'd.amount_vat', 'd.amount_gross', 'd.status'])
-    .select(sql<Language>`${language}`.as('language'))
-    .where('d.company_id', '=', companyId)
-    .where('d.deleted_at', 'is', null)
-    .where('d.id', '>', afterId)
-    .$if(from !== undefined, (query) => query.where('d.document_date', '>=', from!))
-    .$if(to !== undefined, (query) => query.where('d.document_date', '<=', to!))
-    .orderBy('d.id')
-    .limit(ROWS_AT_ONCE),
+export const documents = statement(
+  'list-file-documents',
+  { ...documentFilter, afterId: bigint },
+  (db, { afterId, ...filter }) =>
+    selectMatchingDocuments(db, filter)
+      .leftJoin(...buildMergeJoin('d'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('d')))
+      .select(['d.id', 'd.direction', 'd.is_credit_note', 'd.number', 'd.document_date', 'd.due_date', 'd.currency'])
+      .select(['p.name as third_party', 'd.amount_net', 'd.amount_vat', 'd.amount_gross', 'd.status'])
+      .where('d.id', '>', afterId)
+      .orderBy('d.id')
+      .limit(ROWS_AT_ONCE),
 );
 
-export const letterings = statement('list-file-letterings', dated, (db, { companyId, language, afterId, from, to }) =>
-  db
-    .selectFrom('read.letterings as g')
-    .innerJoin('read.accounts as a', 'a.id', 'g.account_id')
-    .leftJoin(...buildMergeJoin('g'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('g')))
-    .select(['g.id', 'g.code', 'g.settled_on', 'a.number as account', 'p.name as third_party', 'g.total'])
-    .select(sql<Language>`${language}`.as('language'))
-    .where('g.company_id', '=', companyId)
-    .where('g.deleted_at', 'is', null)
-    .where('g.id', '>', afterId)
-    .$if(from !== undefined, (query) => query.where('g.settled_on', '>=', from!))
-    .$if(to !== undefined, (query) => query.where('g.settled_on', '<=', to!))
-    .orderBy('g.id')
-    .limit(ROWS_AT_ONCE),
+export const letterings = statement(
+  'list-file-letterings',
+  { ...letteringFilter, ...dated },
+  (db, { afterId, from, to, ...filter }) =>
+    db
+      .selectFrom('read.letterings as g')
+      .innerJoin('read.accounts as a', 'a.id', 'g.account_id')
+      .leftJoin(...buildMergeJoin('g'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('g')))
+      .select(['g.id', 'g.code', 'g.settled_on', 'a.number as account', 'p.name as third_party', 'g.total'])
+      .where(matchesLetteringFilter(filter))
+      .where('g.id', '>', afterId)
+      .$if(from !== undefined, (query) => query.where('g.settled_on', '>=', from!))
+      .$if(to !== undefined, (query) => query.where('g.settled_on', '<=', to!))
+      .orderBy('g.id')
+      .limit(ROWS_AT_ONCE),
 );
 
 export const fixedAssets = statement(
   'list-file-fixed-assets',
-  {
-    ...dated,
-    status: optional(text),
-    category: optional(text),
-    account_id: optional(bigint),
-    supplier_id: optional(bigint),
-  },
-  (db, { companyId, afterId, from, to, status, category, account_id, supplier_id }) =>
+  { ...assetFilter, ...dated },
+  (db, { afterId, from, to, ...filter }) =>
     db
       .selectFrom('read.fixed_assets as f')
       .innerJoin('read.accounts as a', 'a.id', 'f.account_id')
       .select(['f.id', 'f.code', 'f.label', 'a.number as account', 'f.acquired_on', 'f.method', 'f.cost'])
       .select(['f.revalued', 'f.depreciated', 'f.impaired', 'f.book_value', 'f.disposed_on', 'f.status'])
-      .where('f.company_id', '=', companyId)
-      .where('f.deleted_at', 'is', null)
+      .where(matchesAssetFilter(filter))
       .where('f.id', '>', afterId)
       .$if(from !== undefined, (query) => query.where('f.acquired_on', '>=', from!))
       .$if(to !== undefined, (query) => query.where('f.acquired_on', '<=', to!))
-      .$if(status !== undefined, (query) => query.where(sql<boolean>`f.status = ${status}`))
-      .$if(category !== undefined, (query) => query.where('f.category', '=', category!))
-      .$if(account_id !== undefined, (query) => query.where('f.account_id', '=', account_id!))
-      .$if(supplier_id !== undefined, (query) => query.where('f.supplier_id', '=', supplier_id!))
       .orderBy('f.id')
       .limit(ROWS_AT_ONCE),
 );
 
 export const recurringEntries = statement(
   'list-file-recurring-entries',
-  { ...paged, kind: optional(text), mode: optional(text), is_active: optional(flag) },
-  (db, { companyId, afterId, kind, mode, is_active }) =>
+  { ...recurringFilter, afterId: bigint },
+  (db, { afterId, ...filter }) =>
     db
       .selectFrom('read.recurring_entries as r')
       .leftJoin('read.journals as j', (join) => join.on(sql<boolean>`j.id = (r.template ->> 'journal_id')::bigint`))
@@ -125,12 +116,8 @@ export const recurringEntries = statement(
         sql<string>`r.schedule ->> 'unit'`.as('unit'),
         sql<string | null>`r.schedule ->> 'until'`.as('until'),
       ])
-      .where('r.company_id', '=', companyId)
-      .where('r.deleted_at', 'is', null)
+      .where(matchesRecurringFilter(filter))
       .where('r.id', '>', afterId)
-      .$if(kind !== undefined, (query) => query.where(sql<boolean>`r.kind = ${kind}`))
-      .$if(mode !== undefined, (query) => query.where(sql<boolean>`r.mode = ${mode}`))
-      .$if(is_active !== undefined, (query) => query.where('r.is_active', '=', is_active!))
       .orderBy('r.id')
       .limit(ROWS_AT_ONCE),
 );

@@ -72,7 +72,7 @@ export interface FixedAssetFilter {
   readonly q?: string | undefined;
 }
 
-const filtered = {
+export const assetFilter = {
   companyId: bigint,
   status: optional(text),
   category: optional(text),
@@ -81,7 +81,14 @@ const filtered = {
   words: optional(text),
 };
 
-const matchesFilter = ({ companyId, status, category, accountId, supplierId, words }: Placeholders<typeof filtered>) =>
+export const matchesAssetFilter = ({
+  companyId,
+  status,
+  category,
+  accountId,
+  supplierId,
+  words,
+}: Placeholders<typeof assetFilter>) =>
   sql<boolean>`${sql.join(
     [
       sql`f.company_id = ${companyId} and f.deleted_at is null`,
@@ -96,27 +103,32 @@ const matchesFilter = ({ companyId, status, category, accountId, supplierId, wor
 
 const pageStatement = statement(
   'fixed-assets',
-  { ...filtered, limit: bigint, offset: bigint },
+  { ...assetFilter, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    selectHeads(db).where(matchesFilter(given)).orderBy('f.code').orderBy('f.id').limit(limit).offset(offset),
+    selectHeads(db).where(matchesAssetFilter(given)).orderBy('f.code').orderBy('f.id').limit(limit).offset(offset),
 );
 
-const countStatement = statement('count-fixed-assets', filtered, (db, given) =>
+const countStatement = statement('count-fixed-assets', assetFilter, (db, given) =>
   db
     .selectFrom('read.fixed_assets as f')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(matchesFilter(given)),
+    .where(matchesAssetFilter(given)),
 );
+
+export const toAssetFilter = (
+  companyId: number,
+  { status, category, account_id, supplier_id, q }: FixedAssetFilter,
+) => ({ companyId, status, category, accountId: account_id, supplierId: supplier_id, words: q });
 
 /** Ordered by code. */
 export async function listFixedAssets(
   pool: pg.Pool,
   companyId: number,
-  { status, category, account_id: accountId, supplier_id: supplierId, q: words }: FixedAssetFilter,
+  filter: FixedAssetFilter,
   page: number,
   perPage: number,
 ): Promise<{ readonly rows: readonly FixedAssetRow[]; readonly total: number }> {
-  const given = { companyId, status, category, accountId, supplierId, words };
+  const given = toAssetFilter(companyId, filter);
   const [rows, count] = await Promise.all([
     pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage }),
     countStatement.first(pool, given),

@@ -72,9 +72,9 @@ export interface LetteringFilter {
   readonly third_party_id?: number;
 }
 
-const filtered = { companyId: bigint, accountId: optional(bigint), thirdPartyId: optional(bigint) };
+export const letteringFilter = { companyId: bigint, accountId: optional(bigint), thirdPartyId: optional(bigint) };
 
-const matchesFilter = ({ companyId, accountId, thirdPartyId }: Placeholders<typeof filtered>) =>
+export const matchesLetteringFilter = ({ companyId, accountId, thirdPartyId }: Placeholders<typeof letteringFilter>) =>
   sql<boolean>`${sql.join(
     [
       sql`g.company_id = ${companyId} and g.deleted_at is null`,
@@ -86,27 +86,33 @@ const matchesFilter = ({ companyId, accountId, thirdPartyId }: Placeholders<type
 
 const pageStatement = statement(
   'letterings',
-  { ...filtered, limit: bigint, offset: bigint },
+  { ...letteringFilter, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    selectHeads(db).where(matchesFilter(given)).orderBy('g.id', 'desc').limit(limit).offset(offset),
+    selectHeads(db).where(matchesLetteringFilter(given)).orderBy('g.id', 'desc').limit(limit).offset(offset),
 );
 
-const countStatement = statement('count-letterings', filtered, (db, given) =>
+const countStatement = statement('count-letterings', letteringFilter, (db, given) =>
   db
     .selectFrom('read.letterings as g')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(matchesFilter(given)),
+    .where(matchesLetteringFilter(given)),
 );
+
+export const toLetteringFilter = (companyId: number, { account_id, third_party_id }: LetteringFilter) => ({
+  companyId,
+  accountId: account_id,
+  thirdPartyId: third_party_id,
+});
 
 /** Letterings in force, newest first. */
 export async function listLetterings(
   pool: pg.Pool,
   companyId: number,
-  { account_id: accountId, third_party_id: thirdPartyId }: LetteringFilter,
+  filter: LetteringFilter,
   page: number,
   perPage: number,
 ): Promise<{ readonly rows: readonly LetteringRow[]; readonly total: number }> {
-  const given = { companyId, accountId, thirdPartyId };
+  const given = toLetteringFilter(companyId, filter);
   const [found, count] = await Promise.all([
     pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage }),
     countStatement.first(pool, given),

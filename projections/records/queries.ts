@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Resource } from '../../domain/records/resource.ts';
-import { toSearchable } from '../../domain/text.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
-import { bigint, bigints, each, inferred, optional, shape, text, type Placeholders } from '../support/parameters.ts';
-import { toLikePattern, splitSearchText } from '../support/search.ts';
+import { bigint, bigints, optional, shape, type Placeholders } from '../support/parameters.ts';
 import { unpreparedStatement, statement, type Statement } from '../support/statement.ts';
-import { compactNumber } from './search-text.ts';
+import { matchesRecordFilter, recordFilter, toRecordFilter } from './filter.ts';
 import { selectRecords, type RecordsQuery } from './records-query.ts';
 import type { RecordRows } from './rows.ts';
 import { withVisibleColumns, type Extras } from './extras.ts';
@@ -39,32 +37,17 @@ export interface RecordFilter {
   readonly limit?: number;
 }
 
-const filtered = {
-  companyId: bigint,
-  /** The columns that must equal the values, separated by commas. */
-  columns: shape<string>(),
-  values: each(inferred),
-  /** Search patterns: all `words` must match, in any order, or else `number`. */
-  words: each(text),
-  number: optional(text),
-  sort: shape<string>(),
-  limit: optional(bigint),
-};
+const filtered = { companyId: bigint, ...recordFilter, sort: shape<string>(), limit: optional(bigint) };
 
 function selectFilteredRecords(
   db: QueryCreator,
   resource: Resource,
-  { companyId, columns, values, words, number, sort, limit }: Placeholders<typeof filtered>,
+  { companyId, sort, limit, ...filter }: Placeholders<typeof filtered>,
 ): RecordsQuery {
-  const matchesPattern = (pattern: (typeof words)[number]) => sql<boolean>`t.search like ${pattern}`;
-  let records = selectRecords(db, resource).where('t.company_id', '=', companyId).where('t.deleted_at', 'is', null);
-  for (const [index, value] of values.entries())
-    records = records.where(sql<boolean>`${sql.ref(`t.${columns.split(',')[index]!}`)} = ${value}`);
-  if (words.length > 0)
-    records = records.where((eb) => {
-      const all = eb.and(words.map(matchesPattern));
-      return number === undefined ? all : eb.or([all, matchesPattern(number)]);
-    });
+  let records = selectRecords(db, resource)
+    .where('t.company_id', '=', companyId)
+    .where('t.deleted_at', 'is', null)
+    .where(matchesRecordFilter('t', filter));
   records = sort === '' ? orderByDefault(resource, records) : orderBySort(resource, records, sort);
   return limit === undefined ? records : records.limit(limit);
 }
@@ -85,20 +68,12 @@ function orderBySort({ fields }: Resource, records: RecordsQuery, sort: string):
   return records.orderBy(sql`${order} ${sql.raw(direction)} nulls last`).orderBy(sql.ref('t.id'), direction);
 }
 
-function toStatementFilter(companyId: number, { equal, search, sort, limit }: RecordFilter) {
-  const parts = search === null ? [] : splitSearchText(search);
-  // A number also matches without its separators.
-  const number = search === null || parts.length === 0 ? null : compactNumber(toSearchable(search));
-  return {
-    companyId,
-    columns: Object.keys(equal).join(),
-    values: Object.values(equal),
-    words: parts.map(toLikePattern),
-    number: number === null ? undefined : toLikePattern(number),
-    sort: sort ?? '',
-    limit,
-  };
-}
+const toStatementFilter = (companyId: number, { equal, search, sort, limit }: RecordFilter) => ({
+  companyId,
+  ...toRecordFilter(equal, search),
+  sort: sort ?? '',
+  limit,
+});
 
 /** The statements of one resource. */
 function buildStatements(resource: Resource) {

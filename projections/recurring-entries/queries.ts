@@ -110,7 +110,7 @@ export interface RecurringFilter {
   readonly due_until?: string | undefined;
 }
 
-const filtered = {
+export const recurringFilter = {
   companyId: bigint,
   kind: optional(text),
   mode: optional(text),
@@ -118,7 +118,13 @@ const filtered = {
   dueUntil: optional(date),
 };
 
-const matchesFilter = ({ companyId, kind, mode, isActive, dueUntil }: Placeholders<typeof filtered>) =>
+export const matchesRecurringFilter = ({
+  companyId,
+  kind,
+  mode,
+  isActive,
+  dueUntil,
+}: Placeholders<typeof recurringFilter>) =>
   sql<boolean>`${sql.join(
     [
       sql`r.company_id = ${companyId} and r.deleted_at is null`,
@@ -130,29 +136,37 @@ const matchesFilter = ({ companyId, kind, mode, isActive, dueUntil }: Placeholde
     sql` and `,
   )}`;
 
+export const toRecurringFilter = (companyId: number, { kind, mode, is_active, due_until }: RecurringFilter) => ({
+  companyId,
+  kind,
+  mode,
+  isActive: is_active,
+  dueUntil: due_until,
+});
+
 const pageStatement = statement(
   'recurring-entries',
-  { ...filtered, limit: bigint, offset: bigint },
+  { ...recurringFilter, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    selectHeads(db).where(matchesFilter(given)).orderBy('r.id').limit(limit).offset(offset),
+    selectHeads(db).where(matchesRecurringFilter(given)).orderBy('r.id').limit(limit).offset(offset),
 );
 
-const countStatement = statement('count-recurring-entries', filtered, (db, given) =>
+const countStatement = statement('count-recurring-entries', recurringFilter, (db, given) =>
   db
     .selectFrom('read.recurring_entries as r')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(matchesFilter(given)),
+    .where(matchesRecurringFilter(given)),
 );
 
 /** In order of creation. */
 export async function listRecurringEntries(
   pool: pg.Pool,
   companyId: number,
-  { kind, mode, is_active: isActive, due_until: dueUntil }: RecurringFilter,
+  filter: RecurringFilter,
   page: number,
   perPage: number,
 ): Promise<{ readonly rows: readonly RecurringEntryRow[]; readonly total: number }> {
-  const given = { companyId, kind, mode, isActive, dueUntil };
+  const given = toRecurringFilter(companyId, filter);
   const [entries, count] = await Promise.all([
     pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage }),
     countStatement.first(pool, given),

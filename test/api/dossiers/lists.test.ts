@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { buildCodaFile } from '../../support/bank-files.ts';
-import { expectStatus, type AnswerBody } from '../../support/client.ts';
+import type { z } from 'zod';
+import { routes } from '../../../api/routes.ts';
+import { expectStatus, type AnswerBody, type List } from '../../support/client.ts';
 import { useAbroad } from '../audit-files/support.ts';
 import { findPayableDay } from '../../support/payable-day.ts';
 
@@ -105,7 +107,8 @@ describe('Lists as files', () => {
       }
       const entries = listed.find(({ type }) => type === 'entries')!;
       expect(entries.parameters).to.include.members(['from', 'to', 'fiscal_year_id', 'journal_id', 'status']);
-      expect(listed.find(({ type }) => type === 'analytic-codes')!.parameters).to.deep.equal(['axis']);
+      const { parameters } = listed.find(({ type }) => type === 'analytic-codes')!;
+      expect(parameters).to.deep.equal(['axis', 'parent_id', 'is_active', 'q']);
     }
   });
 
@@ -189,6 +192,88 @@ describe('Lists as files', () => {
     expect(await statusOf('entries?journal_id=x')).to.deep.equal([422, ['journal_id']]);
     expect(await statusOf('history?record_id=1')).to.deep.equal([422, ['resource']]);
     expect(await statusOf('budgets?from=2026-01-01')).to.deep.equal([422, ['from']]);
+  });
+
+  it('take every filter of the list that they export', async () => {
+    const body = await books.firm.client.ok(`${books.file.path}/exports`);
+    const listed = (body.data as { type: string; kind: string; parameters: string[] }[]).filter(
+      ({ kind }) => kind === 'list',
+    );
+    const IN_PARTS = ['page', 'per_page', 'sort', 'limit', 'known_at'];
+    for (const { type, parameters } of listed) {
+      const path = `/v1/companies/{company}/${type === 'journal-list' ? 'journals' : type}`;
+      const { query } = routes.find((route) => route.method === 'get' && route.path === path)!;
+      const names = Object.keys((query as z.ZodObject).shape).filter((name) => !IN_PARTS.includes(name));
+      expect(parameters, type).to.include.members(names);
+    }
+  });
+
+  describe('with the filters of the list', () => {
+    /** Records that two or more rows of the file show are counted once. */
+    const expectSameAsList = async (type: string, query: string, count: number): Promise<void> => {
+      const path = `${books.file.path}/${type === 'journal-list' ? 'journals' : type}?${query}`;
+      const listed = await books.firm.client.ok<List | AnswerBody[]>(path);
+      const total = Array.isArray(listed) ? listed.length : listed.total;
+      const rows = await readLines(`${type}?dialect=raw&${query}`);
+      const exported = type === 'budgets' ? new Set(rows.map((row) => row.split(',')[0])).size : rows.length;
+      expect([total, exported], `${type}?${query}`).to.deep.equal([count, count]);
+    };
+
+    before('add what is found or not', async () => {
+      const { made, file } = books;
+      await made('/third-parties', { type: 'customer', name: 'Boulangerie', vat_number: 'BE0477472701' });
+      await made('/budgets', { name: 'Été', fiscal_year_id: file.fiscalYearId, kind: 'revised', lines: [] });
+      await made('/documents', {
+        direction: 'purchase',
+        third_party_id: supplier.id,
+        number: 'F-77',
+        document_date: '2026-03-03',
+        lines: [{ account_id: file.account('604000'), amount_net: '10.00', description: 'Encre noire', vat_code: 'P-S-21' }],
+      });
+    });
+
+    for (const [type, query, count] of [
+      ['accounts', 'q=604000', 1],
+      ['accounts', 'q=FOURNISSEURS&is_active=true&type=liability', 4],
+      ['journal-list', 'q=BE68539007547034', 1],
+      ['journal-list', 'type=sale', 1],
+      ['vat-codes', 'q=S-21', 11],
+      ['third-parties', 'q=imprimerie+ete', 1],
+      ['third-parties', 'q=BE+0477.472.701', 1],
+      ['third-parties', 'type=customer&q=boulangerie', 1],
+      ['third-parties', 'type=supplier&q=boulangerie', 0],
+      ['analytic-codes', 'q=atelier', 1],
+      ['budgets', 'q=ete', 1],
+      ['budgets', 'kind=initial&q=budget', 1],
+      ['documents', 'q=encre+imprimerie', 1],
+      ['documents', 'q=F-77&status=booked', 0],
+      ['documents', 'type=purchases&direction=purchase', 1],
+      ['documents', 'type=sales&direction=purchase', 0],
+      ['bank-transactions', 'q=acompte', 1],
+      ['bank-transactions', 'q=acompte&direction=out', 0],
+      ['bank-transactions', 'status=pending&amount_min=99.00&amount_max=101.00', 1],
+      ['fixed-assets', 'q=camion', 1],
+      ['fixed-assets', 'q=voiture', 0],
+      ['entries', 'q=mars', 1],
+      ['entries', 'q=121,00&status=reversed', 1],
+      ['entries', 'q=imprimerie+R-2026-03-15', 1],
+      ['entries', 'q=mars&from=2026-03-01', 0],
+      ['entries', 'q=%20', 4],
+      ['recurring-entries', 'due_until=2026-11-30', 0],
+    ] as const)
+      it(`${type}?${query}`, () => expectSameAsList(type, query, count));
+
+    it('entries with an account and a third party on different lines', async () => {
+      const query = `account_id=${books.file.account('604000')}&third_party_id=${supplier.id}`;
+      await expectSameAsList('entries', query, 4);
+      await expectSameAsList('entries', `${query}&q=mars`, 1);
+    });
+
+    it('letterings of an account', async () => {
+      const account = books.file.account('440000');
+      await expectSameAsList('lettering', `account_id=${account}&third_party_id=${supplier.id}`, 1);
+      await expectSameAsList('lettering', `account_id=${books.file.account('400000')}`, 0);
+    });
   });
 
   it('show an earlier moment with `known_at`', async () => {
