@@ -117,19 +117,17 @@ export const suggestionRoutes = [
       threshold: number({ min: 0, max: 1 }).nullish().meta({
         description: 'Minimum score for booking. Anything below certainty (0.95) is only ever suggested.',
       }),
-      /** Reports the outcome without recording anything. */
       dry_run: bool().nullish(),
     }),
     example: { body: { dry_run: true } },
     replies: { 200: AutoMatch },
-    dryRun: 'own',
+    dryRun: { reply: AutoMatch },
     errorCodes: ['period_locked'],
     async handle({ body, services, company, language, write }) {
       const threshold = Math.max(body.threshold ?? CERTAIN, CERTAIN);
       const ids = body.transaction_ids ? [...new Set(body.transaction_ids)] : null;
-      const dry_run = body.dry_run ?? false;
       const asked = { ids, after: body.after ?? null, threshold };
-      const report = await matchAutomatically(services, company.id, asked, dry_run ? null : write);
+      const report = await matchAutomatically(services, company.id, asked, write);
       if (isRefusal(report)) return report;
       const countByStatus = (status: Result['status']) => report.results.filter((one) => one.status === status).length;
       return ok(
@@ -139,7 +137,7 @@ export const suggestionRoutes = [
           skipped: countByStatus('skipped'),
           is_complete: report.nextAfter === null,
           next_after: report.nextAfter,
-          dry_run,
+          dry_run: body.dry_run ?? false,
           threshold,
           results: report.results.map((one) => ({ ...one, reasons: presentReasons(one.reasons, language) })),
         },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listUndoEvents, undoChanges, type UndoTarget } from '../../commands/history/undo.ts';
+import { undoChanges, type UndoTarget } from '../../commands/history/undo.ts';
+import { isPlaceholderId, type RehearsedCommand } from '../../commands/support/rehearsal.ts';
 import { eventCatalogue } from '../../domain/event-catalogue.ts';
-import type { DomainEvent } from '../../domain/event.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { readRecordLabels } from '../../projections/history/labels.ts';
 import { previewChanges } from '../../projections/history/preview.ts';
@@ -12,13 +12,16 @@ import { route, type RouteRequest } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 import { withBlockerReasons } from './blockers.ts';
 import { withNames } from './references.ts';
-import { presentChange, presentRevisions, Revision, buildUndoTerms, type ShownRevision } from './revision.ts';
+import { presentChange, presentRevisions, Revision, buildUndoTerms } from './revision.ts';
 import { createExampleRevision, MOST_REVISIONS } from './revisions.ts';
 const write = { area: 'history', method: 'post', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
 const errorCodes = ['revert_blocked', 'period_locked', 'revert_too_large', 'operation_reverts_itself'];
 
-/** `dry_run`: returns the result without recording anything. */
 const Body = z.object({ dry_run: bool().nullish() });
+
+const RevertedRevision = Revision.extend({
+  record_id: z.int().nullable().meta({ description: 'Null in a preview for a record that would be created.' }),
+}).meta({ id: 'RevertedRevision' });
 
 const Reverted = z
   .object({
@@ -26,8 +29,9 @@ const Reverted = z
       .string()
       .nullable()
       .meta({ description: 'Operation id of the undo, with which it can be undone itself; null in a preview.' }),
-    revisions: z.array(Revision).meta({ description: 'Changes made by the undo, or that it would make.' }),
+    revisions: z.array(RevertedRevision).meta({ description: 'Changes made by the undo, or that it would make.' }),
     is_dry_run: z.boolean(),
+    dry_run: z.literal(true).optional().meta({ description: 'Previews only.' }),
   })
   .meta({ id: 'Reverted' });
 
@@ -44,7 +48,7 @@ export const undoRoutes = [
       body: { dry_run: false },
     }),
     replies: { 200: Reverted },
-    dryRun: 'own',
+    dryRun: { reply: Reverted, present: previewUndo },
     errorCodes,
     async handle(request) {
       const { services, company, params } = request;
@@ -66,7 +70,7 @@ export const undoRoutes = [
       body: { dry_run: false },
     }),
     replies: { 200: Reverted },
-    dryRun: 'own',
+    dryRun: { reply: Reverted, present: previewUndo },
     errorCodes,
     handle: (request) => revertTarget(request, { operationId: request.params.operation, change: null }),
   }),
@@ -79,12 +83,7 @@ type Request = Pick<
 
 async function revertTarget(request: Request, target: UndoTarget): Promise<Reply | Refusal> {
   const { services, company, language, body, write: context } = request;
-  const requested = { target, ...buildUndoTerms(request) };
-  if (body.dry_run) {
-    const decision = await listUndoEvents(services, company.id, requested);
-    if (isRefusal(decision)) return withBlockerReasons(decision, language);
-    return ok({ operation_id: null, revisions: await previewRevisions(request, decision), is_dry_run: true });
-  }
+  const requested = { target, isDryRun: body.dry_run === true, ...buildUndoTerms(request) };
   const undone = await undoChanges(services, company.id, requested, context);
   if (isRefusal(undone)) return withBlockerReasons(undone, language);
   const filter = { operation_id: undone.operationId };
@@ -94,10 +93,10 @@ async function revertTarget(request: Request, target: UndoTarget): Promise<Reply
 }
 
 /** Uses the projectors themselves, so that the preview matches the later history. */
-async function previewRevisions(
-  { services, company, caller, write: context }: Request,
-  events: readonly DomainEvent[],
-): Promise<readonly ShownRevision[]> {
+async function previewUndo(
+  { services, company, caller, write: context }: Pick<RouteRequest, 'services' | 'company' | 'write' | 'caller'>,
+  { events }: RehearsedCommand,
+) {
   const recorded_at = formatTimestamp(new Date());
   const stream = `company-${company.id}`;
   const metadata = { company_id: company.id, user_id: caller.userId, operation_id: context.operationId, recorded_at };
@@ -126,5 +125,14 @@ async function previewRevisions(
     can_revert: false,
     blocked_by: [],
   }));
-  return withNames(services.pool, shown);
+  const revisions = (await withNames(services.pool, shown)).map(hidePlaceholders);
+  return { operation_id: null, revisions, is_dry_run: true };
+}
+
+/** Ids of records that would be created are null. */
+function hidePlaceholders(value: unknown): unknown {
+  if (typeof value === 'number') return isPlaceholderId(value) ? null : value;
+  if (Array.isArray(value)) return value.map(hidePlaceholders);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, hidePlaceholders(member)]));
 }

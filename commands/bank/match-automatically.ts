@@ -12,6 +12,7 @@ import { listMovements } from '../../projections/bank/suggestion-facts.ts';
 import { runInTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
 import { filterByType } from '../support/events-by-type.ts';
+import { isRehearsed } from '../support/rehearsal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { readKnowledge } from './knowledge.ts';
 import { collectMatches } from './match-transaction.ts';
@@ -66,20 +67,24 @@ export async function matchAutomatically(
   toolbox: Toolbox,
   companyId: number,
   request: AutomaticRequest,
-  context: CommandContext | null,
+  context: CommandContext,
   extent = EXTENT,
 ): Promise<Report | Refusal> {
   const found = await findMatches(toolbox, companyId, request, extent);
   if (isRefusal(found)) return found;
   const certain = found.results.filter(({ chosen }) => chosen !== null);
-  if (!context) return buildReport(found, new Map(certain.map(({ movement }) => [movement.id, null])), false);
   if (certain.length === 0 && context.isResumed !== true) return buildReport(found, new Map(), false);
   const requested = certain.map(({ movement, chosen }) => toRequestedMatching(movement, chosen!));
+  let matches: readonly RequestedMatch[] = [];
   const buildCommand = async (file: CompanyFile): Promise<MatchTransactions> => {
     const gathered = await collectMatches(toolbox, companyId, requested, file);
-    return { ...gathered, matches: filterStillPossible(gathered, certain) };
+    matches = filterStillPossible(gathered, certain);
+    return { ...gathered, matches };
   };
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
+  // A dry run reports what would be matched, without entries.
+  if (isRehearsed(outcome))
+    return buildReport(found, new Map(matches.map(({ transaction }) => [transaction.id, null])), false);
   if (isRefusal(outcome)) return outcome;
   const made = filterByType(outcome.events, 'BankTransactionsMatched').flatMap(({ data }) => data.matches);
   return buildReport(found, new Map(made.map(({ id, entry_id }) => [id, entry_id])), made.length > 0);

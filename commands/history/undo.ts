@@ -36,6 +36,11 @@ export interface RequestedUndo {
   readonly hasRole: (role: UndoRole) => boolean;
 }
 
+/** An undo that is decided only to be shown tells nothing to others. */
+export interface DecidedUndo extends RequestedUndo {
+  readonly isDryRun: boolean;
+}
+
 export interface Undone {
   readonly operationId: string;
   readonly events: readonly DomainEvent[];
@@ -44,13 +49,13 @@ export interface Undone {
 export async function undoChanges(
   toolbox: UndoToolbox,
   companyId: number,
-  requested: RequestedUndo,
+  requested: DecidedUndo,
   context: CommandContext,
 ): Promise<Undone | Refusal> {
   // The undo would join the operation it undoes, and neither could then be undone separately.
   if (context.operationId === requested.target.operationId)
     return refuse('operation_reverts_itself', { field: 'X-Operation-Id' });
-  const untold = await tellAccessPoint(toolbox, companyId, requested);
+  const untold = requested.isDryRun ? null : await tellAccessPoint(toolbox, companyId, requested);
   if (untold) return untold;
   const buildCommand = async (file: CompanyFile): Promise<UndoChanges | Refusal> => {
     const command = await buildUndoCommand(toolbox, companyId, requested);

@@ -10,12 +10,15 @@ import { useService, type TestCompany, type TestFirm, type TestService } from '.
 import { countTraces, listPreviews, readPosted, withoutIds } from './dry-run/comparing.ts';
 
 const FILE = '/v1/companies/{company}';
-const previewable = routes.filter(({ dryRun }) => typeof dryRun === 'object');
+const previewable = routes.filter(({ dryRun }) => dryRun !== undefined);
 
 /** Their examples post entries; the others match lines only, or propose. */
 const WITHOUT_ENTRIES = new Set([
   `POST ${FILE}/lettering`,
   `POST ${FILE}/lettering/auto`,
+  `POST ${FILE}/bank-transactions/auto-match`,
+  `POST ${FILE}/history/{revision}/revert`,
+  `POST ${FILE}/history/operations/{operation}/revert`,
   `DELETE ${FILE}/lettering/{id}`,
   `POST ${FILE}/document-imports/{id}/validate`,
   `POST ${FILE}/fiscal-years/{id}/close`,

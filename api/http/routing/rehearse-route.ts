@@ -9,14 +9,14 @@ import type { Outcome, Route } from './route.ts';
 export function isDryRun({ dryRun, method }: Route, call: Call): boolean {
   if (dryRun === undefined) return false;
   const given = (method === 'delete' ? call.query : call.body) as Readonly<Record<string, unknown>> | undefined;
-  const names = dryRun === 'own' ? ['dry_run'] : ['dry_run', ...(dryRun.aliases ?? [])];
+  const names = ['dry_run', ...(dryRun.aliases ?? [])];
   return names.some((name) => given?.[name] === true);
 }
 
 /** The handler of a route. With `dry_run` it works on commands that are decided and not recorded. */
 export function createHandler(route: Route): (call: Call) => Promise<Outcome> | Outcome {
   const { dryRun, handle } = route;
-  if (typeof dryRun !== 'object') return handle;
+  if (dryRun === undefined) return handle;
   return async (call) => {
     if (!isDryRun(route, call)) return handle(call);
     const { services } = call;
@@ -24,8 +24,8 @@ export function createHandler(route: Route): (call: Call) => Promise<Outcome> | 
     call.rehearsed = { ...services, ...rehearsal.tools };
     const outcome = await handle(call);
     call.rehearsed = null;
-    // Refused, or nothing would be recorded.
-    if (rehearsal.decided === null) return outcome;
+    // Refused, nothing would be recorded, or the handler has shown it.
+    if (rehearsal.decided === null || dryRun.present === undefined) return outcome;
     if (!isRehearsed(outcome)) throw new Error(`${route.path} continues after a rehearsed command`);
     const presented = await dryRun.present(call, rehearsal.decided);
     return isRefusal(presented) ? presented : ok({ dry_run: true, ...presented });

@@ -82,7 +82,7 @@ export interface RouteDeclaration<
   /** Page for people: how an outcome is shown to a browser that opens a link or submits the form of such a page. */
   readonly page?: PageOf<Output<P>, Output<Q>>;
   /** On every route that posts: `dry_run: true` shows what it would post, and records nothing. */
-  readonly dryRun?: DryRun<Output<P>, Output<Q>, Output<B>> | OwnDryRun;
+  readonly dryRun?: DryRun<Output<P>, Output<Q>, Output<B>>;
   /** Announces the end of the route: ISO 8601 dates and a link with details. */
   readonly deprecation?: { readonly since: string; readonly sunset?: string; readonly link?: string };
   /** Further checks of a body that its schema refuses: all problems are reported in one response. */
@@ -96,16 +96,16 @@ export interface RouteDeclaration<
   readonly handle: (request: RouteRequest<Output<P>, Output<Q>, Output<B>>) => Promise<Outcome> | Outcome;
 }
 
-/** The handler reads `dry_run` itself, because its response is a report on many commands or on none. */
-export type OwnDryRun = 'own';
-
 export interface DryRun<P, Q, B> {
   /** The response, which has `dry_run: true`. */
   readonly reply: Shape;
   /** Earlier names of the field, which are still accepted. */
   readonly aliases?: readonly string[];
-  /** Builds the response from the command that the handler would have recorded. `dry_run` is added to it. */
-  present(request: RouteRequest<P, Q, B>, rehearsed: RehearsedCommand): Promise<object | Refusal> | object | Refusal;
+  /**
+   * Builds the response from the command that the handler would have recorded. `dry_run` is added to it. Without it, the
+   * handler responds itself, because it reports more than the command records.
+   */
+  present?(request: RouteRequest<P, Q, B>, rehearsed: RehearsedCommand): Promise<object | Refusal> | object | Refusal;
 }
 
 /** Renders a page for the outcome of the handler, or for a refusal before it. Body and query may be unreadable. */
@@ -223,7 +223,7 @@ export type Route = Omit<
   RouteDeclaration<Shape | undefined, Shape | undefined, Shape | undefined>,
   'handle' | 'page' | 'dryRun'
 > & {
-  readonly dryRun?: DryRun<never, never, never> | OwnDryRun;
+  readonly dryRun?: DryRun<never, never, never>;
   readonly page?: PageOf<never, never>;
   readonly handle: (request: RouteRequest<never, never, never>) => Promise<Outcome> | Outcome;
 };
@@ -234,5 +234,5 @@ export function route<
   B extends Shape | undefined = undefined,
 >(declaration: RouteDeclaration<P, Q, B>): Route {
   const { dryRun } = declaration;
-  return typeof dryRun === 'object' ? { ...declaration, ...declareDryRun(declaration, dryRun.reply) } : declaration;
+  return dryRun === undefined ? declaration : { ...declaration, ...declareDryRun(declaration, dryRun.reply) };
 }

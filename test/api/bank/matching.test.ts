@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import { matchAutomatically } from '../../../commands/bank/match-automatically.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
+import { startRehearsal } from '../../../commands/support/rehearsal.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { expectStatus, expectRefusal, type Answer, type AnswerBody, type List } from '../../support/client.ts';
 import { buildCamtFile, buildCodaFile, type WrittenMovement, type WrittenStatement } from '../../support/bank-files.ts';
@@ -290,7 +292,9 @@ describe('Transactions of a bank', () => {
       expect(calls).to.be.lessThan(4);
       const request = { ids: null, after, threshold: 0.95 };
       const extent = { together: 2, most: 4, matches: 1 };
-      const report = await matchAutomatically(books.service.core, books.file.id, request, null, extent);
+      const { core } = books.service;
+      const tools = { ...core, ...startRehearsal(core).tools };
+      const report = await matchAutomatically(tools, books.file.id, request, createSystemContext('test'), extent);
       if (isRefusal(report)) throw new Error('refused');
       seen.push(...report.results.map(({ transaction_id, status }) => [transaction_id, status] as const));
       after = report.nextAfter;

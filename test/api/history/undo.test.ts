@@ -102,6 +102,9 @@ describe('Undo', () => {
       'entries update',
       'entries create',
     ]);
+    expect(preview.body).to.include({ dry_run: true });
+    for (const { op, record_id } of shown) expect(record_id === null).to.equal(op === 'create');
+    expect(preview.text, 'no placeholder id').not.to.match(/-\d+[,}]|\d{16}[,}]/);
     const real = await books.revert(`operations/${entry.headers.get('x-operation-id')}`);
     const forms = (revisions: ShownRevision[]) =>
       revisions.map(({ resource, op, changed }) => ({ resource, op, changed }));
@@ -293,6 +296,8 @@ describe('Undo', () => {
     const own = await books.revert(`operations/${operation}`, {}, { 'X-Operation-Id': operation });
     expect(own.status).to.equal(422);
     expect(own.body.code).to.equal('operation_reverts_itself');
+    const tried = await books.revert(`operations/${operation}`, { dry_run: true }, { 'X-Operation-Id': operation });
+    expect(tried.body.code, 'a dry run is refused alike').to.equal('operation_reverts_itself');
     const headers = { 'X-Client-Mutation-Id': randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => books.revert(`operations/${operation}`, {}, headers)));
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
