@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 713f11d79a7219c702e193c67dd0be7ded7ed886de5ba5a2711e6a72b4e21413, 7a101f5cab0f9bfcf823501378244febee3bf959d247bf5609f7edbe01fc267c. */
+/** Made by npm run docs:client: do not change it by hand. From 87a995f6a1ea25080281b17bd3611d0e78cbfa9e16e7310c10d19441e5f3caef, fd910b15f2ae523a926acceed8bf4667af1b8a104e35294d9c707d56ca64ab75. */
 export interface paths {
     "/": {
         parameters: {
@@ -17042,9 +17042,73 @@ export interface components {
             /** @description Operation id of the undo, with which it can be undone itself; null in a preview. */
             operation_id: string | null;
             /** @description Changes made by the undo, or that it would make. */
-            revisions: components["schemas"]["Revision"][];
+            revisions: components["schemas"]["RevertedRevision"][];
             /** @description True: nothing was recorded. */
             is_dry_run: boolean;
+            /**
+             * @description Previews only.
+             * @constant
+             */
+            dry_run?: true;
+        };
+        RevertedRevision: {
+            /** @description Null in a preview: nothing is recorded yet. */
+            id: number | null;
+            /** @description Groups the changes of one request. Used to undo them. */
+            operation_id: string | null;
+            /** @description Collection of the record, as in paths. */
+            resource: string;
+            /** @description Null in a preview for a record that would be created. */
+            record_id: number | null;
+            /**
+             * @description `upsert`: created or changed; `delete`: removed.
+             * @enum {string}
+             */
+            op: "create" | "update" | "delete" | "restore" | "purge";
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Current name of the record. */
+            label: string | null;
+            /** @description Previous values of the changed fields; null when the record was created. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description New values of the same fields; for a new record, all fields. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Names of the changed fields; empty for a new record. */
+            changed: string[];
+            /** @description Current names of the records whose ids appear in the fields: by field name, then by id. */
+            names: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            /** @description The user. */
+            user: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                name: string | null;
+            } | null;
+            /** @description Device that made the change, from its headers. */
+            device: {
+                /** @description Id of the record. It never changes. */
+                id: string | null;
+                name: string | null;
+            } | null;
+            /** @description Origin of the change. */
+            origin: string;
+            /** @description Time of the action on the device. Null if not reported. */
+            occurred_at: string | null;
+            /** @description When the service recorded it, in UTC. */
+            recorded_at: string | null;
+            /** @description Position of the event in the log. */
+            position: number | null;
+            /** @description True if the caller can undo it now. */
+            can_revert: boolean;
+            /** @description Reasons that prevent it. Empty if there are none. */
+            blocked_by: components["schemas"]["BlockedBy"][];
         };
         RevertOperationRequest: {
             /** @description True: shows the result without recording anything. */
@@ -38578,23 +38642,83 @@ export interface operations {
                 /** @description Only for reports and lists that have it; described there. */
                 by?: string;
                 /** @description Only for reports and lists that have it; described there. */
+                class?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                control_role?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                is_postable?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                is_letterable?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                is_active?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                vat_code_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                q?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                control_account_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                is_default?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                direction?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                kind?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                nature?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                exigibility?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                intra_listing?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                due_account_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                deductible_account_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                language?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                is_payment_blocked?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                payment_days?: string;
+                /** @description Only for reports and lists that have it; described there. */
                 account_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                default_account_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                default_vat_code_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                peppol_registered?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                vat_valid?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                merged_into_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                axis?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                parent_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                status?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 third_party_id?: string;
                 /** @description Only for reports and lists that have it; described there. */
-                status?: string;
+                coda_file_id?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                account_iban?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                date_field?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                amount_min?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                amount_max?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                counterpart_iban?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 category?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 supplier_id?: string;
                 /** @description Only for reports and lists that have it; described there. */
-                kind?: string;
-                /** @description Only for reports and lists that have it; described there. */
                 mode?: string;
                 /** @description Only for reports and lists that have it; described there. */
-                is_active?: string;
-                /** @description Only for reports and lists that have it; described there. */
-                axis?: string;
+                due_until?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 year?: string;
                 /** @description Only for reports and lists that have it; described there. */
