@@ -55,6 +55,7 @@ const CONNECTING = [
   'database/heartbeat.ts',
   'database/replica-watch.ts',
   'workers/projector-lock.ts',
+  'workers/projector-seat.ts',
 ];
 
 /** The rules that need types, and those that the compiler does not know of; what it says itself is told beside them. */

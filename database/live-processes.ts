@@ -19,13 +19,19 @@ const MAX_REMEMBERED = 1_000;
 export const buildProcessLockSql = (processId: string): string =>
   `SELECT pg_try_advisory_lock(${PROCESS_LOCK}, hashtext('${processId}'))`;
 
-const OF_THIS_DATABASE = `locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-  AND classid = ${PROCESS_LOCK} AND objsubid = 2`;
+const buildHeldSql = (
+  lock: number,
+): string => `locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND classid = ${lock} AND objsubid = 2`;
+const OF_THIS_DATABASE = buildHeldSql(PROCESS_LOCK);
 const buildLockKeySql = (id: string): string => `(hashtext((${id})::text)::bigint & 4294967295)`;
 
 /** SQL condition: whether the process with this id, of any kind, is connected now. */
-export const buildIsConnectedSql = (id: string): string =>
-  `EXISTS (SELECT FROM pg_locks WHERE ${OF_THIS_DATABASE} AND objid::bigint = ${buildLockKeySql(id)})`;
+export const buildIsConnectedSql = (id: string): string => buildHoldsLockSql(PROCESS_LOCK, id);
+
+/** SQL condition: whether a connection holds this lock for the process with this id. */
+export const buildHoldsLockSql = (lock: number, id: string): string =>
+  `EXISTS (SELECT FROM pg_locks WHERE ${buildHeldSql(lock)} AND objid::bigint = ${buildLockKeySql(id)})`;
 
 /** SQL query for the number of connected processes, except those with the ids of the given query. */
 export const buildOthersConnectedSql = (ids: string): string =>

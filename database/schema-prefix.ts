@@ -40,7 +40,7 @@ export function createTranslator(prefix: string): (sql: string) => string {
     [/\bpublic\.(?=grandlivre_migrations\b)/g, `${prefix}public.`],
     [/\b(SCHEMA (?:IF (?:NOT )?EXISTS )?|RENAME TO )(log|ops|read(?:_\w+)?)\b/g, `$1${prefix}$2`],
     [/(?<=\bnspname (?:= |IN \((?:'\w+', )*))'(log|ops|read)'/g, `'${prefix}$1'`],
-    [/\b(pg_(?:try_)?advisory_(?:xact_)?(?:un)?lock\()/g, `$1${offset} + `],
+    [/\b(pg_(?:try_)?advisory_(?:xact_)?(?:un)?lock(?:_shared)?\()/g, `$1${offset} + `],
     [/\b(classid|objid) = (?=\d)/g, `$1 = ${offset} + `],
     [/\b(pg_notify\('|LISTEN ")(?=grandlivre_)/g, `$1${prefix}`],
   ];

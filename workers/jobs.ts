@@ -18,6 +18,7 @@ import { deleteOldSenderRequests } from '../stores/mail/sender-requests.ts';
 import { deleteOldMigrations } from '../stores/book-migrations/migrations.ts';
 import { endInterruptedAttempts } from '../stores/webhooks/delivery-outcomes.ts';
 import { deleteOldDeliveries } from '../stores/webhooks/delivery-retention.ts';
+import { OUTBOX_CURSORS } from '../stores/webhooks/outbox-cursors.ts';
 import type { RunnerLogger } from './projector.ts';
 import { scheduleJobs, type Job, type Jobs } from './scheduler.ts';
 import type { WebhookSender } from './webhooks/sender.ts';
@@ -139,8 +140,8 @@ export async function sweepFiles(pool: pg.Pool, files: FileStore): Promise<void>
 export async function deleteExpiredData(pool: pg.Pool): Promise<void> {
   await pool.query(`DELETE FROM ops.idempotence WHERE created_at < now() - interval '${KEPT_DAYS} days'`);
   await pool.query(
-    `DELETE FROM ops.outbox WHERE created_at < now() - interval '${KEPT_DAYS} days'
-     AND number <= (SELECT number FROM ops.webhook_dispatch)`,
+    `DELETE FROM ops.outbox o USING (${OUTBOX_CURSORS}) AS c
+     WHERE o.created_at < now() - interval '${KEPT_DAYS} days' AND c.shard = o.shard AND o.number <= c.number`,
   );
   await deleteOldDeliveries(pool, DELIVERIES_KEPT_DAYS);
   await deleteSentMails(pool);

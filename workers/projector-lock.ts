@@ -3,31 +3,26 @@ import { buildConnectionOptions, PROMPT, withTimeout } from '../database/pool.ts
 import { translateStatements } from '../database/schema-prefix.ts';
 import { endWithTimeout } from '../database/unresponsive-server.ts';
 
-/** The exclusive right to project, held by one process at a time. */
+/** Prevents every process from projecting while it is held. */
 export interface Lock {
-  onLost(handler: () => void): void;
   release(): Promise<void>;
 }
 
-const PROJECTOR_LOCK = 7_201_003;
-
 /**
- * The server releases the lock when it notices that the client is gone. A network that drops packets silently hides this
- * for hours, unless keepalives are enabled.
+ * Held in shared mode by processes that project, and exclusively by work during which none may. Versions before 1.3 hold
+ * it exclusively to project: while they do, this version does not, and the reverse.
  */
-const KEPT_ALIVE = { tcp_keepalives_idle: '5', tcp_keepalives_interval: '2', tcp_keepalives_count: '3' };
+export const PROJECTOR_LOCK = 7_201_003;
 
 /** The lock belongs to the connection, so it is released when the process dies. */
 export async function acquireProjectorLock(databaseUrl: string): Promise<Lock | 'taken'> {
   const client = new pg.Client({
-    ...buildConnectionOptions(databaseUrl, { applicationName: 'grandlivre-projector-lock', settings: KEPT_ALIVE }),
+    ...buildConnectionOptions(databaseUrl, { applicationName: 'grandlivre-projector-lock' }),
     statement_timeout: 0,
     query_timeout: 0,
   });
   translateStatements(client, databaseUrl);
-  let onLost: () => void = () => undefined;
-  client.on('error', () => onLost());
-  client.on('end', () => onLost());
+  client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ taken: boolean }>({
@@ -43,16 +38,10 @@ export async function acquireProjectorLock(databaseUrl: string): Promise<Lock | 
     await endWithTimeout(client);
     throw error;
   }
-  return {
-    onLost: (handler) => (onLost = handler),
-    async release() {
-      onLost = () => undefined;
-      await endWithTimeout(client);
-    },
-  };
+  return { release: () => endWithTimeout(client) };
 }
 
-/** Whether a process holds the right to project. */
+/** Whether a process has the right to project. */
 export async function isProjectorRunning(connection: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await connection.query<{ held: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${PROJECTOR_LOCK}

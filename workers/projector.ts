@@ -5,14 +5,15 @@ import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
 import { BEGINNING, LogUnavailable } from '../eventlog/port.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { rebuildReadTables } from '../projections/engine/rebuild.ts';
-import { createReadIndexes, createReadSchema, LIVE, findLiveStanding } from '../projections/engine/schema.ts';
+import { createReadIndexes, createReadSchema, LIVE } from '../projections/engine/schema.ts';
+import { adoptTables, LeaseLost, requireLease, type ShardLease } from '../projections/engine/shards.ts';
 import { createPool, RELAXED } from '../database/pool.ts';
 import { AlreadyUnderWay } from '../projections/engine/exclusive-work.ts';
 import { bridgeTables } from '../projections/engine/earlier-tables.ts';
 import { findMissingTables } from '../projections/engine/live-tables.ts';
 import { readLiveShape } from '../projections/engine/shapes.ts';
 import { pause } from './pause.ts';
-import { acquireProjectorLock } from './projector-lock.ts';
+import { openProjectorSeat, type ProjectorSeat } from './projector-seat.ts';
 import { createProjector, type Projector, type ProjectorOptions } from '../projections/engine/projector.ts';
 import type { HaltedStream } from '../projections/engine/batch-statement.ts';
 
@@ -60,7 +61,7 @@ const HELD_BATCH = 500;
 export function runProjector(options: RunnerOptions): ProjectorRunner {
   const { logger } = options;
   const stopping = new AbortController();
-  let isActive = false;
+  let isActive: () => boolean = () => false;
   let announceReady: () => void;
   const ready = new Promise<void>((resolve) => (announceReady = resolve));
   let replacing: Promise<void> | null = null;
@@ -72,46 +73,67 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
     logger.warn({ reason }, 'event log unreachable; the projector is waiting for it'),
   );
 
+  /** Projects while the lease lasts. Returns how long to wait before the next attempt. */
+  async function projectWithLease(seat: ProjectorSeat, lease: ShardLease): Promise<number> {
+    const session = new AbortController();
+    seat.onLost(() => session.abort());
+    const signal = AbortSignal.any([stopping.signal, session.signal]);
+    try {
+      isActive = () => seat.isCertain(lease);
+      const given = { lease, signal, onReady: announceReady, replace: startReplacement, away };
+      return (await projectFromCheckpoint(options, given)) === 'newer' ? NEWER_LOOK_MS : 0;
+    } catch (error) {
+      if (error instanceof LogUnavailable) away.report(error.cause);
+      // Whatever failed, the new owner continues.
+      else if (await isReplaced(seat, lease))
+        logger.info({ shard: lease.shard }, 'another process has taken over the projection');
+      else {
+        const tell = isExpected(error) ? logger.warn.bind(logger) : logger.error.bind(logger);
+        tell({ err: error }, 'the projection was interrupted and will restart from its checkpoint');
+      }
+      return RETRY_MS;
+    } finally {
+      isActive = () => false;
+      await seat.release(lease);
+    }
+  }
+
+  async function standBy(): Promise<void> {
+    await replaceBesideAnother(options, startReplacement).catch((error: unknown) =>
+      logger.warn({ err: error }, 'the read tables cannot be inspected'),
+    );
+    announceReady();
+  }
+
+  /** Until it is stopped, or the connection breaks. */
+  async function projectOrStandBy(seat: ProjectorSeat): Promise<void> {
+    while (!stopping.signal.aborted && !seat.isBroken) {
+      const lease = await claimFirst(seat);
+      if (lease === null) await standBy();
+      // Without the lease, so that a newer version waiting for it can take over.
+      await pause(lease === null ? RETRY_MS : await projectWithLease(seat, lease), stopping.signal);
+    }
+  }
+
   async function runUntilStopped(): Promise<void> {
     let isAway = false;
     while (!stopping.signal.aborted) {
-      const lock = await acquireProjectorLock(options.databaseUrl).catch((error: unknown) => {
+      try {
+        const seat = await openProjectorSeat(options.databaseUrl);
+        isAway = false;
+        const forget = options.pulse?.onLost(() => seat.abandon());
+        try {
+          await projectOrStandBy(seat);
+        } finally {
+          forget?.();
+          await seat.close();
+        }
+      } catch (error) {
         // Logged once, because it is retried many times a second.
         if (!isAway) logger.warn({ err: error }, 'the projector cannot reach the database');
-        return null;
-      });
-      isAway = lock === null;
-      if (lock === 'taken') {
-        await replaceBesideAnother(options, startReplacement).catch((error: unknown) =>
-          logger.warn({ err: error }, 'the read tables cannot be inspected'),
-        );
-        announceReady();
+        isAway = true;
+        await pause(AWAY_RETRY_MS, stopping.signal);
       }
-      if (lock === null || lock === 'taken') {
-        await pause(lock === null ? AWAY_RETRY_MS : RETRY_MS, stopping.signal);
-        continue;
-      }
-      const session = new AbortController();
-      lock.onLost(() => session.abort());
-      const forget = options.pulse?.onLost(() => session.abort());
-      let waitMs = 0;
-      try {
-        isActive = true;
-        const signal = AbortSignal.any([stopping.signal, session.signal]);
-        if ((await projectFromCheckpoint(options, signal, announceReady, startReplacement, away)) === 'newer')
-          waitMs = NEWER_LOOK_MS;
-      } catch (error) {
-        const tell = isExpected(error) ? logger.warn.bind(logger) : logger.error.bind(logger);
-        if (error instanceof LogUnavailable) away.report(error.cause);
-        else tell({ err: error }, 'the projection was interrupted and will restart from its checkpoint');
-        waitMs = RETRY_MS;
-      } finally {
-        isActive = false;
-        forget?.();
-        await lock.release();
-      }
-      // Without the lock, so that a newer version waiting for it can take over.
-      if (waitMs > 0) await pause(waitMs, stopping.signal);
     }
   }
 
@@ -119,7 +141,7 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
   return {
     ready,
     get isActive() {
-      return isActive;
+      return isActive();
     },
     async stop() {
       stopping.abort();
@@ -127,6 +149,17 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
     },
   };
 }
+
+async function claimFirst(seat: ProjectorSeat): Promise<ShardLease | null> {
+  const [first] = await seat.listClaimable();
+  return first ? seat.claim(first) : null;
+}
+
+const isReplaced = (seat: ProjectorSeat, lease: ShardLease): Promise<boolean> =>
+  seat.holds(lease).then(
+    (holds) => !holds,
+    () => false,
+  );
 
 /**
  * Another process is projecting. If it is an earlier version, the tables of this version are built anyway: once they are
@@ -139,12 +172,20 @@ async function replaceBesideAnother({ connection, bridges }: RunnerOptions, repl
   replace();
 }
 
+interface Session {
+  readonly lease: ShardLease;
+  readonly signal: AbortSignal;
+  readonly onReady: () => void;
+  readonly replace: () => void;
+  readonly away: Absence;
+}
+
+/** The server ends a transaction whose client stands still, before others wait for its locks. */
+const BEGIN = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = 3000`;
+
 async function projectFromCheckpoint(
   options: RunnerOptions,
-  signal: AbortSignal,
-  onReady: () => void,
-  replace: () => void,
-  away: Absence,
+  { lease, signal, onReady, replace, away }: Session,
 ): Promise<'newer' | 'ended'> {
   const { connection, isHeard = () => true, log, progress, logger, batchSize, bridges = false } = options;
   let shape = await readLiveShape(connection);
@@ -156,28 +197,27 @@ async function projectFromCheckpoint(
     return 'newer';
   }
   const isBridged = bridges && shape.kind === 'usable';
-  const { position: from, generation } =
-    shape.kind === 'own' || (bridges && shape.kind === 'usable')
-      ? shape.standing
-      : await createTables(connection, log, logger);
+  if (shape.kind !== 'own' && !isBridged) await createTables(options, lease);
+  const { position: from, generation } = await adoptTables(connection, lease);
   const missing = isBridged ? await findMissingTables(connection) : NOTHING;
   if (missing.size > 0) logger.warn({ tables: [...missing] }, 'some read tables cannot be used until they are rebuilt');
   // They are used until the new ones take their name, which ends this projection.
   if (isBridged) replace();
   const onHalted = (halted: HaltedStream): void =>
     logger.error({ ...halted }, 'an event cannot be projected: its stream is halted until the service supports it');
-  const transact: ProjectorOptions['transact'] = (work) => runInTransaction(connection, work);
+  const transact: ProjectorOptions['transact'] = (work) => runInTransaction(connection, work, BEGIN);
   const projector = createProjector({
     connection,
     transact,
     schema: LIVE,
     generation,
+    lease,
     isLive: true,
     isHeard,
     missing,
     onHalted,
   });
-  await resumeHaltedStreams(projector, connection, log, from, logger);
+  await resumeHaltedStreams({ projector, connection, log, lease, checkpoint: from, logger });
   let position = from;
   progress.advance(position);
   onReady();
@@ -246,26 +286,44 @@ async function replaceOnce({ databaseUrl, log, logger }: RunnerOptions, signal: 
   }
 }
 
-async function createTables(connection: pg.Pool, log: EventLog, logger: RunnerLogger) {
+async function createTables({ connection, log, logger }: RunnerOptions, lease: ShardLease): Promise<void> {
   if ((await log.readHead()) === BEGINNING) {
-    await createReadSchema(connection, LIVE);
+    // Another process that has taken over since then may have filled its own.
+    await runInTransaction(connection, async (client) => {
+      await requireLease(client, lease);
+      await createReadSchema(client, LIVE);
+    });
     await createReadIndexes(connection, LIVE);
   } else {
     logger.info({}, 'building the read tables from the event log');
     const report = await rebuildReadTables(connection, log);
     logger.info({ ...report }, 'the read tables have been built');
   }
-  return (await findLiveStanding(connection))!;
 }
 
+interface HaltedResumption {
+  readonly projector: Projector;
+  readonly connection: pg.Pool;
+  readonly log: EventLog;
+  readonly lease: ShardLease;
+  readonly checkpoint: number;
+  readonly logger: RunnerLogger;
+}
+
+/** A process that has taken over since then holds the stream at its own checkpoint. */
+const END_HALT = `
+  DELETE FROM ops.halted_streams WHERE stream = $1 AND next_revision = $2
+  AND EXISTS (SELECT FROM ops.projector_shards WHERE shard = $3 AND fence = $4 FOR NO KEY UPDATE)`;
+
 /** A halted stream may be supported now: its events up to the checkpoint are projected before anything else. */
-async function resumeHaltedStreams(
-  projector: Projector,
-  connection: pg.Pool,
-  log: EventLog,
-  checkpoint: number,
-  logger: RunnerLogger,
-): Promise<void> {
+async function resumeHaltedStreams({
+  projector,
+  connection,
+  log,
+  lease,
+  checkpoint,
+  logger,
+}: HaltedResumption): Promise<void> {
   const { rows } = await connection.query<HaltedStream>(
     'SELECT stream, next_revision, position, error FROM ops.halted_streams ORDER BY stream',
   );
@@ -283,7 +341,8 @@ async function resumeHaltedStreams(
           next = event.revision + 1;
         }
       }
-      await connection.query('DELETE FROM ops.halted_streams WHERE stream = $1', [stream]);
+      const { rowCount } = await connection.query(END_HALT, [stream, next, lease.shard, lease.fence]);
+      if (rowCount === 0) throw new LeaseLost(lease.shard);
       projector.resume(stream);
       logger.info({ stream }, 'the stream is projected again');
     } catch (error) {

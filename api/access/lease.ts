@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
 import { ACCESS_CHANNEL } from '../../projections/engine/batch-statement.ts';
+import { readLivePosition } from '../../projections/engine/shards.ts';
 
 /**
  * The right of a process to trust its cached access data. It lasts a few seconds and is renewed every second. A process
@@ -55,9 +56,9 @@ export async function openLease({ pool, notifications, processId, onChange }: Le
     }),
   ];
   const recordCheckpoint = async (): Promise<void> => {
-    const { rows } = await pool.query<{ position: number }>('SELECT position FROM read.checkpoint');
+    const position = await readLivePosition(pool);
     onChange(['all']);
-    notedPosition = Math.max(notedPosition, rows[0]?.position ?? 0);
+    notedPosition = Math.max(notedPosition, position);
     await renew();
   };
 

@@ -36,6 +36,7 @@ import { demoInstances } from './0046-demo-instances.ts';
 import { mailSenders } from './0047-mail-senders.ts';
 import { jobSlots } from './0048-job-slots.ts';
 import { positionsOfAnnouncements } from './0049-positions-of-announcements.ts';
+import { projectorShards } from './0050-projector-shards.ts';
 
 /**
  * Migrations of the schemas `log` (the truth) and `ops` (stored, but never the only copy of a business fact). The schema
@@ -77,6 +78,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   mailSenders,
   jobSlots,
   positionsOfAnnouncements,
+  projectorShards,
 ];
 
 /** An arbitrary number that no other lock of the service uses. */

@@ -10,6 +10,7 @@ import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
 import { json, table, type ReadTable, type Row, type Value } from '../support/table.ts';
 import { toColumnType, buildUpdate, buildUpsert } from './table-statements.ts';
+import type { ShardLease } from './shards.ts';
 import { activity, changes } from './tables.ts';
 
 /** Writes a whole batch with one statement: one round trip, one commit, all or nothing. */
@@ -49,6 +50,8 @@ export interface Checkpoint {
   readonly from: number;
   readonly to: number;
   readonly generation: string;
+  /** Demanded by the live tables: an owner that was replaced writes nothing. Absent for tables that are built aside. */
+  readonly lease?: ShardLease | undefined;
 }
 
 export interface Resumed {
@@ -112,7 +115,7 @@ export function* buildProjectionStatement(input: StatementInput, given?: readonl
     isLive,
     isHeard,
     isTrial === true,
-    checkpoint !== undefined,
+    checkpoint !== undefined && (checkpoint.lease ? 'leased' : 'alone'),
     resumed !== undefined,
     subjects.length > 0,
     ...cleared.map(([{ name }]) => `cleared_${name}`),
@@ -123,7 +126,7 @@ export function* buildProjectionStatement(input: StatementInput, given?: readonl
     statement = { name: `project-${texts.size}`, text: buildStatementText(parts, input, subjects.length > 0) };
     if (texts.size < MAX_PREPARED) texts.set(key, statement);
   }
-  const values: unknown[] = checkpoint ? [checkpoint.from, checkpoint.to, checkpoint.generation] : [];
+  const values: unknown[] = checkpoint ? [...listCheckpointValues(checkpoint)] : [];
   if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
   for (const [, companyIds] of cleared) values.push([...companyIds]);
   for (const { table, rows, isOneRow } of parts) {
@@ -188,12 +191,10 @@ function buildStatementText(
   let parameter = 1;
   if (checkpoint) {
     // First, so that its lock is taken first: the holder of the checkpoint holds the projection.
-    steps.push(
-      `moved AS (UPDATE ${schema}.checkpoint SET position = $2::bigint WHERE position = $1::bigint AND generation = $3::uuid RETURNING position)`,
-    );
+    steps.push(`moved AS (${checkpoint.lease ? MOVE_SHARD : buildMove(schema)} RETURNING position)`);
     results.push(`ops.require((SELECT count(*) FROM moved) = 1, 'The checkpoint is not where this projector left it')`);
     if (isLive && isHeard) results.push(`pg_notify('${PROJECTED_CHANNEL}', $2::text)`);
-    parameter = 4;
+    parameter = listCheckpointValues(checkpoint).length + 1;
   }
   if (resumed) {
     const getPlaceholder = (offset: number) => `$${parameter + offset}`;
@@ -224,6 +225,15 @@ function buildStatementText(
   if (isLive && hasSubjects) results.push(`pg_notify('${ACCESS_CHANNEL}', $${parameter}::text)`);
   return `WITH ${steps.join(', ')} SELECT ${results.length > 0 ? results.join(', ') : '1'}`;
 }
+
+const buildMove = (schema: string): string =>
+  `UPDATE ${schema}.checkpoint SET position = $2::bigint WHERE position = $1::bigint AND generation = $3::uuid`;
+
+const MOVE_SHARD = `UPDATE ops.projector_shards SET position = $2::bigint, heartbeat_at = clock_timestamp()
+  WHERE shard = $4::integer AND fence = $5::bigint AND position = $1::bigint AND generation = $3::uuid`;
+
+const listCheckpointValues = ({ from, to, generation, lease }: Checkpoint): readonly unknown[] =>
+  lease ? [from, to, generation, lease.shard, lease.fence] : [from, to, generation];
 
 const isSingleInsert = ({ rows, isUpdate }: Part): boolean => rows.length === 1 && !isUpdate;
 

@@ -17,6 +17,7 @@ import {
 import type { Steps } from '../../domain/steps.ts';
 import { runInTurns } from '../../support/yielding.ts';
 import type { ReadTable } from '../support/table.ts';
+import type { ShardLease } from './shards.ts';
 import { createUnderway, type Underway } from './pending-batch.ts';
 
 /** Turns batches of events into rows of one schema. Only one instance at a time works on a schema. */
@@ -42,6 +43,8 @@ export interface ProjectorOptions {
   readonly schema: string;
   /** Generation of the tables that this projector works on. */
   readonly generation: string;
+  /** The right to write the live tables; absent for tables that are built aside. */
+  readonly lease?: ShardLease;
   readonly isLive: boolean;
   /** Whether other processes wait for progress notifications. */
   readonly isHeard?: () => boolean;
@@ -114,7 +117,7 @@ async function projectInBatches(
   from: number,
   onMoved?: (position: number) => void,
 ): Promise<void> {
-  const { isLive, generation, requesting: before } = projector;
+  const { isLive, generation, lease, requesting: before } = projector;
   let requested!: () => void;
   projector.requesting = new Promise<void>((resolve) => (requested = resolve));
   await before;
@@ -124,7 +127,9 @@ async function projectInBatches(
     const batches = splitIntoBatches(events, isLive ? MAX_LIVE_ROWS : undefined);
     for (const [index, batch] of batches.entries()) {
       const to = batch.at(-1)!.position;
-      const isMoved = writeInTurn(projector, batch, { from: position, to, generation }).then(() => onMoved?.(to));
+      const isMoved = writeInTurn(projector, batch, { from: position, to, generation, lease }).then(() =>
+        onMoved?.(to),
+      );
       isMoved.catch(() => undefined); // thrown where it is awaited
       if (index === batches.length - 1) requested();
       await earlier;

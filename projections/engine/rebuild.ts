@@ -6,6 +6,7 @@ import { runAlone } from './exclusive-work.ts';
 import { createProjector } from './projector.ts';
 import { createReadIndexes, createReadSchema, LIVE, readStanding } from './schema.ts';
 import { NEWEST_SHAPE } from './shapes.ts';
+import { FORGET_POSITIONS, readLivePosition } from './shards.ts';
 import type { HaltedStream } from './batch-statement.ts';
 import { raiseIdCounters } from './ids.ts';
 
@@ -73,8 +74,7 @@ async function findRebuildEnd(connection: Pick<pg.Pool, 'query'>, log: EventLog)
     `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
   );
   if (!tables[0]?.there) return log.readHead();
-  const { rows } = await connection.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
-  return rows[0]!.position;
+  return readLivePosition(connection);
 }
 
 /** Requests the next batch while the current one is being processed. */
@@ -137,7 +137,7 @@ export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventL
 }
 
 /**
- * Stops the live projector by locking its checkpoint, brings the new tables to exactly the same position, and renames
+ * Stops the live projector by locking its position, brings the new tables to exactly the same position, and renames
  * them to replace the old ones, which are dropped in the same transaction. Readers wait briefly and then see the new
  * tables.
  */
@@ -149,12 +149,15 @@ async function swapSchemas(connection: pg.Pool, log: EventLog, filling: Filling)
       `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
     );
     if (rows[0]?.there) {
+      // The first table of a projection, so that neither waits for the other. Its position may still be read.
+      await client.query('LOCK TABLE ops.projector_shards IN EXCLUSIVE MODE');
+      // A version before 1.3 moves this one.
       await client.query(`LOCK TABLE ${LIVE}.checkpoint IN ACCESS EXCLUSIVE MODE`);
-      const { rows: live } = await client.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
-      await filling.fillUpTo(live[0]?.position ?? -1);
+      await filling.fillUpTo(await readLivePosition(client));
       await client.query(EPOCH_IF_CHANGED);
       await client.query(`DROP SCHEMA ${LIVE} CASCADE`);
     }
+    await client.query(FORGET_POSITIONS);
     await client.query('DELETE FROM ops.halted_streams');
     for (const { stream, next_revision, position, error } of filling.halted) {
       await client.query(

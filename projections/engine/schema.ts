@@ -10,8 +10,11 @@ import { readTables } from './tables.ts';
 
 export const LIVE = 'read';
 
-/** Raised by hand when a projector writes different rows from the same events. */
-const PROJECTION_VERSION = 1;
+/**
+ * Raised by hand when a projector writes different rows from the same events. 2: the position of the live tables is in
+ * `ops.projector_shards`, where versions before 1.3 would not look for it.
+ */
+const PROJECTION_VERSION = 2;
 
 export const schemaDigest = createHash('sha256')
   .update(

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { VERSION } from '../../support/version.ts';
 import { LIVE, schemaDigest, type Standing } from './schema.ts';
+import { LIVE_POSITION } from './shards.ts';
 
 /** How the live tables relate to this version of the service. */
 export type LiveShape =
@@ -27,7 +28,7 @@ export async function readLiveShape(connection: Connection): Promise<LiveShape> 
        (SELECT version FROM ops.shapes s WHERE s.digest IN (t.digest, t.bridged_to) ORDER BY number DESC LIMIT 1) AS version,
        coalesce((SELECT max(number) FROM ops.shapes s WHERE s.digest IN (t.digest, t.bridged_to))
        > (SELECT number FROM ops.shapes s WHERE s.digest = $1), false) AS is_newer
-     FROM (SELECT position, generation, digest, to_jsonb(c)->>'bridged_to' AS bridged_to FROM ${LIVE}.checkpoint c) AS t`,
+     FROM (SELECT ${LIVE_POSITION} AS position, generation, digest, to_jsonb(c)->>'bridged_to' AS bridged_to FROM ${LIVE}.checkpoint c) AS t`,
     [schemaDigest],
   );
   const row = rows[0];

@@ -4,6 +4,7 @@ import { runWithoutLimit } from '../../database/pool.ts';
 import { runAlone } from './exclusive-work.ts';
 import { createReadSchema, LIVE } from './schema.ts';
 import { fillSchema } from './rebuild.ts';
+import { SELECT_LIVE_POSITION } from './shards.ts';
 import { readTables } from './tables.ts';
 import type { HaltedStream } from './batch-statement.ts';
 import type { ReadTable } from '../support/table.ts';
@@ -68,7 +69,7 @@ async function compareTables(live: Run, log: EventLog, tables: ReplayTables): Pr
   try {
     // One snapshot of the live tables, regardless of concurrent writes.
     await live('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { rows } = await live<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
+    const { rows } = await live<{ position: number }>(SELECT_LIVE_POSITION);
     const position = rows[0]!.position;
     await tables.createTables();
     const replayed = await fillSchema(connection, log, schema);

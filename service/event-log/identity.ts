@@ -6,6 +6,7 @@ import { identifyLog, readLogStanding, type LogRegister, type LogStanding } from
 import { LOG_CHANNEL } from './guard.ts';
 import { NEXT_FEED_BASE } from '../../projections/engine/rebuild.ts';
 import { LIVE } from '../../projections/engine/schema.ts';
+import { FORGET_POSITIONS } from '../../projections/engine/shards.ts';
 import { StartProblem, UNUSABLE_EXIT } from '../startup/start-problem.ts';
 import { acquireProjectorLock, type Lock } from '../../workers/projector-lock.ts';
 import type { RunnerLogger } from '../../workers/projector.ts';
@@ -209,6 +210,7 @@ async function switchToLog({ pool, databaseUrl, logger }: Recognition, change: C
       await connection.query('UPDATE ops.heads SET is_of_earlier_log = true');
       await connection.query('UPDATE ops.outbox SET position = NULL WHERE position IS NOT NULL');
       if (!change.isMoved) for (const table of OF_ANOTHER_LOG) await connection.query(`DELETE FROM ops.${table}`);
+      await connection.query(FORGET_POSITIONS);
       await connection.query(`DROP SCHEMA IF EXISTS ${LIVE} CASCADE`);
       await connection.query(`SELECT pg_notify('${LOG_CHANNEL}', '')`);
       return true;

@@ -5,6 +5,7 @@ import { readSeen, writeSeen, type Seen } from '../../database/last-seen-file.ts
 import type { EventLog } from '../../eventlog/port.ts';
 import { NEXT_FEED_BASE } from '../../projections/engine/rebuild.ts';
 import { LIVE } from '../../projections/engine/schema.ts';
+import { FORGET_POSITIONS, readLivePosition } from '../../projections/engine/shards.ts';
 import { LAST_INTO_LOG } from '../../projections/webhooks/attempts.ts';
 import type { RunnerLogger } from '../../workers/projector.ts';
 
@@ -154,7 +155,7 @@ async function hasDiverged(log: EventLog, end: number, { position, eventId }: Pl
 }
 
 /** Announcement numbers restart with a database that was filled from a backup. */
-const OUTBOX_IS_NEW = 'UPDATE ops.webhook_dispatch SET number = 0';
+const OUTBOX_IS_NEW = 'UPDATE ops.webhook_dispatch SET number = 0; UPDATE ops.outbox_cursors SET number = 0';
 
 async function startNewLineage({ pool, log }: LineageOptions, now: Standing, seen: Seen | null): Promise<void> {
   const end = await log.readHead();
@@ -184,8 +185,9 @@ async function startNewLineage({ pool, log }: LineageOptions, now: Standing, see
       `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
     );
     if (!rows[0]?.there) return;
-    const { rows: tables } = await connection.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
     // Tables at another position than the log are rebuilt, which announces nothing.
-    if (tables[0]?.position !== end) await connection.query(`DROP SCHEMA ${LIVE} CASCADE`);
+    if ((await readLivePosition(connection)) === end) return;
+    await connection.query(FORGET_POSITIONS);
+    await connection.query(`DROP SCHEMA ${LIVE} CASCADE`);
   });
 }

@@ -189,7 +189,7 @@ describe('an event store that was restored from a backup', function () {
     await waitUntil(
       'it to remember where the log ends',
       async () =>
-        (await query(databaseUrl, 'SELECT FROM ops.standing s, read.checkpoint c WHERE s.position = c.position'))
+        (await query(databaseUrl, 'SELECT FROM ops.standing s JOIN ops.projector_shards p USING (position)'))
           .length > 0,
       30_000,
     );

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { DomainEvent } from '../../domain/event.ts';
 import { BEGINNING, type RecordedEvent } from '../../eventlog/port.ts';
 import { LIVE, readStanding } from '../../projections/engine/schema.ts';
+import { adoptTables, LeaseLost, readLivePosition } from '../../projections/engine/shards.ts';
 import { createProjector, type ProjectorOptions } from '../../projections/engine/projector.ts';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -148,6 +149,33 @@ describe('projector', function () {
     for (const event of events)
       position = await (await continueProjecting(database.pool)).inSteps([event], 1, position);
     expect(await dump(database.pool)).to.deep.equal(atOnce);
+  });
+
+  it('writes nothing any more when another process has taken over, and that one continues where it was', async () => {
+    const events = sampleEvents();
+    const atOnce = await projectedInSteps(events, events.length);
+    await freshTables(database.pool);
+    const setFence = (fence: number): Promise<unknown> =>
+      database.pool.query('UPDATE ops.projector_shards SET fence = $1', [fence]);
+    await setFence(7);
+    const earlier = { shard: 0, fence: 7 };
+    const { generation } = await adoptTables(database.pool, earlier);
+    const { projector } = await continueProjecting(database.pool, { lease: earlier, generation });
+    await projector.project(events.slice(0, 20), BEGINNING);
+    const tables = await dump(database.pool);
+    await setFence(8);
+    expect(await rejection(projector.project(events.slice(20, 40), events[19]!.position)))
+      .to.be.an('error')
+      .with.property('message', 'The checkpoint is not where this projector left it');
+    expect(await dump(database.pool)).to.deep.equal(tables);
+    expect(await rejection(adoptTables(database.pool, earlier))).to.be.instanceOf(LeaseLost);
+    const lease = { shard: 0, fence: 8 };
+    const standing = await adoptTables(database.pool, lease);
+    expect(standing).to.deep.equal({ position: events[19]!.position, generation });
+    const next = await continueProjecting(database.pool, { lease, generation });
+    await next.inSteps(events.slice(20), 7, standing.position);
+    expect(await dump(database.pool)).to.deep.equal(atOnce);
+    expect(await readLivePosition(database.pool)).to.equal(events.at(-1)!.position);
   });
 
   it('refuses a batch that it has had already, and nothing changes', async () => {

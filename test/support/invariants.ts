@@ -12,6 +12,7 @@ import { resources } from '../../domain/records/resources.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { getRecordTable } from '../../projections/records/tables.ts';
 import { verifyReadTables } from '../../projections/engine/verify.ts';
+import { readLivePosition } from '../../projections/engine/shards.ts';
 import { withReplayTables } from './replay-tables.ts';
 
 /**
@@ -120,8 +121,7 @@ async function waitForTables(pool: pg.Pool, log: EventLog): Promise<void> {
   const head = await log.readHead();
   const deadline = performance.now() + CATCH_UP_MS;
   for (;;) {
-    const { rows } = await pool.query<{ position: number }>('SELECT position FROM read.checkpoint');
-    const position = rows[0]?.position ?? -1;
+    const position = await readLivePosition(pool);
     if (position >= head) return;
     if (performance.now() > deadline) throw new Error(`The read tables stand at ${position}, the log at ${head}`);
     await pause(20);

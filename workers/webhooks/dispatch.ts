@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { LEASE, type DueDelivery, type Endpoint } from '../../stores/webhooks/delivery-claims.ts';
 import { WEBHOOKS_CHANNEL } from '../../stores/webhooks/delivery-queue.ts';
+import { OUTBOX_CURSORS } from '../../stores/webhooks/outbox-cursors.ts';
 import type { IdAllocator } from '../../stores/support/ids.ts';
 import { formatArrayLiteral, formatColumnLiteral } from '../../database/array-literal.ts';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
@@ -17,6 +18,7 @@ import { MAKER, MAKER_SEES_ALL, PAUSED_REASON } from '../../projections/webhooks
 
 interface Announcement {
   readonly number: number;
+  readonly shard: number;
   readonly event_id: string;
   readonly event: string;
   readonly firm_id: number | null;
@@ -70,10 +72,22 @@ const NOTHING: Dispatched = { hasMore: false, waiting: new Set(), claimed: new M
 const LISTENING = `SELECT FROM read.webhooks w JOIN read.firms f ON f.id = w.firm_id AND f.source <> 'demo'
   WHERE w.firm_id = o.firm_id AND w.removed_at IS NULL`;
 
+/**
+ * Each shard has its own cursor, because a lower number of another one may become visible later. Endpoints and rights are
+ * written by the first shard: it must have passed the event.
+ */
 const NEXT = `
-  SELECT o.number, o.event_id, o.event, o.firm_id, o.company_id, o.created_at, o.position,
-    CASE WHEN EXISTS (${LISTENING}) THEN o.data END AS data
-  FROM ops.outbox o WHERE o.number > $1 ORDER BY o.number LIMIT ${AT_ONCE}`;
+  SELECT o.* FROM (${OUTBOX_CURSORS}) AS c CROSS JOIN LATERAL (
+    SELECT o.number, o.shard, o.event_id, o.event, o.firm_id, o.company_id, o.created_at, o.position,
+      CASE WHEN EXISTS (${LISTENING}) THEN o.data END AS data
+    FROM ops.outbox o WHERE o.shard = c.shard AND o.number > c.number AND (c.shard = 0 OR o.position IS NULL
+      OR o.position <= (SELECT s.position FROM ops.projector_shards s WHERE s.shard = 0))
+    ORDER BY o.number LIMIT ${AT_ONCE}) AS o
+  ORDER BY o.number LIMIT ${AT_ONCE}`;
+
+const MOVE_CURSORS = `
+  UPDATE ops.outbox_cursors c SET number = d.number
+  FROM unnest($1::integer[], $2::bigint[]) AS d(shard, number) WHERE c.shard = d.shard`;
 
 const COUNTED = `
   INSERT INTO ops.webhook_sequences AS known (company_id, last)
@@ -106,19 +120,13 @@ const DELIVERIES = `
 /** Processes the next events of the outbox; nothing if another process is doing so. */
 export async function dispatchAnnouncements(pool: pg.Pool, ids: IdAllocator, claimant: Claimant): Promise<Dispatched> {
   return runInTransaction(pool, async (connection) => {
-    const { rows: standing } = await connection.query<{ number: number }>(
-      'SELECT number FROM ops.webhook_dispatch FOR UPDATE SKIP LOCKED',
-    );
+    const { rows: standing } = await connection.query('SELECT FROM ops.webhook_dispatch FOR UPDATE SKIP LOCKED');
     if (!standing[0]) return NOTHING;
-    const { rows } = await connection.query<Announcement>({
-      name: 'outbox-next',
-      text: NEXT,
-      values: [standing[0].number],
-    });
+    const { rows } = await connection.query<Announcement>({ name: 'outbox-next', text: NEXT });
     if (rows.length === 0) return NOTHING;
     const numbered = await withSequences(connection, rows);
     const { waiting, claimed } = await createDeliveries(connection, ids, numbered, claimant);
-    await connection.query('UPDATE ops.webhook_dispatch SET number = $1', [rows.at(-1)!.number]);
+    await moveCursors(connection, rows);
     if (waiting.size > 0) await connection.query(`SELECT pg_notify('${WEBHOOKS_CHANNEL}', '')`);
     return { hasMore: rows.length === AT_ONCE, waiting, claimed };
   });
@@ -126,6 +134,13 @@ export async function dispatchAnnouncements(pool: pg.Pool, ids: IdAllocator, cla
 
 type Connection = Pick<pg.PoolClient, 'query'>;
 type Numbered = Announcement & { readonly sequence: number };
+
+async function moveCursors(connection: Connection, taken: readonly Announcement[]): Promise<void> {
+  const { 0: first, ...others } = Object.fromEntries(taken.map(({ shard, number }) => [shard, number]));
+  if (first !== undefined) await connection.query('UPDATE ops.webhook_dispatch SET number = $1', [first]);
+  const shards = Object.keys(others);
+  if (shards.length > 0) await connection.query(MOVE_CURSORS, [shards, Object.values(others)]);
+}
 
 /** Also counts events of files without listeners, so that later sequence numbers continue from there. */
 async function withSequences(connection: Connection, rows: readonly Announcement[]): Promise<Numbered[]> {
