@@ -16,6 +16,7 @@ import { openFileStore } from '../outside/files/index.ts';
 import { createReadinessCheck } from './health.ts';
 import { monitorCore, openMetrics } from './metrics.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
+import { keepStatistics } from '../workers/statistics.ts';
 import { maintainDemo, type DemoKeeper } from '../workers/demo.ts';
 import { hostDemo } from './demo/host.ts';
 import { dropRetired, refillCopies, refreshDemo, type DemoOutcome, type KeeperParts } from './demo/keeper.ts';
@@ -88,6 +89,12 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
     ...(options.openForWriting && { openForWriting: options.openForWriting }),
   });
   closers.push(() => files.close());
+  const { projector } = core;
+  if (projector) {
+    const { relaxedPool: pool, progress } = core;
+    const statistics = keepStatistics({ pool, progress, isActive: () => projector.isActive, logger });
+    closers.push(() => statistics.stop());
+  }
   let demo: DemoKeeper<DemoOutcome> | null = null;
   const standstill = monitorCore(core, metrics, options, closers);
   await checkSharedFiles({ files, pool: core.relaxedPool, config, logger, onFatal: options.onFatal });
