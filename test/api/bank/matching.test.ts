@@ -176,6 +176,9 @@ describe('Transactions of a bank', () => {
     const undone = await post<AnswerBody>(id, 'unmatch');
     const reversal = (undone.body.reversal as AnswerBody).id;
     await books.firm.client.refused(422, 'reversal_of_bank_transaction').post(at(`entries/${reversal}/reverse`), {});
+    const [posted] = await books.history(`resource=entries&record_id=${reversal}`);
+    const alone = await books.revert(String(posted!.id));
+    expect([alone.status, alone.body.reason]).to.deep.equal([422, 'reversal_of_bank_transaction']);
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({ [item]: '121.00' });
     await books.undo(undone);
     expect((await shown(id)).status).to.equal('matched');
