@@ -8,7 +8,7 @@ import {
   type FecLine,
 } from '../../domain/audit-files/fec.ts';
 import { getNextDay } from '../../domain/dates.ts';
-import { absolute, isNegative, isZero, subtract, sum, ZERO } from '../../domain/money.ts';
+import { absolute, isNegative, isZero, subtract, sum, ZERO, type SignedAmount } from '../../domain/money.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { loadCarriedItems, type CarriedLine } from '../../projections/audit-files/carried-items.ts';
 import { loadYearLetterings, type YearLetterings } from '../../projections/audit-files/letterings.ts';
@@ -65,18 +65,26 @@ async function* writeRecords(books: AuditBooks): AsyncGenerator<string> {
       recorded_on: dayOf(entry.created_at),
     };
   };
+  const writeItems = (audited: AuditLine, accountId: number, items: readonly CarriedLine[]): string => {
+    const label = audited.line.label ?? audited.entry.label;
+    const fields = { ...buildEntryFields(audited), account: names.accounts.get(accountId)!, label };
+    return items.map((item) => buildFecRecords({ ...fields, ...describeItem(item, names.journals, company) })).join('');
+  };
+  const offsetting = [...carried.items].filter(([, items]) => isZero(sumItems(items)));
   const writeLine = (audited: AuditLine): string => {
+    const isCarried = audited.entry.id === carried.entryId;
+    // Items that leave no balance have no line in the entry. They are written with its first line.
+    const more = isCarried ? offsetting.splice(0).map(([id, items]) => writeItems(audited, id, items)) : [];
+    const items = isCarried ? findItems(carried.items, audited) : null;
+    return more.join('') + (items ? writeItems(audited, audited.line.account_id, items) : writePosted(audited));
+  };
+  const writePosted = (audited: AuditLine): string => {
     const { line, entry, party, lettering } = audited;
-    const account = names.accounts.get(line.account_id)!;
-    const fields = { ...buildEntryFields(audited), account, label: line.label ?? entry.label };
     const { debit, credit } = line;
-    const items = entry.id === carried.entryId ? findItems(carried.items, audited) : null;
-    if (items)
-      return items
-        .map((item) => buildFecRecords({ ...fields, ...describeItem(item, names.journals, company) }))
-        .join('');
     return buildFecRecords({
-      ...fields,
+      ...buildEntryFields(audited),
+      account: names.accounts.get(line.account_id)!,
+      label: line.label ?? entry.label,
       third_party: party,
       reference: line.reference ?? entry.reference,
       document_date: entry.document?.document_date ?? null,
@@ -105,9 +113,10 @@ async function loadCarried(
 /** The items of a carried balance; null if the account has no items. */
 function findItems(items: Items, { line }: AuditLine): readonly CarriedLine[] | null {
   const found = items.get(line.account_id);
-  const total = found && sum(found.map(({ item }) => item.open));
-  return found && total === subtract(line.debit, line.credit) ? found : null;
+  return found && sumItems(found) === subtract(line.debit, line.credit) ? found : null;
 }
+
+const sumItems = (items: readonly CarriedLine[]): SignedAmount => sum(items.map(({ item }) => item.open));
 
 function describeItem(
   { item, party, document, lettering }: CarriedLine,

@@ -136,13 +136,18 @@ export function describeFrance(share: () => GoldenFirm): void {
   });
 
   it('opens the next year by third party and open item, in a journal of its own', async () => {
+    // Two items that leave no balance on their account
+    await year.owe(year.customer, '416000', '580000', '70.00', 'T1');
+    await year.owe(year.customer, '416000', '580000', '-70.00', 'T2');
     await year.post(`/fiscal-years/${year.file.fiscalYearId}/close`, {}, 200);
     const next = (await year.listYears()).find(({ starts_on }) => starts_on.startsWith('2026'))!.id;
-    const opened = (await listRecords(next)).filter(({ CompteNum }) => CompteNum === '411000');
+    const opened = (await listRecords(next)).filter(({ CompteNum }) => CompteNum!.startsWith('41'));
     expect(
       opened.map(({ JournalCode, PieceRef, Debit, Montantdevise }) => [JournalCode, PieceRef, Debit, Montantdevise]),
     ).to.deep.include.members([
       ['AN', 'V1', '400,00', ''],
+      ['AN', 'T1', '70,00', ''],
+      ['AN', 'T2', '0,00', ''],
       ['AN', 'USD-1', '600,00', '750,00'],
     ]);
     expect(opened.every(({ CompAuxNum }) => CompAuxNum !== '')).to.equal(true);
