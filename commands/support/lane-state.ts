@@ -68,6 +68,8 @@ export interface LaneState<K extends Kind> extends LaneOptions {
   running: Promise<void> | null;
   /** The cached state of the stream; null if it must be loaded. */
   known: Loaded<K> | null;
+  /** Until then another process is expected to write to the stream too, on the monotonic clock. */
+  sharedUntil: number;
 }
 
 /** @throws for a stream that was never opened */

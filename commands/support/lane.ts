@@ -58,6 +58,8 @@ const MAX_TOGETHER = 100;
 const MAX_ATTEMPTS = 25;
 const LONGEST_WAIT_BEHIND_MS = 1_500;
 const EMPTY_LANE_BYTES = 2_000;
+/** How long a stream counts as written by several processes after events of another one were seen. */
+const SHARED_MS = 10_000;
 
 /** Commands under way together, and the state that they are decided on. */
 interface Work<K extends Kind> {
@@ -106,6 +108,7 @@ export function createLane<K extends Kind>(kind: K, stream: string, options: Lan
     waiting: [],
     running: null,
     known: null,
+    sharedUntil: -Infinity,
   };
   return {
     execute(requested, context, trace = null) {
@@ -163,9 +166,12 @@ function rejectLateCommands<K extends Kind>({ waiting }: LaneState<K>, error: Lo
 
 // Load
 
-/** Null if the state must be read first: there is none yet, or facts are gathered for the latest one. */
-function startFromCache<K extends Kind>({ known }: LaneState<K>, batch: Waiting<K>[]): Work<K> | null {
-  if (known === null || typeof batch[0]!.requested === 'function') return null;
+/**
+ * Null if the state must be read first: there is none yet, facts are gathered for the latest one, or another process
+ * writes to the stream too. Reading its events takes less than an append that is refused.
+ */
+function startFromCache<K extends Kind>({ known, sharedUntil }: LaneState<K>, batch: Waiting<K>[]): Work<K> | null {
+  if (known === null || typeof batch[0]!.requested === 'function' || performance.now() < sharedUntil) return null;
   return { batch, gather: null, current: known, isFresh: false };
 }
 
@@ -177,8 +183,10 @@ async function loadWork<K extends Kind>(lane: LaneState<K>, batch: Waiting<K>[])
 
 async function loadLatest<K extends Kind>(lane: LaneState<K>): Promise<Loaded<K>> {
   const { kind, stream, states, known } = lane;
-  lane.known = known ? (await states.refresh(kind, known)).loaded : await states.load(kind, stream);
-  return lane.known;
+  if (!known) return (lane.known = await states.load(kind, stream));
+  const { loaded, tail } = await states.refresh(kind, known);
+  noteForeignEvents(lane, tail);
+  return (lane.known = loaded);
 }
 
 /** Returns the events that other processes have appended. */
@@ -186,7 +194,13 @@ async function refreshState<K extends Kind>(lane: LaneState<K>, work: Work<K>): 
   const { loaded, tail } = await lane.states.refresh(lane.kind, work.current);
   lane.known = work.current = loaded;
   work.isFresh = true;
+  noteForeignEvents(lane, tail);
   return tail;
+}
+
+/** Events after the cached state are those of another process. */
+function noteForeignEvents<K extends Kind>(lane: LaneState<K>, tail: readonly RecordedEvent[]): void {
+  if (tail.length > 0) lane.sharedUntil = performance.now() + SHARED_MS;
 }
 
 /** The latest state for readers, which do not wait in the queue. */

@@ -127,6 +127,20 @@ describe('the command path', () => {
     expect((await here.loadState('company', 2)).records['third-parties']!.byId.size).to.equal(1);
   });
 
+  it('reads first what another process writes, rather than being refused each time', async () => {
+    let refused = 0;
+    const append: EventLog['append'] = (request) =>
+      log.append(request).catch((error: unknown) => {
+        refused += 1;
+        throw error;
+      });
+    const [here, there] = [openPath({ append }), openPath({ append })];
+    await open(here, 3);
+    for (let id = 300; id < 310; id += 1) await create(id % 2 === 0 ? here : there, 3, id);
+    expect(refused).to.be.at.most(2);
+    expect((await here.loadState('company', 3)).records['third-parties']!.byId.size).to.equal(10);
+  });
+
   it('has done once what the log was sent twice, whether or not others wait with it or have come between', async () => {
     await open(openPath(), 5);
     const other = openPath();
