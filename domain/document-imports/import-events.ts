@@ -116,7 +116,13 @@ export const importEvents = {
   ImportReopened: {
     version: 1,
     meaning: 'The validation of an import was undone: it can be validated again.',
-    schema: shape.object({ ...changed, status: validable }),
+    schema: shape.object(
+      { ...changed, status: validable },
+      {
+        /** The suggested third party, which the import shows again. */
+        third_party_id: shape.reference,
+      },
+    ),
   },
   ImportTrashed: {
     version: 1,

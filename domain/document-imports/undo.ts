@@ -40,12 +40,16 @@ export const importUndo: UndoRules<typeof importEvents> = {
   ImportValidated: {
     role: 'encoder',
     listNeeds: ({ id }) => ({ imports: [id] }),
+    listEarlier: ({ id }) => [{ resource: NAME, id, types: ['DocumentAnalysed', 'ImportSheetCorrected'] }],
     revert: ({ id, status_before }, undoing) => {
       const known = getImport(undoing, id);
       if (known.status !== 'validated') return blockUndo('undo_import_changed', NAME, id);
       // Otherwise the document would remain without its import.
       if (undoing.only !== null) return blockUndo('undo_import_alone', NAME, id);
-      return [{ type: 'ImportReopened', data: { id, version: known.version + 1, status: status_before } }];
+      const third_party_id = findSuggestedThirdParty(id, undoing);
+      return [
+        { type: 'ImportReopened', data: { id, version: known.version + 1, status: status_before, third_party_id } },
+      ];
     },
   },
   ImportReopened: {
@@ -72,6 +76,12 @@ export const importUndo: UndoRules<typeof importEvents> = {
     revert: ({ id }, undoing) => undoByTrashing(id, undoing),
   },
 };
+
+type ReadEvent = Extract<ImportEvent, { readonly type: 'DocumentAnalysed' | 'ImportSheetCorrected' }>;
+
+/** The one that the import showed before its validation. */
+const findSuggestedThirdParty = (id: number, undoing: Undoing): number | null =>
+  listEarlierEvents<ReadEvent>(undoing, NAME, id).at(-1)?.data.suggestions.third_party_id ?? null;
 
 /** The document and its entry are restored by their own events. */
 function validateAgain(id: number, reopenedAt: number, undoing: Undoing): Undone {

@@ -65,8 +65,11 @@ export function projectImport(
         'imported_document_id',
       ]);
     }
-    case 'ImportReopened':
-      return putImport({ status: event.data.status, imported_document_id: null }, ['status', 'imported_document_id']);
+    case 'ImportReopened': {
+      // Earlier events do not have the third party.
+      const { status, third_party_id = before.third_party_id } = event.data;
+      return putImport({ status, imported_document_id: null, third_party_id }, ['status', 'imported_document_id']);
+    }
   }
 }
 
