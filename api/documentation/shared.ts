@@ -128,7 +128,7 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
 const MESSAGE: JsonObject = { type: 'string', description: 'In the language of the caller.' };
 const CODE: JsonObject = {
   type: 'string',
-  description: 'Stable machine-readable code, if one exists. `GET /v1/reference/error-codes` lists all codes.',
+  description: 'Stable machine-readable code. `GET /v1/reference/error-codes` lists all codes.',
 };
 const ERRORS: JsonObject = {
   type: 'object',
@@ -158,7 +158,7 @@ const USED_BY: JsonObject = {
 const buildErrorSchema = (required: readonly string[], properties: JsonObject, description: string): JsonObject => ({
   type: 'object',
   description,
-  required: ['message', ...required],
+  required: ['message', 'code', ...required],
   properties: { message: MESSAGE, code: CODE, ...properties },
   additionalProperties: true,
 });
@@ -207,15 +207,15 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
     },
     'All validation errors, by field.',
   ),
-  UnavailableError: buildErrorSchema(['code'], BY_FIELD, 'A dependency that is unreachable or not configured.'),
+  UnavailableError: buildErrorSchema([], BY_FIELD, 'A dependency that is unreachable or not configured.'),
 };
 
 export const PROBLEM_SCHEMA: JsonObject = {
   type: 'object',
   description: 'The same information as an RFC 9457 problem, for clients that accept application/problem+json.',
-  required: ['type', 'title', 'status', 'detail', 'instance'],
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code'],
   properties: {
-    type: { type: 'string', description: 'Link to the code on the documentation page; `about:blank` without a code.' },
+    type: { type: 'string', description: 'Link to the code on the documentation page.' },
     title: { type: 'string', description: 'HTTP status text.' },
     status: { type: 'integer', description: 'HTTP status code.' },
     detail: { type: 'string', description: 'Same as `message` in the plain form.' },
@@ -281,8 +281,8 @@ export const RESPONSES: Readonly<Record<number, JsonObject>> = {
     'ConflictError',
   ),
   413: buildErrorResponse(
-    'The JSON body is too large (`body_too_large`).',
-    buildRefusal('body_too_large', { params: { max: 1_048_576 } }),
+    'The JSON body is too large (`payload_too_large`).',
+    buildRefusal('payload_too_large', { params: { max: 1_048_576 } }),
   ),
   415: buildErrorResponse(
     'The body is not JSON in UTF-8, or not a form where files are expected (`multipart_required`), or the type of a file is not accepted.',
@@ -302,7 +302,7 @@ export const RESPONSES: Readonly<Record<number, JsonObject>> = {
     buildRefusal('rate_limited', { params: { seconds: 42 } }),
     retryAfter,
   ),
-  500: buildErrorResponse('Internal error. Use the request id to find it in the logs.', buildRefusal('server_error')),
+  500: buildErrorResponse('Internal error. Use the request id to find it in the logs.', buildRefusal('internal_error')),
   503: buildErrorResponse(
     'Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …).',
     buildRefusal('database_unavailable'),

@@ -245,10 +245,10 @@ function complaint(route: Route, { path, body: sent }: Prepared, answer: Answer<
   return [`${nameOf(route)} ${path} with ${reported.slice(0, 1_000)}: ${answer.status} ${answer.text.slice(0, 500)}`];
 }
 
-/** `{message, code?, errors?}`, in words. */
+/** `{message, code, errors?}`, in words. */
 function isRefusal({ status, body }: Answer<AnswerBody>): boolean {
   if (typeof body?.message !== 'string' || body.message === '') return false;
-  if (body.code !== undefined && !/^[a-z0-9_]+$/.test(body.code)) return false;
+  if (typeof body.code !== 'string' || !/^[a-z0-9_]+$/.test(body.code)) return false;
   if (status !== 422) return true;
   return Object.values(body.errors).every(
     (messages) => messages.length > 0 && messages.every((message) => typeof message === 'string' && message !== ''),

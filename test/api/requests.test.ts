@@ -109,7 +109,7 @@ describe('Requests to real routes', () => {
         ['"label":"a\\u0000b"', 422, 'label'],
         ['"a\\u0000b":1', 422, 'body'],
         ['"label":"\\ud83d\\ude00"', 201, null],
-        [`"extra":"${'x'.repeat(10 * 1024 * 1024)}"`, 413, 'body_too_large'],
+        [`"extra":"${'x'.repeat(10 * 1024 * 1024)}"`, 413, 'payload_too_large'],
       ];
       for (const [changes, status, reason] of cases) {
         const answer = await firm.client.post(`${file.path}/entries`, text(changes));

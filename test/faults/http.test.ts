@@ -230,7 +230,7 @@ describe('Connections that misbehave', function () {
         get('/v1/ping', 'Connection: close'),
       );
       expect(statuses(chunked)).to.deep.equal([413, 200]);
-      expect(announced).to.contain('"code":"body_too_large"');
+      expect(announced).to.contain('"code":"payload_too_large"');
     });
   });
 

@@ -94,7 +94,7 @@ describe('The ledger of the service, after any requests', function () {
     const events = await recorded(opened, start + company.events.length);
     if (isRefusal(expected)) {
       expect(answer.status, reported).to.be.within(400, 499);
-      expect(answer.body.code, reported).to.equal(expected.code === 'not_found' ? undefined : expected.code);
+      expect(answer.body.code, reported).to.equal(expected.code ?? 'validation_failed');
     } else {
       expect(answer.status, reported).to.be.within(200, 299);
     }

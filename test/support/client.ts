@@ -169,8 +169,9 @@ export async function expectRefusal<Body>(
 ): Promise<Body> {
   const { text } = await answer;
   const body = await expectStatus(answer, expected);
+  const { code, errors } = (body ?? {}) as AnswerBody;
+  if (text.startsWith('{')) expect(code, text).to.be.a('string');
   if (refusal === undefined) return body;
-  const { code, errors } = body as AnswerBody;
   if (typeof refusal === 'string') expect(code, text).to.equal(refusal);
   else if (Array.isArray(refusal)) expect(Object.keys(errors), text).to.deep.equal(refusal);
   else expect(body, text).to.deep.include(refusal);

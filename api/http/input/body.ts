@@ -88,7 +88,7 @@ function isJsonInUtf8(contentType: string | undefined): boolean {
   return charset === undefined || ['utf-8', 'utf8', '"utf-8"'].includes(charset.slice(8));
 }
 
-const refuseTooLarge = (maxBytes: number) => buildRefusal('body_too_large', { params: { max: maxBytes } });
+const refuseTooLarge = (maxBytes: number) => buildRefusal('payload_too_large', { params: { max: maxBytes } });
 
 /** A small body usually arrives with its headers: then it is complete and needs no listeners. */
 function takeArrivedBytes(request: IncomingMessage): Buffer | null {

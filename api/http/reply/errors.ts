@@ -13,6 +13,7 @@ export interface HttpRefusal extends Refusal {
 
 /** HTTP status of each code. All other codes are business rules: 422. */
 export const STATUSES = {
+  bad_request: 400,
   invalid_json: 400,
   invalid_multipart: 400,
   authorization_repeated: 400,
@@ -27,16 +28,18 @@ export const STATUSES = {
   not_found: 404,
   demo_off: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   body_timeout: 408,
   conflict: 409,
   request_in_progress: 409,
   declaration_moved: 409,
-  body_too_large: 413,
+  payload_too_large: 413,
   unsupported_media_type: 415,
   parent_failed: 424,
   parent_unknown: 424,
   multipart_required: 415,
   image_type_unsupported: 415,
+  validation_failed: 422,
   rate_limited: 429,
   lookup_quota_reached: 429,
   demo_quota_exceeded: 429,
@@ -44,7 +47,8 @@ export const STATUSES = {
   sign_in_locked: 429,
   password_locked: 429,
   second_factor_locked: 429,
-  server_error: 500,
+  headers_too_large: 431,
+  internal_error: 500,
   database_unavailable: 503,
   event_log_unavailable: 503,
   moving: 503,
@@ -72,12 +76,8 @@ export const STATUSES = {
   storage_full: 507,
 } as const satisfies Partial<Record<MessageKey, number>>;
 
-/** Codes already expressed by the status: clients expect only `{message}`. */
-export const UNSPOKEN_CODES: ReadonlySet<string> = new Set<MessageKey>([
-  'unauthenticated',
-  'not_found',
-  'server_error',
-]);
+/** The code of a refusal that has none of its own: its fields have theirs in `error_codes`. */
+const GENERAL_CODE = 'validation_failed' satisfies MessageKey;
 
 /** Refusals of the router; codes come from the message catalogue, so that each has its translations. */
 export function buildRefusal(
@@ -95,23 +95,23 @@ export function getRefusalStatus({ code }: Refusal): number {
 
 export interface ErrorBody {
   readonly message: string;
-  readonly code?: string;
+  readonly code: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   /** The code of each message in `errors`, under the same field and in the same order. */
   readonly error_codes?: Readonly<Record<string, readonly string[]>>;
   readonly [fact: string]: unknown;
 }
 
-/** `{message, code?, …facts, errors?, error_codes?}` in the language of the caller. `hasFiles`: lines may refer to a file. */
+/** `{message, code, …facts, errors?, error_codes?}` in the language of the caller. `hasFiles`: lines may refer to a file. */
 export function buildErrorBody(refused: Refusal, language: Language, hasFiles = false): ErrorBody {
   const messages = refused.problems.map((problem) => translateProblem(problem, language, hasFiles));
-  const first = messages[0] ?? translate(refused.code ?? 'not_valid', language);
+  const first = messages[0] ?? translate(refused.code ?? GENERAL_CODE, language);
   const message =
     messages.length > 1 ? translate('more_errors', language, { first, count: messages.length - 1 }) : first;
   const errors = getRefusalStatus(refused) === 422 || refused.problems.some((problem) => problem.field !== undefined);
   return {
     message,
-    ...(refused.code !== undefined && !UNSPOKEN_CODES.has(refused.code) && { code: refused.code }),
+    code: refused.code ?? GENERAL_CODE,
     ...refused.facts,
     ...(errors && {
       errors: groupByField(refused.problems, messages),
@@ -134,7 +134,7 @@ export function buildProblemDetails(
   const { message, ...facts } = buildErrorBody(refused, language, hasFiles);
   const status = getRefusalStatus(refused);
   return {
-    type: facts.code === undefined ? 'about:blank' : `${docsUrl}#${facts.code}`,
+    type: `${docsUrl}#${facts.code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: message,

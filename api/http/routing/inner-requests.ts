@@ -74,7 +74,7 @@ export function createInnerRequests({ find, settings, idempotence, docsUrl, logg
         const facts = { err: error, requestId: outer.requestId, route: found.target.route.path };
         if (known) logger.warn(facts, 'request refused due to a known condition');
         else logger.error(facts, 'request failed');
-        return toRefusalAnswer(known ?? buildRefusal('server_error'), call, docsUrl);
+        return toRefusalAnswer(known ?? buildRefusal('internal_error'), call, docsUrl);
       }
     },
     findCompletedReplies: (keys) =>
@@ -111,7 +111,7 @@ function checkBody(
   // If the outer request is small enough, the inner body needs no measuring.
   const isMeasured = Number(outer.headers['content-length'] ?? Infinity) > max;
   if (isMeasured && body !== undefined && Buffer.byteLength(JSON.stringify(body)) > max)
-    return { refused: buildRefusal('body_too_large', { params: { max } }) };
+    return { refused: buildRefusal('payload_too_large', { params: { max } }) };
   return { value: body ?? {} };
 }
 

@@ -311,7 +311,7 @@ function handleFailure(
     response.destroy();
     return;
   }
-  const answer = toRefusalAnswer(buildRefusal('server_error'), call, app.docsUrl);
+  const answer = toRefusalAnswer(buildRefusal('internal_error'), call, app.docsUrl);
   void deliverAnswer(app, answer, call, response, null);
   recordRequest(app, call, route, answer.status, startedAt);
 }

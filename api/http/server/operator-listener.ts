@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buildErrorBody, buildRefusal, STATUSES } from '../reply/errors.ts';
 import type { Metrics } from './metrics.ts';
 import { isProbePath, respondToProbe, type Probes } from './probes.ts';
 
@@ -12,11 +13,11 @@ export interface OperatorAddress {
 export async function listenForOperators(metrics: Metrics, probes: Probes, { host, port }: OperatorAddress) {
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
-    if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(404).end();
+    if (request.method !== 'GET' && request.method !== 'HEAD') return sendError(response, 'not_found');
     if (isProbePath(path))
-      return void respondToProbe(path, probes, request, response).catch(() => response.writeHead(500).end());
+      return void respondToProbe(path, probes, request, response).catch(() => sendError(response, 'internal_error'));
     if (path === '/metrics') return sendMetrics(metrics, response);
-    return response.writeHead(404).end();
+    return sendError(response, 'not_found');
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -35,6 +36,11 @@ export async function listenForOperators(metrics: Metrics, probes: Probes, { hos
 function sendMetrics({ registry }: Metrics, response: ServerResponse): void {
   registry.metrics().then(
     (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
-    () => response.writeHead(500).end(),
+    () => sendError(response, 'internal_error'),
   );
+}
+
+function sendError(response: ServerResponse, code: 'not_found' | 'internal_error'): void {
+  const body = JSON.stringify(buildErrorBody(buildRefusal(code), 'en'));
+  response.writeHead(STATUSES[code], { 'Content-Type': 'application/json' }).end(body);
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import type { AddressInfo, Socket } from 'node:net';
 import type { Application } from 'express';
 import { limitConnections } from '../limits/connection-limit.ts';
+import { buildErrorBody, buildRefusal, STATUSES } from '../reply/errors.ts';
 import type { Certificate } from './certificate.ts';
 
 /** Resource limits per connection. */
@@ -68,9 +69,9 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   };
   // Express parses the URL before the router does and would answer a malformed one with an HTML page.
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    const status = findHeaderProblem(request.rawHeaders);
-    if (status === null) chooseHandler(request)(request, response, () => refuseRequest(response, 400));
-    else refuseRequest(response, status);
+    const problem = findHeaderProblem(request.rawHeaders);
+    if (problem === null) chooseHandler(request)(request, response, () => refuseRequest(response, 'bad_request'));
+    else refuseRequest(response, problem);
   };
   const server = options.certificate
     ? createHttpsServer(bounds, options.certificate, onRequest)
@@ -112,26 +113,31 @@ async function drainServer(server: Server, lifecycle: Lifecycle, timeoutMs: numb
 }
 
 /** Repeated Host headers allow attacks if proxy and server pick different ones. */
-function findHeaderProblem(rawHeaders: readonly string[]): 400 | 431 | null {
-  if (rawHeaders.length > 2 * MAX_HEADERS) return 431;
+function findHeaderProblem(rawHeaders: readonly string[]): MalformedCode | null {
+  if (rawHeaders.length > 2 * MAX_HEADERS) return 'headers_too_large';
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === 'host') hosts += 1;
-  return hosts > 1 ? 400 : null;
+  return hosts > 1 ? 'bad_request' : null;
 }
 
-function refuseRequest(response: ServerResponse, status: 400 | 431): void {
-  const body = JSON.stringify({ message: STATUS_CODES[status] });
+function refuseRequest(response: ServerResponse, code: MalformedCode): void {
+  const body = buildMalformedBody(code);
   const headers = { Connection: 'close', 'Content-Type': 'application/json', 'Content-Length': body.length };
-  response.writeHead(status, headers).end(body);
+  response.writeHead(STATUSES[code], headers).end(body);
 }
+
+type MalformedCode = 'bad_request' | 'headers_too_large' | 'request_timeout';
+
+/** In English: the language of the caller is not known yet. */
+const buildMalformedBody = (code: MalformedCode): string => JSON.stringify(buildErrorBody(buildRefusal(code), 'en'));
 
 /** Time for a client to read the refusal of a malformed request. */
 const LINGER_MS = 2_000;
 
-const CLIENT_ERRORS: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+const CLIENT_ERRORS: Readonly<Record<string, MalformedCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
 /** Malformed HTTP never reaches the router: it is answered here, in English, and the connection is closed. */
@@ -143,8 +149,9 @@ function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket
     socket.destroy();
     return;
   }
-  const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request';
-  const body = JSON.stringify({ message: status.slice(4) });
+  const code = CLIENT_ERRORS[error.code ?? ''] ?? 'bad_request';
+  const status = `${STATUSES[code]} ${STATUS_CODES[STATUSES[code]]}`;
+  const body = buildMalformedBody(code);
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );

@@ -2,7 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { z } from 'zod';
 import type { Language } from '../../../domain/language.ts';
 import { refuse } from '../../../domain/refusal.ts';
-import { STATUSES, getRefusalStatus, UNSPOKEN_CODES } from '../../http/reply/errors.ts';
+import { STATUSES, getRefusalStatus } from '../../http/reply/errors.ts';
 import type { Route } from '../../http/routing/route.ts';
 import { route } from '../../http/routing/route.ts';
 import { catalogue, isMessageKey, type MessageKey } from '../../i18n/catalogue.ts';
@@ -62,9 +62,9 @@ export const explainErrorCodes = (routes: readonly Route[], language: Language):
     message: explainCode(code, language),
   }));
 
-/** Messages that are not errors: labels, explanations, letters, parts of other messages. */
+/** Messages that are not errors: labels, sentences, explanations, advice, letters, parts of other messages. */
 const NO_ERRORS =
-  /^(activity|address|letter|lettered_by|page|rule|used_by|vat_prefix)_|^(default_journal_takes_document|no_journal_takes_document|more_errors|refused|provisional_result|earlier_years_closed_along|next_fiscal_year_missing)$/;
+  /^(activity|address|import_reason|letter|lettered_by|page|rule|told|used_by|vat_prefix)_|_solution$|^sender_link_mail|^(audit_pack_readme|default_journal_takes_document|no_journal_takes_document|more_errors|refused|provisional_result|earlier_years_closed_along|next_fiscal_year_missing)$/;
 
 /** Codes of field errors: every message that is not known to be something else. */
 const listFieldCodes = (): string[] => Object.keys(catalogue).filter((key) => !NO_ERRORS.test(key));
@@ -73,10 +73,7 @@ const listFieldCodes = (): string[] => Object.keys(catalogue).filter((key) => !N
 export function listErrorCodes(routes: readonly Route[]): MessageKey[] {
   const declared = routes.flatMap(({ errorCodes }) => errorCodes ?? []);
   const codes = [...Object.keys(STATUSES), ...GENERAL_CODES, ...declared, ...listFieldCodes()];
-  return [...new Set(codes)]
-    .filter((code) => !UNSPOKEN_CODES.has(code))
-    .filter(isMessageKey)
-    .sort();
+  return [...new Set(codes)].filter(isMessageKey).sort();
 }
 
 /** The message with the names of its parameters in place of their values: `At most {max} lines.` */

@@ -5,8 +5,8 @@ import type { paths } from './schema.d.ts';
 const refusals: Middleware = {
   async onResponse({ request, response }) {
     if (response.ok) return;
-    const { code, message } = (await response.clone().json()) as { code?: string; message?: string };
-    throw new Error(`${request.method} ${request.url}: ${response.status} ${code ?? ''} ${message ?? ''}`);
+    const { code, message } = (await response.clone().json()) as { code: string; message: string };
+    throw new Error(`${request.method} ${request.url}: ${response.status} ${code} ${message}`);
   },
 };
 

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 87a995f6a1ea25080281b17bd3611d0e78cbfa9e16e7310c10d19441e5f3caef, fd910b15f2ae523a926acceed8bf4667af1b8a104e35294d9c707d56ca64ab75. */
+/** Made by npm run docs:client: do not change it by hand. From bc6714bbe9918c638d210f2c740d5b6bf455865575bfb149b1787ea777e2dbd4, 186772ac1220d1916f29ab1f5e265c2e96e2767f653c25c016c4bcd492c7e4f5. */
 export interface paths {
     "/": {
         parameters: {
@@ -5656,8 +5656,8 @@ export interface components {
         Error: {
             /** @description In the language of the caller. */
             message: string;
-            /** @description Stable machine-readable code, if one exists. `GET /v1/reference/error-codes` lists all codes. */
-            code?: string;
+            /** @description Stable machine-readable code. `GET /v1/reference/error-codes` lists all codes. */
+            code: string;
             /** @description Messages by dotted field path, such as lines.0.account_id. */
             errors?: {
                 [key: string]: string[];
@@ -5673,8 +5673,8 @@ export interface components {
         ForbiddenError: {
             /** @description In the language of the caller. */
             message: string;
-            /** @description Stable machine-readable code, if one exists. `GET /v1/reference/error-codes` lists all codes. */
-            code?: string;
+            /** @description Stable machine-readable code. `GET /v1/reference/error-codes` lists all codes. */
+            code: string;
             /**
              * @description With `token_ability_missing`: the ability that the token needs.
              * @enum {string}
@@ -5695,8 +5695,8 @@ export interface components {
         ConflictError: {
             /** @description In the language of the caller. */
             message: string;
-            /** @description Stable machine-readable code, if one exists. `GET /v1/reference/error-codes` lists all codes. */
-            code?: string;
+            /** @description Stable machine-readable code. `GET /v1/reference/error-codes` lists all codes. */
+            code: string;
             /** @description With `conflict`: current version of the record. */
             server_version?: number;
             /** @description With `conflict`: current state of the record, as its GET shows it. */
@@ -5718,8 +5718,8 @@ export interface components {
         ValidationError: {
             /** @description In the language of the caller. */
             message: string;
-            /** @description Stable machine-readable code, if one exists. `GET /v1/reference/error-codes` lists all codes. */
-            code?: string;
+            /** @description Stable machine-readable code. `GET /v1/reference/error-codes` lists all codes. */
+            code: string;
             /** @description Messages by dotted field path, such as lines.0.account_id. */
             errors: {
                 [key: string]: string[];
@@ -5747,7 +5747,7 @@ export interface components {
         UnavailableError: {
             /** @description In the language of the caller. */
             message: string;
-            /** @description Stable machine-readable code, if one exists. `GET /v1/reference/error-codes` lists all codes. */
+            /** @description Stable machine-readable code. `GET /v1/reference/error-codes` lists all codes. */
             code: string;
             /** @description Messages by dotted field path, such as lines.0.account_id. */
             errors?: {
@@ -5762,7 +5762,7 @@ export interface components {
         };
         /** @description The same information as an RFC 9457 problem, for clients that accept application/problem+json. */
         Problem: {
-            /** @description Link to the code on the documentation page; `about:blank` without a code. */
+            /** @description Link to the code on the documentation page. */
             type: string;
             /** @description HTTP status text. */
             title: string;
@@ -5772,8 +5772,8 @@ export interface components {
             detail: string;
             /** @description Id of the request, as in `X-Request-Id`. */
             instance: string;
-            /** @description Stable machine-readable code, if one exists. `GET /v1/reference/error-codes` lists all codes. */
-            code?: string;
+            /** @description Stable machine-readable code. `GET /v1/reference/error-codes` lists all codes. */
+            code: string;
             /** @description Messages by dotted field path, such as lines.0.account_id. */
             errors?: {
                 [key: string]: string[];
@@ -18891,7 +18891,7 @@ export interface components {
                 "application/json": components["schemas"]["ConflictError"];
             };
         };
-        /** @description The JSON body is too large (`body_too_large`). */
+        /** @description The JSON body is too large (`payload_too_large`). */
         Status413: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

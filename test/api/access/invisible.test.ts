@@ -87,7 +87,7 @@ describe('A firm or company file that is not seen', function () {
             path: `${requested.path}?page=x&since=-1&from=never`,
             body,
           });
-          if (answer.status !== 404 || answer.text !== '{"message":"Not found."}')
+          if (answer.status !== 404 || answer.text !== '{"message":"Not found.","code":"not_found"}')
             found.push(`${nameOf(route)} with ${JSON.stringify(body)}: ${answer.status} ${answer.text}`);
         }
       }
@@ -106,9 +106,9 @@ describe('A firm or company file that is not seen', function () {
     await must(scene.owner.patch(member, { role: 'reviewer' }));
     await expectStatus(ask(), 403);
     await must(scene.owner.put(`${member}/companies`, { company_tokens: [] }));
-    expect((await ask()).text).to.equal('{"message":"Not found."}');
+    expect((await ask()).text).to.equal('{"message":"Not found.","code":"not_found"}');
     await must(scene.owner.delete(member));
-    expect((await ask()).text).to.equal('{"message":"Not found."}');
+    expect((await ask()).text).to.equal('{"message":"Not found.","code":"not_found"}');
   });
 
   const unseenAndUnknown = () =>

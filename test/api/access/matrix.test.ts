@@ -136,9 +136,9 @@ function isAsExpected(expected: Expected, { status, body, headers }: Answer<Answ
     case 'success':
       return refusal === undefined ? status >= 200 && status < 300 : body.code === refusal;
     case 401:
-      return status === 401 && hasOnly(body, 'message') && headers.get('www-authenticate') === 'Bearer';
+      return status === 401 && isPlain(body, 'unauthenticated') && headers.get('www-authenticate') === 'Bearer';
     case 404:
-      return status === 404 && hasOnly(body, 'message');
+      return status === 404 && isPlain(body, 'not_found');
     case 403: {
       const { code, requiredAbility } = expected;
       const keys = ['message', 'code', ...(requiredAbility ? ['required_ability'] : [])];
@@ -147,9 +147,11 @@ function isAsExpected(expected: Expected, { status, body, headers }: Answer<Answ
       );
     }
     case 422:
-      return status === 422 && Object.keys(body.errors).length > 0;
+      return status === 422 && typeof body.code === 'string' && Object.keys(body.errors).length > 0;
   }
 }
+
+const isPlain = (body: AnswerBody, code: string): boolean => hasOnly(body, 'message', 'code') && body.code === code;
 
 const hasOnly = (body: AnswerBody, ...keys: readonly string[]): boolean =>
   Object.keys(body).sort().join() === [...keys].sort().join();

@@ -216,7 +216,7 @@ describe('Transactions of a bank', () => {
     const id = await one();
     const codes = async (body: object) => {
       const answer = await expectStatus(post<AnswerBody>(id, 'match', body), 422);
-      return answer.code ?? Object.keys(answer.errors);
+      return answer.code === 'validation_failed' ? Object.keys(answer.errors) : answer.code;
     };
     expect(await codes({})).to.deep.equal(['items']);
     expect(await codes({ items: [{ line_id: owed }] })).to.equal('match_of_other_sign');

@@ -74,7 +74,7 @@ describe('The routes of the external platform', () => {
 
   it('open to its key alone', async () => {
     for (const caller of [service.anonymous, client, service.anonymous.as('x'.repeat(40))]) {
-      expect(await caller.refused(401).get('/v1/bridge/status')).to.have.keys('message');
+      expect(await caller.refused(401).get('/v1/bridge/status')).to.have.keys('message', 'code');
     }
     const body = await bridge.ok('/v1/bridge/status');
     expect(body).to.include({ ok: true, is_platform_configured: true, firms_count: 1, companies_count: 1 });

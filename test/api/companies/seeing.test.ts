@@ -114,7 +114,7 @@ describe('Seeing company files', () => {
     const foreign = (await other.client.get<AnswerBody[]>('/v1/companies')).body[0]!.public_token;
     const unknown = await firm.client.get('/v1/companies/AAAAAAAAAAAA');
     expect(unknown.status).to.equal(404);
-    expect(unknown.body).to.have.all.keys('message');
+    expect(unknown.body).to.have.all.keys('message', 'code');
     for (const token of [
       foreign,
       foreign.toLowerCase() === foreign ? foreign.toUpperCase() : foreign.toLowerCase(),

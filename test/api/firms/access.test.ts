@@ -55,7 +55,7 @@ describe('Access to firms', () => {
           const unknown = await client.request(method, pathOf(route), { body });
           expect(foreign.status, `${nameOf(route)} as ${who}`).to.equal(404);
           expect([foreign.status, foreign.text]).to.deep.equal([unknown.status, unknown.text]);
-          expect(foreign.body).to.have.all.keys('message');
+          expect(foreign.body).to.have.all.keys('message', 'code');
         }
       }
     }

@@ -14,9 +14,9 @@ describe('access to a route', () => {
     'two words': { Authorization: 'Bearer 1|session x' },
     'an endless token': bearer('1'.repeat(5000)),
   })) {
-    it(`answers 401 with a message alone for ${what}`, async () => {
+    it(`answers 401 with a message and a code alone for ${what}`, async () => {
       const response = await request(app).get('/v1/me').set(headers).set('Accept-Language', 'en').expect(401);
-      expect(response.body).to.have.all.keys('message');
+      expect(response.body).to.have.all.keys('message', 'code');
       expect(response.headers['www-authenticate']).to.equal('Bearer');
     });
   }
@@ -57,7 +57,7 @@ describe('access to a route', () => {
       const unseen = await request(app).get(`/v1/companies/${token}/entries`).set(SESSION).expect(404);
       const unknown = await request(app).get(`${entries}/404`).set(SESSION).expect(404);
       expect(unseen.body).to.deep.equal(unknown.body);
-      expect(unseen.body).to.have.all.keys('message');
+      expect(unseen.body).to.have.all.keys('message', 'code');
     });
   }
 

@@ -49,7 +49,7 @@ describe('answers', () => {
       '/v1/constructor',
     ]) {
       const response = await request(app).get(path).set('Accept-Language', 'en').expect(404);
-      expect(response.body).to.deep.equal({ message: 'Not found.' });
+      expect(response.body).to.deep.equal({ message: 'Not found.', code: 'not_found' });
     }
   });
 
@@ -157,7 +157,7 @@ describe('answers', () => {
         .send(entry({ entry_date: '2020-01-02' }))
         .expect(422);
       expect(body.message).to.equal(message);
-      expect(body).to.not.have.property('code');
+      expect(body.code).to.equal('validation_failed');
     }
   });
 
@@ -180,7 +180,7 @@ describe('answers', () => {
       error_codes: { entry_date: ['period_locked'] },
     });
     const missing = await request(app).get('/nowhere').set('Accept', 'application/problem+json').expect(404);
-    expect(missing.body).to.include({ type: 'about:blank', status: 404 });
+    expect(missing.body).to.include({ type: `${BASE_URL}/docs#not_found`, status: 404, code: 'not_found' });
   });
 });
 
@@ -225,7 +225,10 @@ describe('failures', () => {
 
   it('of ours are a 500 that tells nothing and a log line that tells all', async () => {
     const response = await request(app).post('/v1/fail').set('Accept-Language', 'en').send({}).expect(500);
-    expect(response.body).to.deep.equal({ message: 'An internal error has occurred. It has been recorded.' });
+    expect(response.body).to.deep.equal({
+      message: 'An internal error has occurred. It has been recorded.',
+      code: 'internal_error',
+    });
     const line = logs.find((log) => log.msg === 'request failed' && log.requestId === response.headers['x-request-id']);
     expect(line).to.have.nested.property('err.message', 'secret detail');
   });

@@ -143,7 +143,7 @@ describe('the body of a request', () => {
   it('of exactly 1 MiB is read, one byte more is a 413', async () => {
     const body = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
     await post('/v1/echo', body(1024 * 1024)).expect(200);
-    expect((await post('/v1/echo', body(1024 * 1024 + 1)).expect(413)).body.code).to.equal('body_too_large');
+    expect((await post('/v1/echo', body(1024 * 1024 + 1)).expect(413)).body.code).to.equal('payload_too_large');
   });
 
   it('of 10 MB is a 413 also when its length is not announced', async () => {

@@ -128,14 +128,14 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/v1/ping']!.get!.responses).to.not.have.any.keys('401', '403');
   });
 
-  it('has one schema for each error, which has a message', () => {
+  it('has one schema for each error, which has a message and a code', () => {
     const { responses, schemas } = document.components as Record<string, Record<string, Record<string, unknown>>>;
     for (const [name, response] of Object.entries(responses!)) {
       if (name === 'Status304') continue;
       const content = response.content as Record<string, { schema: { $ref: string } }>;
       expect(Object.keys(content), name).to.deep.equal(['application/json']);
       const schema = schemas![content['application/json']!.schema.$ref.split('/').at(-1)!]!;
-      expect(schema.required, name).to.include('message');
+      expect(schema.required, name).to.include.members(['message', 'code']);
       expect(schema, name).to.not.have.any.keys('anyOf', 'oneOf');
     }
     expect(entries.post!.responses['422']!.$ref).to.equal('#/components/responses/Status422');

@@ -162,9 +162,9 @@ describe('The order of the checks', function () {
   }
 
   const ANSWERS: Readonly<Record<Check, (answer: Answer, route: Route) => boolean>> = {
-    token: ({ status, code }) => status === 401 && code === undefined,
+    token: ({ status, code }) => status === 401 && code === 'unauthenticated',
     signature: ({ status, code }) => status === 403 && code === 'signature_invalid',
-    visible: ({ status, code }) => status === 404 && code === undefined,
+    visible: ({ status, code }) => status === 404 && code === 'not_found',
     demo: ({ status, code }) => status === 403 && code === 'demo_mode',
     ability: ({ status, code }, { ability }) =>
       status === 403 && code === (ability === 'session' ? 'session_token_required' : 'token_ability_missing'),

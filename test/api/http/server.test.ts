@@ -69,7 +69,7 @@ describe('the server', () => {
     listening = await listen(toyApp().app, LOCAL);
     const answer = await exchange(listening.port, 'GET http://[ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(answer).to.match(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(answer.split('\r\n\r\n')[1]).to.equal('{"message":"Bad Request"}');
+    expect(answer.split('\r\n\r\n')[1]).to.equal('{"message":"The HTTP request is malformed.","code":"bad_request"}');
   });
 
   it('cuts what does not finish in time', async () => {
@@ -130,7 +130,9 @@ describe('the server', () => {
     const headed = (count: number) =>
       `GET /v1/ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${Array.from({ length: count }, (_, index) => `X-H-${index}: 1`).join('\r\n')}\r\n\r\n`;
     expect(await exchange(listening.port, headed(98))).to.match(/^HTTP\/1\.1 200 /);
-    expect(await exchange(listening.port, headed(99))).to.match(/^HTTP\/1\.1 431 /);
+    expect(await exchange(listening.port, headed(99)))
+      .to.match(/^HTTP\/1\.1 431 /)
+      .and.contain('"code":"headers_too_large"');
   });
 
   it('refuses a request for two hosts', async () => {
@@ -151,7 +153,9 @@ describe('the server', () => {
 
   it('does not wait for ever for headers', async () => {
     listening = await listen(toyApp().app, { ...LOCAL, headersTimeoutMs: 100 });
-    expect(await exchange(listening.port, 'GET /v1/ping HTTP/1.1\r\nHo')).to.match(/^HTTP\/1\.1 408 /);
+    expect(await exchange(listening.port, 'GET /v1/ping HTTP/1.1\r\nHo'))
+      .to.match(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+      .and.contain('"code":"request_timeout"');
   });
 
   it('does not wait for ever for a body', async () => {
@@ -170,7 +174,9 @@ describe('the server', () => {
       'GET /v1/ping HTTP/9.9\r\nHost: x\r\n\r\n',
       'BREW /v1/ping HTTP/1.1\r\nHost: x\r\n\r\n',
     ]) {
-      expect(await exchange(listening.port, nonsense)).to.match(/^HTTP\/1\.1 400 /);
+      expect(await exchange(listening.port, nonsense))
+        .to.match(/^HTTP\/1\.1 400 /)
+        .and.contain('"code":"bad_request"');
     }
   });
 

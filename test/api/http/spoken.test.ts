@@ -180,6 +180,6 @@ describe('Errors that a machine can read', () => {
   });
 
   it('have none where no field is wrong', () => {
-    expect(buildErrorBody(refuse('not_found'), 'en')).to.deep.equal({ message: 'Not found.' });
+    expect(buildErrorBody(refuse('not_found'), 'en')).to.deep.equal({ message: 'Not found.', code: 'not_found' });
   });
 });

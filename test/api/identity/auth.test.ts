@@ -153,7 +153,7 @@ describe('Sign-in', () => {
     expect([status, text]).to.deep.equal([204, '']);
     const after = await client.get('/v1/auth/me');
     expect(after.status).to.equal(401);
-    expect(after.body).to.have.all.keys('message');
+    expect(after.body).to.have.all.keys('message', 'code');
     expect(after.headers.get('www-authenticate')).to.equal('Bearer');
     await client.refused(401).post('/v1/auth/logout');
     await firm.client.ok('/v1/auth/me');

@@ -35,7 +35,7 @@ describe('Look-ups in public registers', () => {
   };
   const failed = ({ status, body, text }: Answer<AnswerBody>) => {
     expect(status, text).to.be.oneOf([404, 422, 503]);
-    return [status, body.code ?? null, ...Object.keys(body.errors ?? {})];
+    return [status, body.code, ...Object.keys(body.errors ?? {})];
   };
 
   it('find an enterprise by its number, however it is written', async () => {
@@ -99,20 +99,20 @@ describe('Look-ups in public registers', () => {
   });
 
   it('refuse what is no number, and say what is missing', async () => {
-    expect(failed(await looked('companies/123'))).to.deep.equal([422, null, 'number']);
-    expect(failed(await looked('companies/0477472701?country=FR'))).to.deep.equal([422, null, 'number']);
-    expect(failed(await looked('companies?q=a'))).to.deep.equal([422, null, 'q']);
-    expect(failed(await looked('companies?q=bakery&country=US'))).to.deep.equal([422, null, 'country']);
-    expect(failed(await looked('vat/0477472702'))).to.deep.equal([422, null, 'number']);
-    expect(failed(await looked('vat/BE0477472701?requester=1'))).to.deep.equal([422, null, 'requester']);
+    expect(failed(await looked('companies/123'))).to.deep.equal([422, 'validation_failed', 'number']);
+    expect(failed(await looked('companies/0477472701?country=FR'))).to.deep.equal([422, 'validation_failed', 'number']);
+    expect(failed(await looked('companies?q=a'))).to.deep.equal([422, 'validation_failed', 'q']);
+    expect(failed(await looked('companies?q=bakery&country=US'))).to.deep.equal([422, 'validation_failed', 'country']);
+    expect(failed(await looked('vat/0477472702'))).to.deep.equal([422, 'validation_failed', 'number']);
+    expect(failed(await looked('vat/BE0477472701?requester=1'))).to.deep.equal([422, 'validation_failed', 'requester']);
     expect(failed(await looked('vat/GB980780684'))).to.deep.equal([422, 'vat_number_not_in_vies', 'number']);
-    expect(failed(await looked('peppol/nobody'))).to.deep.equal([422, null, 'participant']);
+    expect(failed(await looked('peppol/nobody'))).to.deep.equal([422, 'validation_failed', 'participant']);
   });
 
   it('say so when nobody is there, when nobody can tell, and when nothing can be understood', async () => {
     const broken: Manner = answerJson({ results: 'none' });
     directories.register.behave(answerJson({}, 404));
-    expect(failed(await looked('companies/0477472701'))).to.deep.equal([404, null]);
+    expect(failed(await looked('companies/0477472701'))).to.deep.equal([404, 'not_found']);
     directories.register.behave(broken);
     expect(failed(await looked('companies/0477472701'))).to.deep.equal([503, 'register_unavailable']);
     expect(failed(await looked('companies?q=boulangerie'))).to.deep.equal([503, 'register_unavailable']);

@@ -133,6 +133,8 @@ describe('The probes', function () {
       const { headers } = await probe(`${service.url!}/readyz`);
       expect([headers.get('x-ratelimit-limit'), headers.get('cache-control')]).to.deep.equal([null, 'no-store']);
       expect(lines.filter((line) => /livez|readyz|startupz/.test(line))).to.deep.equal([]);
+      const missing = await fetch(`${addresses[1]!}/nothing`);
+      expect([missing.status, await missing.json()]).to.deep.equal([404, { message: 'Not found.', code: 'not_found' }]);
       const metrics = await (await fetch(`${addresses[1]!}/metrics`)).text();
       expect(metrics).to.contain('grandlivre_not_ready{reason="database"} 0').and.not.contain('route="/livez"');
 

@@ -231,7 +231,7 @@ describe('Records', () => {
         client.patch(one(record.id), sample.change(count)),
         client.delete(one(record.id)),
       ]) {
-        expect(await expectStatus(request, 404)).to.have.all.keys('message');
+        expect(await expectStatus(request, 404)).to.have.all.keys('message', 'code');
       }
       const restored = await client.post(`${file.path}/trash/${sample.resource}/${record.id}/restore`);
       expect(restored.status, restored.text).to.equal(200);
