@@ -24,6 +24,8 @@ export interface Config {
   readonly refusalsPerMinute: number;
   /** Memory for the company files that commands have used lately, in megabytes. */
   readonly companyCacheMb: number;
+  /** Number of partitions of read tables that do not exist yet. */
+  readonly readPartitions: number;
   /** Query parameters that are ignored on every route; `*` at the end stands for any rest of the name. */
   readonly ignoredQuery: readonly string[];
   /**
@@ -184,6 +186,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: data.DATABASE_URL ?? null,
     refusalsPerMinute: data.REFUSALS_PER_MINUTE,
     companyCacheMb: data.COMPANY_CACHE_MB,
+    readPartitions: data.READ_PARTITIONS,
     ignoredQuery: data.HTTP_IGNORED_QUERY,
     metricsAddress:
       data.METRICS_ADDRESS === 'off'

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_PREFIX } from '../eventlog/eventstoredb/stream-names.ts';
 import { RECOMMAND_URL } from '../outside/peppol/recommand.ts';
+import { MOST_PARTITIONS } from '../projections/engine/table-statements.ts';
 import {
   port,
   url,
@@ -91,6 +92,12 @@ export const Environment = z.object({
     .min(1, 'must be at least 1')
     .max(65_536, 'must be at most 65536')
     .default(128),
+  READ_PARTITIONS: z.coerce
+    .number('must be a number of partitions such as 16')
+    .int('must be a number of partitions such as 16')
+    .min(1, 'must be at least 1')
+    .max(MOST_PARTITIONS, `must be at most ${MOST_PARTITIONS}`)
+    .default(1),
   HTTP_IGNORED_QUERY: parameterNames.default([]),
   READY_MAX_LAG_SECONDS: z.coerce
     .number('must be a number of seconds such as 30')

@@ -34,6 +34,8 @@ export interface CoreOptions {
   readonly tracer?: Tracer | null;
   /** Memory for the states of streams, in megabytes. */
   readonly companyCacheMb?: number | undefined;
+  /** Number of partitions of read tables that do not exist yet. */
+  readonly readPartitions?: number | undefined;
   /** Called after each append with its duration, for metrics. */
   readonly onAppend?: ((seconds: number, events: number) => void) | undefined;
   /** Cancels a pending start. */

@@ -48,6 +48,7 @@ export async function openProjections(
         progress,
         logger: options.logger,
         bridges: !options.isTool,
+        partitions: options.readPartitions,
       })
     : null;
   if (projector) closers.push(() => projector.stop());

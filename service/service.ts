@@ -231,6 +231,7 @@ function openServiceCore({ options, readiness, metrics, tracer }: CoreParts): Pr
     setAwaited: (reasons) => readiness.setAwaited(reasons),
     tracer,
     companyCacheMb: config.companyCacheMb,
+    readPartitions: config.readPartitions,
     onAppend: (seconds, events) => metrics.observeAppend(seconds, events),
   });
 }

@@ -5,7 +5,7 @@ import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
 import { BEGINNING, LogUnavailable } from '../eventlog/port.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { rebuildReadTables } from '../projections/engine/rebuild.ts';
-import { createReadIndexes, createReadSchema, LIVE } from '../projections/engine/schema.ts';
+import { createReadIndexes, createReadSchema, LIVE, readPartitions } from '../projections/engine/schema.ts';
 import { adoptTables, LeaseLost, requireLease, type ShardLease } from '../projections/engine/shards.ts';
 import { createPool, RELAXED } from '../database/pool.ts';
 import { AlreadyUnderWay } from '../projections/engine/exclusive-work.ts';
@@ -40,6 +40,8 @@ export interface RunnerOptions {
   readonly batchSize?: number;
   /** Whether tables of an earlier version may be used until those of this version are built; otherwise they are built first. */
   readonly bridges?: boolean;
+  /** Number of partitions of tables that do not exist yet. */
+  readonly partitions?: number | undefined;
 }
 
 export interface RunnerLogger {
@@ -286,17 +288,18 @@ async function replaceOnce({ databaseUrl, log, logger }: RunnerOptions, signal: 
   }
 }
 
-async function createTables({ connection, log, logger }: RunnerOptions, lease: ShardLease): Promise<void> {
+async function createTables({ connection, log, logger, partitions }: RunnerOptions, lease: ShardLease): Promise<void> {
   if ((await log.readHead()) === BEGINNING) {
     // Another process that has taken over since then may have filled its own.
     await runInTransaction(connection, async (client) => {
       await requireLease(client, lease);
-      await createReadSchema(client, LIVE);
+      await createReadSchema(client, LIVE, partitions);
     });
     await createReadIndexes(connection, LIVE);
   } else {
     logger.info({}, 'building the read tables from the event log');
-    const report = await rebuildReadTables(connection, log);
+    const number = (await readPartitions(connection)) ?? partitions;
+    const report = await rebuildReadTables(connection, log, undefined, number);
     logger.info({ ...report }, 'the read tables have been built');
   }
 }

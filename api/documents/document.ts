@@ -182,7 +182,7 @@ export async function presentDocuments(
   { services, company, language }: Request,
   rows: readonly DocumentRow[],
 ): Promise<readonly Shown[]> {
-  const names = await readDocumentNames(services.pool, rows);
+  const names = await readDocumentNames(services.pool, company.id, rows);
   const presenting = { language, companyToken: company.publicToken, signedUrls: services.signedUrls };
   return rows.map((row) => presentDocument(row, names, presenting));
 }

@@ -30,7 +30,7 @@ export async function* readHistoryPieces(list: HistoryList): AsyncGenerator<read
     const events = new Map(revisions.map((row) => [row.position, { ...row, company_id: companyId }]));
     const [sentences, labels] = await Promise.all([
       buildSentences(services, [...events.values()], language),
-      readRecordLabels(services.pool, revisions),
+      readRecordLabels(services.pool, [companyId], revisions),
     ]);
     yield revisions.map((row) => ({
       cells: [

@@ -35,7 +35,8 @@ export async function buildSentences(
     loadChangesByEvent(pool, inFiles),
     readMemberNames({ pool, log }, events),
   ]);
-  const labels = await readRecordLabels(pool, [...changes.values()]);
+  const companies = new Set(inFiles.map(({ company_id }) => company_id));
+  const labels = await readRecordLabels(pool, [...companies], [...changes.values()]);
   return new Map(
     events.map((event) => {
       const change = changes.get(event.position);

@@ -40,10 +40,11 @@ interface Change {
 /** Adds current names to each change; resolves all changes at once to keep the number of queries low. */
 export async function withNames<Shown extends Change>(
   pool: RouteRequest['services']['pool'],
+  companyId: number,
   changes: readonly Shown[],
 ): Promise<readonly (Shown & { readonly names: NamesByField })[]> {
   const referred = changes.map(({ before, after }) => [...listReferences(before), ...listReferences(after)]);
-  const labels = await readRecordLabels(pool, referred.flat());
+  const labels = await readRecordLabels(pool, [companyId], referred.flat());
   return changes.map((change, index) => {
     const names: Record<string, Record<string, string>> = {};
     for (const { field, resource, record_id } of referred[index]!) {

@@ -63,7 +63,7 @@ export async function presentRevisions(
     return { event: events.get(revision)!, operationId, resource, id };
   });
   const [labels, refusals] = await Promise.all([
-    readRecordLabels(services.pool, rows),
+    readRecordLabels(services.pool, [company.id], rows),
     findUndoRefusals(services, company.id, changes, buildUndoTerms(request)),
   ]);
   const shown = rows.map((row, index) => {
@@ -82,7 +82,7 @@ export async function presentRevisions(
       blocked_by: refused === null ? [] : presentBlockers(refused, language),
     };
   });
-  return withNames(services.pool, shown);
+  return withNames(services.pool, company.id, shown);
 }
 
 export const buildUndoTerms = ({ company }: Pick<HistoryRequest, 'company'>) => ({

@@ -130,6 +130,7 @@ const createListRoute = (records: Records, bin: Bin): Route =>
       ]);
       const labels = await readRecordLabels(
         services.pool,
+        [company.id],
         rows.map(({ type: resource, id: record_id }) => ({ resource, record_id })),
       );
       const retentionDays = getRetentionDays(file);

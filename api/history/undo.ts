@@ -111,7 +111,7 @@ async function previewUndo(
     position: index,
   }));
   const changes = (await previewChanges(services.pool, stored)).slice(0, MOST_REVISIONS);
-  const labels = await readRecordLabels(services.pool, changes);
+  const labels = await readRecordLabels(services.pool, [company.id], changes);
   const shown = changes.map((change) => ({
     ...presentChange(change, events[change.position]!, labels),
     id: null,
@@ -125,7 +125,7 @@ async function previewUndo(
     can_revert: false,
     blocked_by: [],
   }));
-  const revisions = (await withNames(services.pool, shown)).map(hidePlaceholders);
+  const revisions = (await withNames(services.pool, company.id, shown)).map(hidePlaceholders);
   return { operation_id: null, revisions, is_dry_run: true };
 }
 

@@ -6,9 +6,13 @@ export const rebuild = declareCommand({
   script: 'rebuild',
   options: {
     'adopt-log': { about: 'Accept the configured log although the tables belong to another one, which is lost.' },
+    partitions: {
+      about: 'Divide the tables of company files into this many partitions, 1 to 256; otherwise as many as now.',
+      value: 'number',
+    },
     json: JSON_OPTION,
   },
-  examples: [''],
+  examples: ['', '--partitions 16'],
   exitCodes: { 1: 'The tables could not be rebuilt, or a stream is halted.' },
   run: async (values) => (await import('../maintenance/rebuild.ts')).rebuildTables(values),
 });

@@ -1,4 +1,5 @@
 import { rebuildReadTables } from '../../projections/engine/rebuild.ts';
+import { MOST_PARTITIONS } from '../../projections/engine/table-statements.ts';
 import { readLiveShape } from '../../projections/engine/shapes.ts';
 import { isProjectorRunning } from '../../workers/projector-lock.ts';
 import { printResult, reportFailure, UserMistake } from '../script.ts';
@@ -7,14 +8,16 @@ import { runTool } from '../tool.ts';
 export interface RebuildValues {
   readonly 'adopt-log': boolean;
   readonly json: boolean;
+  readonly partitions: string | undefined;
 }
 
 /**
  * Rebuilds every read table from the log, while the service keeps running. With `--adopt-log`, from the log of the
  * settings, whichever log the tables belonged to: for a lost log, and only while no service is running.
  */
-export const rebuildTables = (values: RebuildValues): Promise<void> =>
-  runTool(
+export const rebuildTables = (values: RebuildValues): Promise<void> => {
+  const partitions = values.partitions === undefined ? undefined : readPartitionNumber(values.partitions);
+  return runTool(
     async ({ relaxedPool, log }) => {
       const { kind } = await readLiveShape(relaxedPool);
       if (kind === 'usable' && (await isProjectorRunning(relaxedPool)))
@@ -25,9 +28,10 @@ export const rebuildTables = (values: RebuildValues): Promise<void> =>
         throw new UserMistake(
           'A service of another version of Grandlivre is running on this database: use the tools of that version, or stop it first',
         );
-      const report = await rebuildReadTables(relaxedPool, log, (events) => {
+      const onProgress = (events: number): void => {
         if (process.stderr.isTTY) process.stderr.write(`\r${events} events`);
-      });
+      };
+      const report = await rebuildReadTables(relaxedPool, log, onProgress, partitions);
       for (const { stream, position, error } of report.halted)
         reportFailure(`${stream} is halted at position ${position}: ${error}`);
       const { events, milliseconds } = report;
@@ -35,3 +39,12 @@ export const rebuildTables = (values: RebuildValues): Promise<void> =>
     },
     { isRebuilding: true, runsProjector: false, isAdopting: values['adopt-log'] },
   );
+};
+
+/** @throws UserMistake */
+function readPartitionNumber(text: string): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || number > MOST_PARTITIONS)
+    throw new UserMistake(`--partitions must be a number from 1 to ${MOST_PARTITIONS}`);
+  return number;
+}

@@ -113,7 +113,7 @@ async function buildPayload(
   const row = await findDocument(pool, companyId, documentId);
   if (!row) return null;
   const [names, party, content] = await Promise.all([
-    readDocumentNames(pool, [row]),
+    readDocumentNames(pool, companyId, [row]),
     findPlatformParty(pool, companyId, row.third_party_id),
     row.file ? files.read('documents', row.file.sha256) : null,
   ]);

@@ -100,7 +100,7 @@ async function buildValidateCommand(
     documentId: documentIds[0]!,
     lineIds,
     sameDocuments: same,
-    isFromPeppol: await isFromPeppol(pool, importId),
+    isFromPeppol: await isFromPeppol(pool, companyId, importId),
     ...(isPushed && { isPushed }),
     ...(book && {
       booking: {

@@ -23,7 +23,7 @@ export const analyticsMissing = statement(
         where b.company_id = ${companyId} and b.fiscal_year_id in (select year_id from required) and b.layer = 'movement'
         group by b.account_id),
       told as materialized (select b.account_id, k.axis, sum(b.debit - b.credit) as amount
-        from read.analytic_balances b join read.analytic_codes k on k.id = b.code_id
+        from read.analytic_balances b join read.analytic_codes k on k.company_id = b.company_id and k.id = b.code_id
         where b.company_id = ${companyId} and b.fiscal_year_id in (select year_id from required) and b.layer = 'movement'
         group by b.account_id, k.axis)
     select r.id, r.number || ' (' || r.axis || ')' as label, count(*) over () as count,

@@ -65,7 +65,7 @@ export const partsStatement = statement(
         select m.code_id, m.account_id, days.first, m.debit, m.credit, sign(m.place)
         from unnest(${dayFirsts}, ${dayLasts}) as days(first, last)
         join read.entries e on e.company_id = ${companyId} and e.entry_date between days.first and days.last
-        join read.analytic_moves m on m.entry_id = e.id
+        join read.analytic_moves m on m.company_id = e.company_id and m.entry_id = e.id
         where m.code_id = ${anyOf(codeIds)} and m.layer = ${anyOf(layers)}
           and not (m.layer = 'awaiting' and e.entry_date is not distinct from ${openedOn})
       ) as parts
@@ -147,8 +147,8 @@ const linesStatement = statement(
         order by entry_date, entry_id, line_number offset ${offset} limit ${limit})
       select p.total, p.entry_id, l.id as line_id, p.entry_date, j.code as journal_code, e.number, e.reference,
         coalesce(l.label, e.label) as label, p.debit, p.credit
-      from page p join read.entries e on e.id = p.entry_id join read.journals j on j.id = e.journal_id
-      join read.entry_lines l on l.entry_id = p.entry_id and l.line_number = p.line_number
+      from page p join read.entries e on e.company_id = ${companyId} and e.id = p.entry_id join read.journals j on j.company_id = e.company_id and j.id = e.journal_id
+      join read.entry_lines l on l.company_id = e.company_id and l.entry_id = p.entry_id and l.line_number = p.line_number
       order by p.entry_date, p.entry_id, p.line_number`),
 );
 

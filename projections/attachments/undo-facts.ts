@@ -24,7 +24,11 @@ const attachmentsStatement = statement(
       )
       .where('a.company_id', '=', companyId)
       .where('a.entry_id', 'in', (query) =>
-        query.selectFrom('read.entry_attachments').select('entry_id').where('id', '=', anyOf(ids)),
+        query
+          .selectFrom('read.entry_attachments')
+          .select('entry_id')
+          .where('company_id', '=', companyId)
+          .where('id', '=', anyOf(ids)),
       ),
 );
 

@@ -38,7 +38,7 @@ const idsStatement = statement(
       select coalesce(string_agg(e.id::text, ',' order by ${ORDERS[order]}), '') as ids,
         coalesce(string_agg(e.lines_count::text, ',' order by ${ORDERS[order]}), '') as lines,
         coalesce(sum(e.total), 0)::numeric(20,2) as total
-      from read.entries e join read.journals j on j.id = e.journal_id
+      from read.entries e join read.journals j on j.company_id = e.company_id and j.id = e.journal_id
       where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.layer = any(${layers})`),
 );
 

@@ -38,7 +38,7 @@ const accountsStatement = statement('bank-accounts', { companyId: bigint }, (_db
       t.pending_count, t.pending_amount, t.ignored_amount
     from read.journals j
     join read.companies c on c.id = j.company_id
-    left join read.accounts a on a.id = j.control_account_id
+    left join read.accounts a on a.company_id = j.company_id and a.id = j.control_account_id
     left join lateral (
       select sum(debit - credit) as balance from read.balances
       where company_id = ${companyId} and account_id = a.id and layer <> 'carried') b on true

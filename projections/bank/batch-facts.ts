@@ -22,12 +22,12 @@ import { findSameFileId } from './same-file.ts';
 const DAYS_APART = 31;
 
 const BATCH = sql<WaitingBatch>`b.id, b.coda_file_id, b.journal_id, b.entry_date, b.amount, b.bank_references as "references", f.deleted_at is null as is_live,
-  array(select p.id from read.bank_batch_parts p where p.batch_id = b.id order by p.id) as parts`;
+  array(select p.id from read.bank_batch_parts p where p.company_id = b.company_id and p.batch_id = b.id order by p.id) as parts`;
 
 const span = { companyId: bigint, from: date, to: date };
 
 const waitingStatement = statement('bank-batches-waiting', span, (_db: QueryCreator, { companyId, from, to }) =>
-  fromRawSql(sql<WaitingBatch>`select ${BATCH} from read.bank_batches b join read.coda_files f on f.id = b.coda_file_id
+  fromRawSql(sql<WaitingBatch>`select ${BATCH} from read.bank_batches b join read.coda_files f on f.company_id = b.company_id and f.id = b.coda_file_id
     where b.company_id = ${companyId} and b.transaction_id is null and f.deleted_at is null
       and b.entry_date between ${from} and ${to} order by b.id`),
 );
@@ -50,7 +50,7 @@ const totalsStatement = statement(
 
 const knownStatement = statement('bank-batches-known', span, (_db: QueryCreator, { companyId, from, to }) =>
   fromRawSql(sql<KnownBatch>`select b.coda_file_id, b.journal_id, b.entry_date, b.amount, b.bank_references as "references"
-    from read.bank_batches b join read.coda_files f on f.id = b.coda_file_id
+    from read.bank_batches b join read.coda_files f on f.company_id = b.company_id and f.id = b.coda_file_id
     where b.company_id = ${companyId} and f.deleted_at is null and b.entry_date between ${from} and ${to}`),
 );
 
@@ -95,14 +95,14 @@ const ofFiles = { companyId: bigint, ids: bigints };
 const splitsStatement = statement('bank-splits-of-files', ofFiles, (_db: QueryCreator, { companyId, ids }) =>
   fromRawSql(sql<Split & { readonly batch_file_id: number; readonly total_file_id: number }>`select b.id as batch_id,
       b.transaction_id, t.version, b.coda_file_id as batch_file_id, t.coda_file_id as total_file_id,
-      array(select p.id from read.bank_batch_parts p where p.batch_id = b.id order by p.id) as parts
-    from read.bank_batches b join read.bank_transactions t on t.id = b.transaction_id
+      array(select p.id from read.bank_batch_parts p where p.company_id = b.company_id and p.batch_id = b.id order by p.id) as parts
+    from read.bank_batches b join read.bank_transactions t on t.company_id = b.company_id and t.id = b.transaction_id
     where b.company_id = ${companyId} and (b.coda_file_id = any(${ids}) or t.coda_file_id = any(${ids})) order by b.id`),
 );
 
 /** Batches without a transaction, in files that are live or are given. */
 const waitingForFiles = statement('bank-batches-of-files', ofFiles, (_db: QueryCreator, { companyId, ids }) =>
-  fromRawSql(sql<WaitingBatch>`select ${BATCH} from read.bank_batches b join read.coda_files f on f.id = b.coda_file_id
+  fromRawSql(sql<WaitingBatch>`select ${BATCH} from read.bank_batches b join read.coda_files f on f.company_id = b.company_id and f.id = b.coda_file_id
     where b.company_id = ${companyId} and b.transaction_id is null and f.purged_at is null
       and (f.deleted_at is null or f.id = any(${ids})) order by b.id`),
 );
@@ -146,7 +146,7 @@ const waitingForTransactions = statement('bank-batches-of-transactions', ofFiles
   fromRawSql(sql<WaitingBatch & { readonly transaction_id: number }>`select ${BATCH}, t.id as transaction_id
     from read.bank_transactions t join read.bank_batches b on b.company_id = t.company_id and b.journal_id = t.journal_id
       and b.amount = t.amount and b.transaction_id is null and abs(b.entry_date - t.entry_date) <= ${sql.lit(DAYS_APART)}
-      join read.coda_files f on f.id = b.coda_file_id
+      join read.coda_files f on f.company_id = b.company_id and f.id = b.coda_file_id
     where t.company_id = ${given.companyId} and t.id = any(${given.ids}) and t.deleted_at is null and f.deleted_at is null
       and t.format = 'camt053' and t.details ->> 'total' is null order by b.id`),
 );

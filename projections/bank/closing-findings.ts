@@ -20,7 +20,7 @@ const pending = statement('closing-transactions-pending', given, (_db, { company
   fromRawSql(sql<FoundRow>`select j.id, j.code as label, (sum(t.count) over ())::bigint as count, (sum(t.amount) over ())::numeric(20,2) as total
     from (select journal_id, count(*) as count, sum(amount - matched_amount) as amount from read.bank_transactions
       where company_id = ${companyId} and status = 'pending' and deleted_at is null and entry_date <= ${endsOn} group by journal_id) t
-    join read.journals j on j.id = t.journal_id order by j.code limit ${sql.lit(MOST_ROWS)}`),
+    join read.journals j on j.company_id = ${companyId} and j.id = t.journal_id order by j.code limit ${sql.lit(MOST_ROWS)}`),
 );
 
 const missing = statement('closing-statements-missing', given, (_db, { companyId, endsOn }) =>
@@ -29,7 +29,7 @@ const missing = statement('closing-statements-missing', given, (_db, { companyId
         select journal_id, opening_balance, lag(closing_balance) over (partition by journal_id order by closing_date, ordinal nulls last, id) as before
         from read.bank_statements where company_id = ${companyId} and deleted_at is null and closing_date <= ${endsOn}) s
       where opening_balance <> before group by journal_id) g
-    join read.journals j on j.id = g.journal_id order by j.code limit ${sql.lit(MOST_ROWS)}`),
+    join read.journals j on j.company_id = ${companyId} and j.id = g.journal_id order by j.code limit ${sql.lit(MOST_ROWS)}`),
 );
 
 /** Compares the balances on the day of the last statement of the year. */

@@ -100,12 +100,12 @@ const sameAs = sql<number | null>`(
         and k.closing_date = s.closing_date and k.deleted_at is null
         and (k.number = s.number or (k.opening_balance = s.opening_balance and k.closing_balance = s.closing_balance
           and k.total_in = s.total_in))
-      where s.coda_file_id = f.id and k.coda_file_id = o.id)
+      where s.company_id = f.company_id and s.coda_file_id = f.id and k.coda_file_id = o.id)
       or (f.format = 'ofx' and exists (
         select 1 from read.bank_transactions s join read.bank_transactions k on k.company_id = s.company_id
           and k.journal_id = s.journal_id and k.entry_date = s.entry_date and k.format = 'ofx' and k.deleted_at is null
           and k.details ->> 'bank_reference' = s.details ->> 'bank_reference'
-        where s.coda_file_id = f.id and k.coda_file_id = o.id))) limit 1)`;
+        where s.company_id = f.company_id and s.coda_file_id = f.id and k.coda_file_id = o.id))) limit 1)`;
 
 const files = statement('coda-files-known', given, (db, { companyId, ids }) =>
   db
@@ -114,15 +114,23 @@ const files = statement('coda-files-known', given, (db, { companyId, ids }) =>
     .select([
       sql<boolean>`f.deleted_at is not null`.as('is_trashed'),
       sql<boolean>`not (${isNotPurged('f')})`.as('is_purged'),
-      sql<number[]>`array(select s.id from read.bank_statements s where s.coda_file_id = f.id order by s.id)`.as(
+      sql<
+        number[]
+      >`array(select s.id from read.bank_statements s where s.company_id = f.company_id and s.coda_file_id = f.id order by s.id)`.as(
         'statements',
       ),
-      sql<number[]>`array(select s.journal_id from read.bank_statements s where s.coda_file_id = f.id
-        union all select b.journal_id from read.bank_batches b where b.coda_file_id = f.id)`.as('journals'),
-      sql<number[]>`array(select t.id from read.bank_transactions t where t.coda_file_id = f.id
+      sql<
+        number[]
+      >`array(select s.journal_id from read.bank_statements s where s.company_id = f.company_id and s.coda_file_id = f.id
+        union all select b.journal_id from read.bank_batches b where b.company_id = f.company_id and b.coda_file_id = f.id)`.as(
+        'journals',
+      ),
+      sql<
+        number[]
+      >`array(select t.id from read.bank_transactions t where t.company_id = f.company_id and t.coda_file_id = f.id
         and f.format <> 'camt054' order by t.id)`.as('transactions'),
-      sql<number>`(select count(*) from read.bank_transactions t where (t.coda_file_id = f.id
-          or t.statement_id in (select s.id from read.bank_statements s where s.coda_file_id = f.id))
+      sql<number>`(select count(*) from read.bank_transactions t where t.company_id = f.company_id and (t.coda_file_id = f.id
+          or t.statement_id in (select s.id from read.bank_statements s where s.company_id = f.company_id and s.coda_file_id = f.id))
         and (t.status = 'matched' or t.matched_amount <> 0))`.as('handled'),
       sameAs.as('same_file_id'),
     ])
@@ -155,7 +163,7 @@ export async function loadKnownFiles(
 const MATCHES = sql<readonly KnownMatch[]>`coalesce((
   select jsonb_agg(jsonb_build_object('entry_id', m.entry_id, 'amount', m.amount::text, 'third_party_id', m.third_party_id)
     order by m.created_at, m.entry_id)
-  from read.bank_matches m where m.transaction_id = t.id and m.undone_at is null), '[]')`;
+  from read.bank_matches m where m.company_id = t.company_id and m.transaction_id = t.id and m.undone_at is null), '[]')`;
 
 const KNOWN = ['t.id', 't.version', 't.status', 't.amount', 't.matched_amount', 't.ignored_reason'] as const;
 

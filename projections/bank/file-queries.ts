@@ -14,7 +14,7 @@ const selectShownFiles = (db: QueryCreator) =>
     .selectFrom('read.coda_files as f')
     .select(['f.id', 'f.original_name', 'f.format', 'f.size', 'f.sha256', 'f.transactions_count', 'f.warnings'])
     .select(
-      sql<number>`(select count(*) from read.bank_batches b where b.coda_file_id = f.id and b.transaction_id is null)`.as(
+      sql<number>`(select count(*) from read.bank_batches b where b.company_id = f.company_id and b.coda_file_id = f.id and b.transaction_id is null)`.as(
         'waiting_count',
       ),
     )
@@ -30,7 +30,7 @@ export async function loadCodaFilesByIds(
   companyId: number,
   ids: readonly number[],
 ): Promise<CodaFileRow[]> {
-  return withStatements(pool, await byIdsStatement.all(pool, { companyId, ids }));
+  return withStatements(pool, companyId, await byIdsStatement.all(pool, { companyId, ids }));
 }
 
 const filter = { companyId: bigint, journalId: optional(bigint) };
@@ -85,25 +85,29 @@ export async function listCodaFiles(
     pageStatement.all(pool, { companyId, journalId, limit: perPage, offset: (page - 1) * perPage }),
     countStatement.first(pool, { companyId, journalId }),
   ]);
-  return { rows: await withStatements(pool, found), total: count!.total };
+  return { rows: await withStatements(pool, companyId, found), total: count!.total };
 }
 
-const statementsStatement = statement('statements-of-coda-files', { ids: bigints }, (db, { ids }) =>
+const ofFiles = { companyId: bigint, ids: bigints };
+
+const statementsStatement = statement('statements-of-coda-files', ofFiles, (db, { companyId, ids }) =>
   db
     .selectFrom('read.bank_statements as s')
     .select(['s.id', 's.coda_file_id', 's.journal_id', 's.account_iban', 's.number', 's.currency'])
     .select(['s.opening_date', 's.closing_date', 's.opening_balance', 's.closing_balance', 's.transactions_count'])
     .select(['s.messages', 's.warnings'])
+    .where('s.company_id', '=', companyId)
     .where('s.coda_file_id', '=', anyOf(ids))
     .orderBy('s.id'),
 );
 
 async function withStatements(
   pool: pg.Pool,
+  companyId: number,
   found: readonly RowOfStatement<typeof byIdsStatement>[],
 ): Promise<CodaFileRow[]> {
   if (found.length === 0) return [];
-  const statements = await statementsStatement.all(pool, { ids: found.map(({ id }) => id) });
+  const statements = await statementsStatement.all(pool, { companyId, ids: found.map(({ id }) => id) });
   const byFile = new Map<number, StatementRow[]>(found.map(({ id }) => [id, []]));
   for (const one of statements) byFile.get(one.coda_file_id)!.push(one);
   return found.map((file) => ({ ...file, statements: byFile.get(file.id)! }));

@@ -18,7 +18,7 @@ const ITEM = sql`l.id as line_id, l.entry_id, l.line_number, l.account_id, ${res
 
 const IS_OPEN = sql`l.settled <> l.debit - l.credit`;
 const IS_ITEM = sql`e.layer <> 'carried'`;
-const ENTRY = sql`cross join lateral (select * from read.entries where id = l.entry_id offset 0) e ${joinMerges('l')}`;
+const ENTRY = sql`cross join lateral (select * from read.entries where company_id = l.company_id and id = l.entry_id offset 0) e ${joinMerges('l')}`;
 
 /** Hand-written, like all statements here: few of many lines are open, and the planner does not know how few. */
 const namedStatement = statement(
@@ -32,7 +32,7 @@ const namedStatement = statement(
         select l.entry_id from read.entry_lines l
         where l.company_id = ${companyId} and l.reference is not null and ${sql.raw(buildReferenceDigits('l'))} = any (${keys}))
       select ${ITEM} from named n
-      cross join lateral (select * from read.entry_lines l where l.entry_id = n.id and ${IS_OPEN} and l.account_id = any (${accounts}) offset 0) l
+      cross join lateral (select * from read.entry_lines l where l.company_id = ${companyId} and l.entry_id = n.id and ${IS_OPEN} and l.account_id = any (${accounts}) offset 0) l
       ${ENTRY} where ${IS_ITEM}`),
 );
 
@@ -123,9 +123,9 @@ interface OrderRow extends Omit<KnownOrder, 'settling'> {
 /** Also finds the line of the booked file that settled the order: same third party and amount. */
 const orderStatement = statement('orders-of-ids', { companyId: bigint, ids: texts }, (_db, { companyId, ids }) =>
   fromRawSql(sql<OrderRow>`select p.end_to_end_id, f.message_id, f.type, f.status, p.amount, p.third_party_id, (
-      select l.id from read.entry_lines l where l.entry_id = f.journal_entry_id and l.third_party_id = p.third_party_id
+      select l.id from read.entry_lines l where l.company_id = f.company_id and l.entry_id = f.journal_entry_id and l.third_party_id = p.third_party_id
         and l.debit + l.credit = p.amount order by l.line_number limit 1) as settling_line_id
-    from read.sepa_payments p join read.sepa_files f on f.id = p.sepa_file_id and f.deleted_at is null
+    from read.sepa_payments p join read.sepa_files f on f.company_id = p.company_id and f.id = p.sepa_file_id and f.deleted_at is null
     where p.company_id = ${companyId} and p.end_to_end_id = any (${ids})`),
 );
 

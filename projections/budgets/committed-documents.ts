@@ -25,7 +25,7 @@ const buildWaitingSource = (
   cross join lateral (select coalesce(d.exchange_rate::numeric, 1) as rate,
     case when (d.direction = 'purchase') <> d.is_credit_note then 1 else -1 end as sign) as m
   cross join lateral jsonb_array_elements(d.lines) with ordinality as line(value, place)
-  join read.accounts a on a.id = (line.value ->> 'account_id')::bigint
+  join read.accounts a on a.company_id = d.company_id and a.id = (line.value ->> 'account_id')::bigint
   ${joined}
   where d.company_id = ${companyId} and d.status = 'pending' and d.deleted_at is null
     and d.document_date between ${from} and ${to}

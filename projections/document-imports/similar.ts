@@ -134,13 +134,13 @@ const bookedStatement = statement(
     from unnest(${ids}) as t(id)
     cross join lateral (
       select c.entry_id, c.entry_date from read.entry_lines c
-      join read.entries e on e.id = c.entry_id
+      join read.entries e on e.company_id = c.company_id and e.id = c.entry_id
       where c.company_id = ${companyId} and c.third_party_id = t.id and e.origin in ('invoice', 'credit_note')
         and e.status = 'posted'
       order by c.entry_date desc, c.entry_id desc limit ${sql.lit(DOCUMENTS_LOOKED_AT)}
     ) as d
-    join read.entry_lines l on l.entry_id = d.entry_id and l.third_party_id is null and l.line_number > 0
-    join read.accounts a on a.id = l.account_id and a.control_role is null
+    join read.entry_lines l on l.company_id = d.company_id and l.entry_id = d.entry_id and l.third_party_id is null and l.line_number > 0
+    join read.accounts a on a.company_id = l.company_id and a.id = l.account_id and a.control_role is null
     union all
     select t.id, l.line ->> 'description', (l.line ->> 'account_id')::bigint, (l.line ->> 'vat_code_id')::bigint,
       d.document_date, d.id, l.place

@@ -22,7 +22,7 @@ const byIds = statement('facts-of-documents', { companyId: bigint, ids: bigints 
       sql<boolean>`d.status = 'booked'`.as('is_booked'),
       sql<boolean>`d.deleted_at is not null`.as('is_trashed'),
       // Also on the external platform, or being sent there.
-      sql<boolean>`exists (select from read.external_documents x where x.id = d.id
+      sql<boolean>`exists (select from read.external_documents x where x.company_id = d.company_id and x.id = d.id
         and (x.is_locked or x.status in ('requested', 'pushed')))`.as('is_held'),
     ])
     .where('d.company_id', '=', companyId)

@@ -52,27 +52,35 @@ export interface DocumentNames {
   readonly vatCodes: ReadonlyMap<number, RowOfStatement<typeof vatCodesStatement>>;
 }
 
-const accountsStatement = statement('accounts-of-documents', { ids: bigints }, (db, { ids }) =>
-  db.selectFrom('read.accounts').select(['id', 'number', 'label', 'labels']).where('id', '=', anyOf(ids)),
+const named = { companyId: bigint, ids: bigints };
+
+const accountsStatement = statement('accounts-of-documents', named, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.accounts')
+    .select(['id', 'number', 'label', 'labels'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', anyOf(ids)),
 );
 
-const vatCodesStatement = statement('vat-codes-of-documents', { ids: bigints }, (db, { ids }) =>
+const vatCodesStatement = statement('vat-codes-of-documents', named, (db, { companyId, ids }) =>
   db
     .selectFrom('read.vat_codes')
     .select(['id', 'code', 'rate', 'label', 'labels', 'kind', 'direction'])
+    .where('company_id', '=', companyId)
     .where('id', '=', anyOf(ids)),
 );
 
 /** One query per resource, regardless of the number of documents. */
 export async function readDocumentNames(
   pool: Queryable,
+  companyId: number,
   documents: readonly Pick<DocumentRow, 'lines'>[],
 ): Promise<DocumentNames> {
   const lines = documents.flatMap((document) => document.lines);
   const collectIds = (name: 'account_id' | 'vat_code_id') => [...new Set(lines.map((line) => line[name]))];
   const [accounts, vatCodes] = await Promise.all([
-    accountsStatement.all(pool, { ids: collectIds('account_id') }),
-    vatCodesStatement.all(pool, { ids: collectIds('vat_code_id') }),
+    accountsStatement.all(pool, { companyId, ids: collectIds('account_id') }),
+    vatCodesStatement.all(pool, { companyId, ids: collectIds('vat_code_id') }),
   ]);
   return {
     accounts: new Map(accounts.map((account) => [account.id, account])),
@@ -121,7 +129,7 @@ export const selectMatchingDocuments = (db: QueryCreator, given: Filters) =>
     .$if(given.patterns !== undefined, (query) =>
       query.where(
         sql<boolean>`not exists (select 1 from unnest(${given.patterns!}) as pattern where d.search not like pattern and not exists (
-          select 1 from read.third_parties t left join read.third_party_merges m on m.third_party_id = d.third_party_id
+          select 1 from read.third_parties t left join read.third_party_merges m on m.company_id = d.company_id and m.third_party_id = d.third_party_id
           where t.id = coalesce(m.into_id, d.third_party_id) and t.search like pattern))`,
       ),
     );

@@ -30,21 +30,21 @@ const filesStatement = statement(
       select 1 as kind, f.id, f.original_name as name, null as mime, f.sha256, f.size as bytes, s.day, f.format as part
       from read.coda_files f
       join lateral (select max(day) as day from (
-          select closing_date as day from read.bank_statements b where b.coda_file_id = f.id
-          union all select entry_date from read.bank_batches b where b.coda_file_id = f.id) as days
+          select closing_date as day from read.bank_statements b where b.company_id = f.company_id and b.coda_file_id = f.id
+          union all select entry_date from read.bank_batches b where b.company_id = f.company_id and b.coda_file_id = f.id) as days
         where day between ${from} and ${to}) as s on s.day is not null
       where f.company_id = ${companyId} and f.deleted_at is null
       union all
       select 2, d.id, d.file ->> 'name', d.file ->> 'mime', d.file ->> 'sha256', (d.file ->> 'size')::bigint, d.document_date,
         d.direction || 's'
-      from read.documents d left join read.entries e on e.id = d.last_entry_id
+      from read.documents d left join read.entries e on e.company_id = d.company_id and e.id = d.last_entry_id
       where d.company_id = ${companyId} and d.deleted_at is null and d.file is not null
         and (d.document_date between ${from} and ${to} or e.fiscal_year_id = ${yearId})
       union all
       select 3, a.id, a.name, a.mime, a.sha256, a.size, e.entry_date, j.code
       from read.entry_attachments a
-      join read.entries e on e.id = a.entry_id
-      join read.journals j on j.id = e.journal_id
+      join read.entries e on e.company_id = a.company_id and e.id = a.entry_id
+      join read.journals j on j.company_id = e.company_id and j.id = e.journal_id
       where a.company_id = ${companyId} and a.deleted_at is null and e.fiscal_year_id = ${yearId}
     ) as files
     where (kind, id) > (${kind}, ${afterId}) order by kind, id limit ${sql.lit(FILES_AT_ONCE)}`),

@@ -110,8 +110,8 @@ export const budgets = statement('list-file-budgets', filtered, (_, given) =>
         select * from read.budgets f where f.company_id = ${given.companyId} and f.deleted_at is null and f.id > ${given.afterId}
           and ${matchesRecordFilter('f', given)}
         order by f.id limit ${sql.lit(BUDGETS_AT_ONCE)}) b
-      left join read.fiscal_years y on y.id = b.fiscal_year_id
+      left join read.fiscal_years y on y.company_id = b.company_id and y.id = b.fiscal_year_id
       left join lateral jsonb_array_elements(b.lines) with ordinality as l(line, place) on true
-      left join read.analytic_codes c on c.id = (l.line ->> 'analytic_code_id')::bigint
+      left join read.analytic_codes c on c.company_id = b.company_id and c.id = (l.line ->> 'analytic_code_id')::bigint
       order by b.id, l.place`),
 );

@@ -11,7 +11,7 @@ import type { Gathered } from './batch.ts';
 import { json, table, type ReadTable, type Row, type Value } from '../support/table.ts';
 import { toColumnType, buildUpdate, buildUpsert } from './table-statements.ts';
 import type { ShardLease } from './shards.ts';
-import { activity, changes } from './tables.ts';
+import { activity, changes, NO_COMPANY } from './tables.ts';
 
 /** Writes a whole batch with one statement: one round trip, one commit, all or nothing. */
 
@@ -266,7 +266,7 @@ function collectParts({ schema, gathered, projected, halted, isLive, missing }: 
 }
 
 function toActivityRow({ position, stream, revision, type, metadata }: RecordedEvent): Row {
-  return { ...metadata, position, stream, revision, type };
+  return { company_id: NO_COMPANY, ...metadata, position, stream, revision, type };
 }
 
 interface Parameter {

@@ -5,7 +5,7 @@ import { isOnlyProcess } from '../../database/live-processes.ts';
 import type { ReadTable } from '../support/table.ts';
 import { LIVE, schemaDigest } from './schema.ts';
 import { isRequiredColumn, readLiveTables, toServerType, type LiveTable } from './live-tables.ts';
-import { toColumnType } from './table-statements.ts';
+import { listPrimaryKey, toColumnType } from './table-statements.ts';
 import { activity, changes, readTables } from './tables.ts';
 
 /**
@@ -90,36 +90,52 @@ export function planBridge(declared: readonly ReadTable[], live: ReadonlyMap<str
     if (!there) continue;
     const needed = planTableChanges(table, there);
     if (needed === null) useless.push(table.name);
-    else changes.push(...needed.map((sql) => ({ table: table.name, sql: `ALTER TABLE ${LIVE}.${table.name} ${sql}` })));
+    else changes.push(...needed.map((sql) => ({ table: table.name, sql })));
   }
   return { changes, useless };
 }
 
 /** Null when the table cannot be adapted. */
 function planTableChanges(table: ReadTable, live: LiveTable): string[] | null {
-  if (table.key.join() !== live.key.join()) return null;
-  const changes: string[] = [];
+  const changes = planKeyChanges(table, live);
+  if (changes === null) return null;
+  const alter = (sql: string): void => void changes.push(`ALTER TABLE ${LIVE}.${table.name} ${sql}`);
   for (const [name, declaration] of Object.entries(table.columns)) {
     const column = live.columns.get(name);
     if (!column) {
       const added = buildAddColumn(table, name, declaration);
       if (added === null) return null;
-      changes.push(added);
+      alter(added);
       continue;
     }
     if (column.type !== toServerType(declaration)) {
       if (live.bytes > CONVERTED_BYTES || table.key.includes(name)) return null;
       const type = toColumnType(declaration);
-      changes.push(`ALTER COLUMN ${name} TYPE ${type} USING ${name}::${type}`);
+      alter(`ALTER COLUMN ${name} TYPE ${type} USING ${name}::${type}`);
     }
     if (column.isRequired && !isRequiredColumn(declaration) && !table.key.includes(name))
-      changes.push(`ALTER COLUMN ${name} DROP NOT NULL`);
+      alter(`ALTER COLUMN ${name} DROP NOT NULL`);
+    if (column.isRequired || !isRequiredColumn(declaration)) continue;
     // Existing rows may lack values that this version relies on.
-    if (!column.isRequired && isRequiredColumn(declaration)) return null;
+    const value = table.earlier?.[name];
+    if (value === undefined) return null;
+    changes.push(`UPDATE ${LIVE}.${table.name} SET ${name} = ${value} WHERE ${name} IS NULL`);
   }
   for (const [name, { isRequired: mustBeFilled }] of live.columns)
-    if (mustBeFilled && !(name in table.columns)) changes.push(`ALTER COLUMN ${name} DROP NOT NULL`);
+    if (mustBeFilled && !(name in table.columns)) alter(`ALTER COLUMN ${name} DROP NOT NULL`);
   return changes;
+}
+
+/**
+ * A key without the company identifies the same rows. Only a table whose rows are replaced needs an index on its own
+ * key.
+ */
+function planKeyChanges(table: ReadTable, live: LiveTable): string[] | null {
+  const key = listPrimaryKey(table).join(', ');
+  if (live.key.join(', ') === key) return [];
+  if (live.key.join() !== table.key.join()) return null;
+  if (table.repeated === 'impossible' || table.repeated === 'updated') return [];
+  return live.bytes > CONVERTED_BYTES ? null : [`CREATE UNIQUE INDEX ON ${LIVE}.${table.name} (${key})`];
 }
 
 /** Null when no default is declared, or when the column is a sum: a sum that starts midway would be wrong. */

@@ -24,12 +24,13 @@ export async function readLiveTables(connection: Queryable): Promise<ReadonlyMap
     key: string[] | null;
     bytes: number;
   }>(
-    `SELECT c.relname AS name, pg_relation_size(c.oid) AS bytes,
+    `SELECT c.relname AS name,
+       (SELECT sum(pg_relation_size(relid)) FROM pg_partition_tree(c.oid)) AS bytes,
        (SELECT jsonb_object_agg(a.attname, jsonb_build_object('type', format_type(a.atttypid, a.atttypmod), 'required', a.attnotnull))
         FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
        (SELECT array_agg(a.attname::text ORDER BY k.place) FROM pg_index i, unnest(i.indkey) WITH ORDINALITY AS k(attnum, place), pg_attribute a
         WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND a.attnum = k.attnum) AS key
-     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '${LIVE}' AND c.relkind = 'r'`,
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = '${LIVE}' AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
   );
   return new Map(
     rows.map(({ name, columns, key, bytes }) => [

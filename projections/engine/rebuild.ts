@@ -4,7 +4,7 @@ import { runInTransaction } from '../../database/dedicated-connection.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { runAlone } from './exclusive-work.ts';
 import { createProjector } from './projector.ts';
-import { createReadIndexes, createReadSchema, LIVE, readStanding } from './schema.ts';
+import { createReadIndexes, createReadSchema, LIVE, readPartitions, readStanding } from './schema.ts';
 import { NEWEST_SHAPE } from './shapes.ts';
 import { FORGET_POSITIONS, readLivePosition } from './shards.ts';
 import type { HaltedStream } from './batch-statement.ts';
@@ -27,22 +27,27 @@ const SWAP_PAUSE_MS = 300;
 /** Below the server's deadlock timeout of one second, so that the swap gives way and never a reader. */
 const SWAP_LOCK_TIMEOUT_MS = 500;
 
-/** `connection` commits without waiting for the disk: rows lost in a crash are rebuilt from the log. */
+/**
+ * `connection` commits without waiting for the disk: rows lost in a crash are rebuilt from the log. Without a number of
+ * partitions, the new tables have as many as the live ones.
+ */
 export function rebuildReadTables(
   connection: pg.Pool,
   log: EventLog,
   onProgress: (events: number) => void = () => undefined,
+  partitions?: number,
 ): Promise<RebuildReport> {
-  return runAlone(connection, 'rebuild', () => rebuildExclusively(connection, log, onProgress));
+  return runAlone(connection, 'rebuild', () => rebuildExclusively(connection, log, onProgress, partitions));
 }
 
 async function rebuildExclusively(
   connection: pg.Pool,
   log: EventLog,
   onProgress: (events: number) => void,
+  partitions?: number,
 ): Promise<RebuildReport> {
   const started = performance.now();
-  await createReadSchema(connection, NEXT);
+  await createReadSchema(connection, NEXT, partitions ?? (await readPartitions(connection)) ?? 1);
   const filling = await fillSchema(connection, log, NEXT);
   let events = 0;
   await filling.fillUpTo(await findRebuildEnd(connection, log), (taken) => onProgress((events += taken)));

@@ -4,7 +4,7 @@ import { runWithoutLimit } from '../../database/pool.ts';
 import { BEGINNING } from '../../eventlog/port.ts';
 import type { ReadTable } from '../support/table.ts';
 import { buildCreateIndexes, buildCreateTable, buildCreateTrigramIndex } from './table-statements.ts';
-import { readTables } from './tables.ts';
+import { changes, readTables } from './tables.ts';
 
 /** The schema `read`. It has no migrations: it is rebuilt from the log whenever its declaration changes. */
 
@@ -29,15 +29,31 @@ export const schemaDigest = createHash('sha256')
   )
   .digest('hex');
 
-/** Without indexes: a table filled from the log gets them at the end, all at once. */
-export async function createReadSchema(connection: Pick<pg.Pool, 'query'>, schema: string): Promise<void> {
+/**
+ * Without indexes: a table filled from the log gets them at the end, all at once. Tables of company files are divided
+ * into partitions by company.
+ */
+export async function createReadSchema(
+  connection: Pick<pg.Pool, 'query'>,
+  schema: string,
+  partitions = 1,
+): Promise<void> {
   await connection.query(`
     DROP SCHEMA IF EXISTS ${schema} CASCADE;
     CREATE SCHEMA ${schema};
     CREATE TABLE ${schema}.checkpoint (singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton), position bigint NOT NULL, digest text NOT NULL, generation uuid NOT NULL DEFAULT gen_random_uuid());
     INSERT INTO ${schema}.checkpoint (position, digest) VALUES (${BEGINNING}, '${schemaDigest}');
-    ${readTables.map((table) => buildCreateTable(schema, table)).join(';\n')};
+    ${readTables.map((table) => buildCreateTable(schema, table, partitions)).join(';\n')};
   `);
+}
+
+/** Number of partitions of the live tables; null if there are none. */
+export async function readPartitions(connection: Pick<pg.Pool, 'query'>): Promise<number | null> {
+  const { rows } = await connection.query<{ partitions: number | null }>(
+    `SELECT (SELECT greatest(1, count(*)) FROM pg_inherits WHERE inhparent = to_regclass('${LIVE}.${changes.name}'))
+       AS partitions WHERE to_regclass('${LIVE}.${changes.name}') IS NOT NULL`,
+  );
+  return rows[0]?.partitions ?? null;
 }
 
 /** Two at a time, even on the same table: building an index uses one processor and takes long on large tables. */

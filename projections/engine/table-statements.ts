@@ -1,3 +1,4 @@
+import { isCompanyTable } from '../support/company-tables.ts';
 import type { ReadTable } from '../support/table.ts';
 
 /** Statements that create a read table and write to it. */
@@ -7,11 +8,33 @@ export function toColumnType(declaration: string): string {
   return declaration.replace(/ NOT NULL.*$/, '').replace(/ COLLATE "C"/, '');
 }
 
-export function buildCreateTable(schema: string, table: ReadTable): string {
+/** Whether the table can be divided by company. */
+const isDivisible = ({ name, columns }: ReadTable): boolean => isCompanyTable(name) && 'company_id' in columns;
+
+/**
+ * The company comes first, so that rows of one company file lie together in the index, and a table can be divided by
+ * company. Ids are unique without it.
+ */
+export const listPrimaryKey = (table: ReadTable): readonly string[] =>
+  isDivisible(table) ? ['company_id', ...table.key.filter((column) => column !== 'company_id')] : table.key;
+
+/** More would take longer to plan than they save. */
+export const MOST_PARTITIONS = 256;
+
+/** Several statements if the table is divided into partitions. */
+export function buildCreateTable(schema: string, table: ReadTable, partitions = 1): string {
   const columns = Object.entries(table.columns).map(([name, type]) => `${name} ${type}`);
   // Balances and counters are rewritten often: free space on the page keeps those updates off the indexes.
   const storage = table.added ? ' WITH (fillfactor = 60)' : '';
-  return `CREATE TABLE ${schema}.${table.name} (${[...columns, `PRIMARY KEY (${table.key.join(', ')})`].join(', ')})${storage}`;
+  const key = `PRIMARY KEY (${listPrimaryKey(table).join(', ')})`;
+  const create = `CREATE TABLE ${schema}.${table.name} (${[...columns, key].join(', ')})`;
+  if (partitions === 1 || !isDivisible(table)) return create + storage;
+  const parts = Array.from(
+    { length: partitions },
+    (_, part) =>
+      `CREATE TABLE ${schema}.${table.name}_${part} PARTITION OF ${schema}.${table.name} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${part})${storage}`,
+  );
+  return [`${create} PARTITION BY HASH (company_id)`, ...parts].join(';\n');
 }
 
 /** With explicit names: two indexes created at the same time would get the same default name. */
@@ -37,21 +60,23 @@ export function buildUpsert(schema: string, table: ReadTable, firstParameter: nu
     : `SELECT * FROM unnest(${values.map((value) => `${value}[]`).join(', ')})`;
   const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) ${rows}`;
   if (table.repeated === 'impossible' || table.repeated === 'updated') return insert;
-  const changing = names.filter((name) => !table.key.includes(name));
+  const key = listPrimaryKey(table);
+  const changing = names.filter((name) => !key.includes(name));
   const assignments = changing.map((name) =>
     table.added?.includes(name) ? `${name} = old.${name} + excluded.${name}` : `${name} = excluded.${name}`,
   );
   const onConflict =
     changing.length > 0 && table.repeated !== 'ignored' ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
-  return `${insert} ON CONFLICT (${table.key.join(', ')}) ${onConflict}`;
+  return `${insert} ON CONFLICT (${key.join(', ')}) ${onConflict}`;
 }
 
 /** Updates existing rows. */
 export function buildUpdate(schema: string, table: ReadTable, firstParameter: number): string {
   const names = Object.keys(table.columns);
   const arrays = names.map((name, index) => `$${firstParameter + index}::${toColumnType(table.columns[name]!)}[]`);
-  const assignments = names.filter((name) => !table.key.includes(name)).map((name) => `${name} = new.${name}`);
-  const same = table.key.map((name) => `old.${name} = new.${name}`);
+  const key = listPrimaryKey(table);
+  const assignments = names.filter((name) => !key.includes(name)).map((name) => `${name} = new.${name}`);
+  const same = key.map((name) => `old.${name} = new.${name}`);
   return `UPDATE ${schema}.${table.name} AS old SET ${assignments.join(', ')}
     FROM unnest(${arrays.join(', ')}) AS new(${names.join(', ')}) WHERE ${same.join(' AND ')}`;
 }

@@ -1,6 +1,9 @@
 import { subjects } from '../index.ts';
 import { json, table, text, type ReadTable, type RowOf } from '../support/table.ts';
 
+/** The company of an event that belongs to none: it is part of the key, which cannot be null. */
+export const NO_COMPANY = 0;
+
 /** One row per event: who did what, when and with which device. */
 export const activity = table({
   name: 'activity',
@@ -8,7 +11,7 @@ export const activity = table({
     position: 'bigint NOT NULL',
     stream: 'text COLLATE "C" NOT NULL',
     revision: 'bigint NOT NULL',
-    company_id: 'bigint',
+    company_id: 'bigint NOT NULL',
     firm_id: 'bigint',
     type: 'text NOT NULL',
     operation_id: 'uuid NOT NULL',
@@ -22,6 +25,7 @@ export const activity = table({
     recorded_at: 'timestamptz NOT NULL',
   },
   key: ['position'],
+  earlier: { company_id: `${NO_COMPANY}` },
   repeated: 'impossible',
   past: {
     of: [],
@@ -29,13 +33,12 @@ export const activity = table({
       `SELECT * FROM read.activity WHERE company_id = ${company} AND recorded_at <= ${at}`,
   },
   indexes: [
-    'company_id, position',
     'firm_id, position',
     // History of a company file by operation, user or device.
-    '(company_id, operation_id) WHERE company_id IS NOT NULL',
-    '(company_id, user_id, position) WHERE company_id IS NOT NULL',
-    '(company_id, device_id, position) WHERE company_id IS NOT NULL AND device_id IS NOT NULL',
-    '(firm_id, position) WHERE company_id IS NULL',
+    'company_id, operation_id',
+    'company_id, user_id, position',
+    '(company_id, device_id, position) WHERE device_id IS NOT NULL',
+    `(firm_id, position) WHERE company_id = ${NO_COMPANY}`,
     '(client_mutation_id, stream) WHERE client_mutation_id IS NOT NULL',
   ],
 });

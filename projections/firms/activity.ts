@@ -1,6 +1,6 @@
 import { sql, type AliasedExpression } from 'kysely';
 import type pg from 'pg';
-import type { activity } from '../engine/tables.ts';
+import { NO_COMPANY, type activity } from '../engine/tables.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
@@ -26,7 +26,7 @@ const withNames = (db: QueryCreator, found: AliasedExpression<Found, 'a'>) =>
       'a.position',
       'a.stream',
       'a.revision',
-      'a.company_id',
+      sql<number | null>`nullif(a.company_id, ${sql.lit(NO_COMPANY)})`.as('company_id'),
       'a.type',
       'a.operation_id',
       'a.user_id',
@@ -71,7 +71,7 @@ const someStatement = statement(
       .where('firm_id', '=', firmId)
       .orderBy('position', 'desc')
       .limit(sql<number>`${offset} + ${limit}`);
-    const ofFirm = latest.where('company_id', 'is', null);
+    const ofFirm = latest.where('company_id', '=', sql.lit(NO_COMPANY));
     const ofCompany = latest.where('company_id', '=', sql.ref<number>('seen.id'));
     return withNames(
       db,

@@ -133,6 +133,7 @@ const accrualsLeft = statement(
       .selectFrom(held.unionAll(accrued).as('posted'))
       .innerJoin('read.accounts as a', 'a.id', 'posted.account_id')
       .select(['a.id', 'a.number as label', sql<string>`sum(posted.amount)`.as('amount')])
+      .where('a.company_id', '=', companyId)
       .groupBy(['a.id', 'a.number'])
       .having(sql<string>`sum(posted.amount)`, '<>', sql<string>`0`);
     return db

@@ -29,13 +29,13 @@ export const purchasesWithoutAsset = statement(
         and a.number !~ ${matchByCountry(({ fixedAssets }) => fixedAssets.notAssets)}
       join read.entry_lines l on l.company_id = c.id and l.account_id = a.id and l.entry_date between y.starts_on and y.ends_on
         and l.debit > 0 and l.layer = 'movement'
-      join read.entries e on e.id = l.entry_id and e.status = 'posted' and e.reversed_entry_id is null
+      join read.entries e on e.company_id = l.company_id and e.id = l.entry_id and e.status = 'posted' and e.reversed_entry_id is null
         and e.origin not in ('depreciation', 'fixed_asset')
       cross join lateral (select coalesce(sum(m.cost), 0) as amount from read.fixed_asset_movements m
-        join read.fixed_assets f on f.id = m.fixed_asset_id and f.deleted_at is null
+        join read.fixed_assets f on f.company_id = m.company_id and f.id = m.fixed_asset_id and f.deleted_at is null
         where m.company_id = c.id and m.origin_line_id = l.id) taken
     where c.id = ${companyId} and taken.amount < l.debit
-      and not exists (select from read.fixed_assets f join read.fixed_asset_plans p on p.id = f.id
+      and not exists (select from read.fixed_assets f join read.fixed_asset_plans p on p.company_id = f.company_id and p.id = f.id
         where f.company_id = c.id and f.deleted_at is null
         and f.account_id = a.id and f.acquired_on = l.entry_date and p.plan -> 'fields' ->> 'origin_line_id' is null
         and (p.plan -> 'fields' ->> 'cost')::numeric = l.debit)

@@ -222,7 +222,7 @@ const tableStatement = statement(
       having sum(m.cost + m.revalued) <> 0 or bool_or(m.date >= ${from}))
       select f.id, f.code, f.label, s.account_id, s.depreciation_account_id, s.cost, s.revalued, s.depreciated, s.impaired, s.opening_gross, s.additions, s.revaluations, s.disposals,
         s.opening_depreciation, s.depreciation, s.impairment, s.released, s.transfers, s.transferred_depreciation
-      from sums s join read.fixed_assets f on f.id = s.fixed_asset_id
+      from sums s join read.fixed_assets f on f.company_id = ${companyId} and f.id = s.fixed_asset_id
       where f.deleted_at is null
         and (s.cost, s.revalued, s.depreciated, s.impaired, s.opening_gross, s.additions, s.revaluations, s.disposals, s.opening_depreciation,
           s.depreciation, s.impairment, s.released, s.transfers, s.transferred_depreciation) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

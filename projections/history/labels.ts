@@ -15,16 +15,17 @@ const KNOWN_BY = ['number', 'code', 'name', 'label'];
 
 const buildRecordQuery =
   (resource: Resource): LabelQuery =>
-  (db, { ids }) => {
+  (db, { companies, ids }) => {
     const fields = KNOWN_BY.filter((name) => Object.hasOwn(resource.fields, name)).map((name) => sql.ref(`t.${name}`));
     const words =
       fields.length === 0 ? sql<string | null>`null::text` : sql<string | null>`concat_ws(' ', ${sql.join(fields)})`;
     return selectRecords(db, resource)
       .select(['t.id', words.as('label')])
+      .where('t.company_id', '=', anyOf(companies))
       .where('t.id', '=', anyOf(ids));
   };
 
-const statements = new Map<string, Statement<{ ids: readonly number[] }, Label>>([
+const statements = new Map<string, Statement<{ companies: readonly number[]; ids: readonly number[] }, Label>>([
   ...resources.map(
     (one) => [one.name, statement(`labels-${one.name}`, labelParameters, buildRecordQuery(one))] as const,
   ),
@@ -41,9 +42,10 @@ export interface RecordNamed {
   readonly record_id: number;
 }
 
-/** Labels by `resource:id`; one query per resource, regardless of the number of records. */
+/** Labels by `resource:id`, in these company files; one query per resource, regardless of the number of records. */
 export async function readRecordLabels(
   pool: pg.Pool,
+  companies: readonly number[],
   records: readonly RecordNamed[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, Set<number>>();
@@ -52,7 +54,7 @@ export async function readRecordLabels(
   const found = new Map<string, string>();
   await Promise.all(
     [...ids].map(async ([resource, some]) => {
-      const rows = (await statements.get(resource)?.all(pool, { ids: [...some] })) ?? [];
+      const rows = (await statements.get(resource)?.all(pool, { companies, ids: [...some] })) ?? [];
       for (const { id, label } of rows) if (label) found.set(`${resource}:${id}`, label);
     }),
   );

@@ -250,7 +250,7 @@ function buildSearchQuery({ filter, addParameter, limit, offset, ...bounds }: Pa
           ...buildSearchConditions(search, addParameter),
         ].join(' AND ')}`
       : `SELECT DISTINCT l.entry_id AS id, l.entry_date FROM read.entry_lines l
-          ${head.length === 0 ? '' : 'JOIN read.entries e ON e.id = l.entry_id'} WHERE ${[
+          ${head.length === 0 ? '' : 'JOIN read.entries e ON e.company_id = l.company_id AND e.id = l.entry_id'} WHERE ${[
             'l.company_id = $1',
             ...buildDateConditions('l.entry_date', bounds),
             ...head,
@@ -263,7 +263,7 @@ function buildSearchQuery({ filter, addParameter, limit, offset, ...bounds }: Pa
   const page =
     sort === undefined
       ? 'SELECT id FROM found ORDER BY entry_date DESC, id DESC'
-      : `SELECT e.id FROM found JOIN read.entries e ON e.id = found.id ORDER BY ${buildEntryOrder(sort)}`;
+      : `SELECT e.id FROM found JOIN read.entries e ON e.company_id = $1 AND e.id = found.id ORDER BY ${buildEntryOrder(sort)}`;
   return `${buildWithClause([...bounds.needed, `found AS MATERIALIZED (${found})`])} SELECT (SELECT count(*) FROM found) AS total,
     ARRAY(${page} LIMIT ${limit} OFFSET ${offset}) AS ids`;
 }

@@ -28,7 +28,7 @@ export async function parseSearch(pool: Pick<pg.Pool, 'query'>, companyId: numbe
   const { rows } = await pool.query<{ id: number; name: string; merged: string[] }>({
     text: `SELECT t.id, t.name, ARRAY(SELECT m.third_party_id FROM read.third_party_merges m WHERE m.company_id = $1 AND m.into_id = t.id) AS merged
       FROM read.third_parties t WHERE t.company_id = $1 AND (${parts.map((_, index) => `t.search LIKE $${index + 2}`).join(' OR ')})
-        AND NOT EXISTS (SELECT 1 FROM read.third_party_merges m WHERE m.third_party_id = t.id AND m.into_id IS NOT NULL)`,
+        AND NOT EXISTS (SELECT 1 FROM read.third_party_merges m WHERE m.company_id = t.company_id AND m.third_party_id = t.id AND m.into_id IS NOT NULL)`,
     values: [companyId, ...parts.map(toLikePattern)],
   });
   const named = rows.map(({ id, name, merged }) => ({ name: toSearchable(name), ids: [id, ...merged.map(Number)] }));
@@ -91,6 +91,6 @@ export function buildSearchConditions({ words, digits }: Search, parameter: (val
 
 /** A line has an amount on only one side. */
 const buildLineAmountCondition = (amount: string): string =>
-  `EXISTS (SELECT 1 FROM read.entry_lines a WHERE a.entry_id = e.id AND a.debit + a.credit = ${amount})`;
+  `EXISTS (SELECT 1 FROM read.entry_lines a WHERE a.company_id = e.company_id AND a.entry_id = e.id AND a.debit + a.credit = ${amount})`;
 
 const MOST_NAMES = 100;

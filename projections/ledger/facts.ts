@@ -143,6 +143,7 @@ const letteredLines = statement('letterings-of-entries', given, (db, { companyId
       query
         .selectFrom('read.lettering_lines')
         .select('lettering_id')
+        .where('company_id', '=', companyId)
         .where('entry_id', '=', anyOf(entryIds))
         .where((eb) => eb.not('is_undone')),
     )

@@ -151,10 +151,15 @@ const openingStatement = statement('opening-balance', { ...ofLedger, from: date 
     .$if(of.accountId !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
-          eb(eb.selectFrom('read.accounts').select('type').where('id', '=', of.accountId!), 'not in', [
-            'income',
-            'expense',
-          ]),
+          eb(
+            eb
+              .selectFrom('read.accounts')
+              .select('type')
+              .where('company_id', '=', of.companyId)
+              .where('id', '=', of.accountId!),
+            'not in',
+            ['income', 'expense'],
+          ),
           eb(
             'l.entry_date',
             '>=',

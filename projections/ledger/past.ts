@@ -14,16 +14,17 @@ import type { DerivedRows, PastMoment } from '../support/table.ts';
 /** The ledger as known at an earlier moment: an entry counts from the moment it was recorded. */
 
 /** Of a line (`l`). In tables from before lines had this column, the time when its entry was recorded. */
-const RECORDED_AT = 'coalesce(l.recorded_at, (SELECT e.created_at FROM read.entries e WHERE e.id = l.entry_id))';
+const RECORDED_AT =
+  'coalesce(l.recorded_at, (SELECT e.created_at FROM read.entries e WHERE e.company_id = l.company_id AND e.id = l.entry_id))';
 
 /** Few entries are ever changed, and only their lines can differ from the current ones. */
-const IS_CHANGED = '(SELECT e.version FROM read.entries e WHERE e.id = l.entry_id) > 1';
+const IS_CHANGED = '(SELECT e.version FROM read.entries e WHERE e.company_id = l.company_id AND e.id = l.entry_id) > 1';
 
 /** The last allocation event of the line contains all of its codes. */
 const ANALYTICS = `(
         SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code_id', m.code_id, 'code', c.code, 'axis', c.axis,
           'amount', (m.debit + m.credit)::text, 'share', m.share::text)) ORDER BY m.place)
-        FROM past_analytic_moves m JOIN read.analytic_codes c ON c.id = m.code_id
+        FROM past_analytic_moves m JOIN read.analytic_codes c ON c.company_id = m.company_id AND c.id = m.code_id
         WHERE m.entry_id = l.entry_id AND m.line_number = l.line_number AND m.place > 0 AND m.version = (
           SELECT max(o.version) FROM past_analytic_moves o WHERE o.entry_id = l.entry_id AND o.line_number = l.line_number))`;
 
@@ -62,7 +63,7 @@ export const pastLines: DerivedRows = {
 const SUMS = 'sum(l.debit)::numeric(20,2) AS debit, sum(l.credit)::numeric(20,2) AS credit';
 
 /** An entry counts once per account, at its first line of that account; a carried entry may have lines of two layers. */
-const FIRST_OF_ACCOUNT = `(SELECT o.line_number FROM read.entry_lines o WHERE o.entry_id = e.id AND o.account_id = l.account_id
+const FIRST_OF_ACCOUNT = `(SELECT o.line_number FROM read.entry_lines o WHERE o.company_id = e.company_id AND o.entry_id = e.id AND o.account_id = l.account_id
           ORDER BY o.line_number <= 0, abs(o.line_number) LIMIT 1)`;
 
 /**
@@ -98,7 +99,7 @@ export const pastThirdPartyBalances: DerivedRows = {
     company,
     at,
   }) => `SELECT l.company_id, l.third_party_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id, ${SUMS}
-    FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id
+    FROM read.entry_lines l JOIN read.entries e ON e.company_id = l.company_id AND e.id = l.entry_id
     WHERE l.company_id = ${company} AND l.third_party_id IS NOT NULL AND e.created_at <= ${at}
     GROUP BY l.company_id, l.third_party_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id`,
 };

@@ -1,6 +1,7 @@
 import { sql, type AliasedExpression, type Expression } from 'kysely';
 import type { MovementLine } from '../ledger/movements.ts';
 import { queries } from '../support/compiler.ts';
+import { markCompanyRows } from '../support/file-joins.ts';
 import { SETTLED_LATER } from './past.ts';
 
 /** Amounts still unpaid on a day: lines of letterable accounts, minus the amounts settled by then. */
@@ -30,7 +31,7 @@ export const selectOpenLines = (
   day: Expression<string>,
   isMeant: Expression<boolean> = sql`true`,
 ): AliasedExpression<OpenLineRow, 'l'> =>
-  sql<OpenLineRow>`(
+  markCompanyRows(sql<OpenLineRow>`(
   WITH ${LATER} AS (
     SELECT entry_id, line_number, sum(amount) AS amount FROM read.lettering_lines
     WHERE company_id = ${companyId} AND settled_on > ${day} AND entry_date <= ${day} AND NOT is_undone
@@ -46,9 +47,9 @@ export const selectOpenLines = (
   UNION ALL
   SELECT ${LINE}, l.settled - later.amount, later.amount
   FROM ${LATER} AS later CROSS JOIN LATERAL (
-    SELECT * FROM read.entry_lines l WHERE l.entry_id = later.entry_id AND l.line_number = later.line_number OFFSET 0) AS l
-  JOIN read.accounts a ON a.id = l.account_id
-  WHERE l.settled = l.debit - l.credit AND a.is_letterable AND ${isMeant})`.as('l');
+    SELECT * FROM read.entry_lines l WHERE l.company_id = ${companyId} AND l.entry_id = later.entry_id AND l.line_number = later.line_number OFFSET 0) AS l
+  JOIN read.accounts a ON a.company_id = l.company_id AND a.id = l.account_id
+  WHERE l.settled = l.debit - l.credit AND a.is_letterable AND ${isMeant})`).as('l');
 
 /** Due date of a line (`l`) of an entry (`e`). */
 export const DUE_DATE = sql<string>`coalesce(l.due_date, e.due_date, l.entry_date)`;
@@ -60,7 +61,7 @@ export const DUE_DATE = sql<string>`coalesce(l.due_date, e.due_date, l.entry_dat
 export const DUE_DATE_OF_LINE = sql<string>`CASE
     WHEN l.due_on IS NULL OR EXISTS (SELECT FROM read.earlier_rows x WHERE x.company_id = l.company_id AND x.table_name = 'entries'
       AND x.row_id = l.entry_id AND x.before ? 'due_date')
-    THEN coalesce(l.due_date, (SELECT e.due_date FROM read.entries e WHERE e.id = l.entry_id), l.entry_date)
+    THEN coalesce(l.due_date, (SELECT e.due_date FROM read.entries e WHERE e.company_id = l.company_id AND e.id = l.entry_id), l.entry_date)
     ELSE l.due_on END`;
 
 /**
@@ -68,8 +69,8 @@ export const DUE_DATE_OF_LINE = sql<string>`CASE
  * does not know that most are settled: their entries are found one by one.
  */
 export const entryOfLine = queries
-  .selectFrom('read.entries')
+  .selectFrom('read.entries as o')
   .selectAll()
-  .where('id', '=', sql.ref<number>('l.entry_id'))
+  .where('o.id', '=', sql.ref<number>('l.entry_id'))
   .offset(0)
   .as('e');

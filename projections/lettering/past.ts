@@ -10,7 +10,7 @@ export const SETTLED_LATER = 'settled_later';
 
 /** For a line of a lettering (`n`). */
 const buildLetteringColumn = (own: string, column: string): string =>
-  `coalesce(n.${own}, (SELECT g.${column} FROM read.letterings g WHERE g.id = n.lettering_id))`;
+  `coalesce(n.${own}, (SELECT g.${column} FROM read.letterings g WHERE g.company_id = n.company_id AND g.id = n.lettering_id))`;
 export const LETTERED_AT = buildLetteringColumn('lettered_at', 'created_at');
 export const UNDONE_AT = buildLetteringColumn('undone_at', 'deleted_at');
 

@@ -20,7 +20,7 @@ interface Reminded {
 
 /** Failed mails do not count. */
 const REMINDED = sql<Reminded>`(select coalesce(max(r.level), 0) as level, min(r.reminded_on) as first_on, max(r.reminded_on) as last_on
-  from read.reminded_lines r join read.mails m on m.id = r.mail_id and m.status <> 'failed'
+  from read.reminded_lines r join read.mails m on m.company_id = r.company_id and m.id = r.mail_id and m.status <> 'failed'
   where r.company_id = l.company_id and r.line_id = l.id)`;
 
 /** What was supplied: the lines of the document, or the label of the line or entry. */
@@ -65,7 +65,7 @@ const buildLinesStatement = (isOfFew: boolean) =>
         'l.open',
         sql<readonly string[]>`array_remove(array[l.reference, e.reference], null)`.as('references'),
         sql<readonly string[]>`array_remove(array[l.label, e.label], null)`.as('labels'),
-        sql<boolean>`(select d.dispute is not null from read.entry_lines d where d.entry_id = l.entry_id and d.line_number = l.line_number)`.as(
+        sql<boolean>`(select d.dispute is not null from read.entry_lines d where d.company_id = l.company_id and d.entry_id = l.entry_id and d.line_number = l.line_number)`.as(
           'is_disputed',
         ),
         DESCRIPTION.as('description'),

@@ -116,13 +116,21 @@ export async function listOpenMessages(
   return openStatement.all(pool, { companyId });
 }
 
-const importStatement = statement('import-of-peppol', { importId: bigint }, (db, { importId }) =>
-  db.selectFrom('read.peppol_messages as m').select('m.id').where('m.import_id', '=', importId).limit(1),
+const importStatement = statement(
+  'import-of-peppol',
+  { companyId: bigint, importId: bigint },
+  (db, { companyId, importId }) =>
+    db
+      .selectFrom('read.peppol_messages as m')
+      .select('m.id')
+      .where('m.company_id', '=', companyId)
+      .where('m.import_id', '=', importId)
+      .limit(1),
 );
 
 /** Whether an import came through the network. */
-export async function isFromPeppol(pool: pg.Pool, importId: number): Promise<boolean> {
-  return (await importStatement.first(pool, { importId })) !== undefined;
+export async function isFromPeppol(pool: pg.Pool, companyId: number, importId: number): Promise<boolean> {
+  return (await importStatement.first(pool, { companyId, importId })) !== undefined;
 }
 
 const elsewhereStatement = statement(

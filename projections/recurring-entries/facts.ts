@@ -20,7 +20,7 @@ const balancesStatement = statement(
       cross join lateral (
         select sum(b.debit - b.credit) as amount from read.accounts a
         join read.balances b on b.company_id = a.company_id and b.account_id = a.id and b.fiscal_year_id = q.year_id
-        join read.fiscal_years y on y.id = q.year_id
+        join read.fiscal_years y on y.company_id = a.company_id and y.id = q.year_id
         join lateral jsonb_to_recordset(y.periods) as p(id bigint, ends_on date) on p.id = b.period_id and p.ends_on < q.cut_from
         where a.company_id = ${companyId} and starts_with(a.number, q.account) and b.layer <> 'closing'
         union all

@@ -22,9 +22,11 @@ const selectHeads = (db: QueryCreator) =>
     'r.updated_at',
     'r.deleted_at',
     sql<string | null>`(select max(o.date) from read.recurring_occurrences o
-        where o.recurring_entry_id = r.id and o.withdrawn_at is null)`.as('last_on'),
+        where o.company_id = r.company_id and o.recurring_entry_id = r.id and o.withdrawn_at is null)`.as('last_on'),
     sql<number>`(select count(*) from read.recurring_occurrences o
-        where o.recurring_entry_id = r.id and o.withdrawn_at is null)`.as('posted_count'),
+        where o.company_id = r.company_id and o.recurring_entry_id = r.id and o.withdrawn_at is null)`.as(
+      'posted_count',
+    ),
   ]);
 
 const byIdsStatement = statement(

@@ -69,11 +69,12 @@ const sumsStatement = statement('account-sums', given, (_db, parts) => {
         sum(debit) filter (where place = ${INSIDE}) as debit, sum(credit) filter (where place = ${INSIDE}) as credit
       from (${sql.join(sources, sql` union all `)}) as parts group by account_id)
     select a.id, a.number, coalesce(a.labels ->> ${language}, a.label) as label, a.type, s.before, s.opening, s.debit, s.credit
-    from ${withZero ? selectAllAccounts(companyId) : ACCOUNTS_OF_SUMS}`);
+    from ${withZero ? selectAllAccounts(companyId) : selectAccountsOfSums(companyId)}`);
 });
 
 /** By id: few accounts of a chart of a thousand are used. */
-const ACCOUNTS_OF_SUMS = sql`sums s cross join lateral (select * from read.accounts x where x.id = s.account_id offset 0) as a`;
+const selectAccountsOfSums = (companyId: Given['companyId']): RawBuilder<unknown> =>
+  sql`sums s cross join lateral (select * from read.accounts x where x.company_id = ${companyId} and x.id = s.account_id offset 0) as a`;
 
 const selectAllAccounts = (companyId: Given['companyId']): RawBuilder<unknown> =>
   sql`read.accounts a left join sums s on s.account_id = a.id
@@ -111,7 +112,7 @@ const selectDayLines = ({
     sum(l.debit), sum(l.credit)
   from unnest(${dayFirsts}, ${dayLasts}) as days(first, last)
   join read.entries e on e.company_id = ${companyId} and e.entry_date between days.first and days.last
-  join read.entry_lines l on l.entry_id = e.id
+  join read.entry_lines l on l.company_id = e.company_id and l.entry_id = e.id
   where l.layer <> 'carried'
     and (e.entry_date < ${from} or l.layer = 'opening' or l.layer = ${anyOf(layers)})
   group by 1, 2`;

@@ -63,9 +63,9 @@ const linesStatement = statement(
             and l.layer = ${anyOf(layers)} and not (l.layer = 'awaiting' and l.entry_date is not distinct from ${openedOn})
           offset 0) as l
         order by w.place, l.entry_date, l.entry_id, l.line_number limit ${limit} offset ${skip}) as l
-      join read.entries e on e.id = l.entry_id
+      join read.entries e on e.company_id = l.company_id and e.id = l.entry_id
       ${joinMerges('l')}
-      left join read.third_parties p on p.id = ${resolveThirdPartyId('l')}
+      left join read.third_parties p on p.company_id = l.company_id and p.id = ${resolveThirdPartyId('l')}
       order by l.place, l.entry_date, l.entry_id, l.line_number`),
 );
 

@@ -60,7 +60,7 @@ const accountsStatement = statement(
           .selectFrom((eb) =>
             eb
               .selectFrom('read.third_party_balances')
-              .select(['account_id', 'third_party_id'])
+              .select(['company_id', 'account_id', 'third_party_id'])
               .distinct()
               .where('company_id', '=', companyId)
               .as('b'),
@@ -130,10 +130,10 @@ const sumsStatement = statement(
            case when l.layer <> 'opening' and l.entry_date >= ${from} then l.credit end
          from unnest(${dayFirsts}, ${dayLasts}) as days(first, last)
          join read.entries e on e.company_id = ${companyId} and e.entry_date between days.first and days.last
-         join read.entry_lines l on l.entry_id = e.id
+         join read.entry_lines l on l.company_id = e.company_id and l.entry_id = e.id
          where e.layer <> 'carried' and l.third_party_id is not null and l.account_id = ${anyOf(accountIds)}),
        sums as (select ${resolveThirdPartyId('t')} as id, ${sumAmount(sql`t.opening`)} as opening, ${sumAmount(sql`t.debit`)} as debit, ${sumAmount(sql`t.credit`)} as credit
-         from (select third_party_id, sum(opening) as opening, sum(debit) as debit, sum(credit) as credit from parts group by 1) as t
+         from (select ${companyId} as company_id, third_party_id, sum(opening) as opening, sum(debit) as debit, sum(credit) as credit from parts group by 2) as t
          ${joinMerges('t')} group by 1),
        all_rows as (select p.id, p.code, p.name, coalesce(s.opening, 0)::numeric(20,2) as opening,
            coalesce(s.debit, 0)::numeric(20,2) as debit, coalesce(s.credit, 0)::numeric(20,2) as credit

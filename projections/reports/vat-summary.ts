@@ -38,7 +38,7 @@ const codesStatement = statement('vat-summary-codes', span, (_db, { companyId, f
       where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null
         and not v ? 'exigibility'
       group by 1) s
-    join read.vat_codes c on c.id = s.vat_code_id
+    join read.vat_codes c on c.company_id = ${companyId} and c.id = s.vat_code_id
     order by c.direction desc, c.code collate "C"`),
 );
 

@@ -49,7 +49,7 @@ const proposedStatement = statement(
         sql<readonly string[]>`array_remove(array[l.reference, e.reference], null)`.as('references'),
         sql<readonly string[]>`array_remove(array[l.label, e.label], null)`.as('labels'),
         IN_SEPA_FILE.as('in_sepa_file_id'),
-        sql<boolean>`(select d.dispute is not null from read.entry_lines d where d.entry_id = l.entry_id and d.line_number = l.line_number)`.as(
+        sql<boolean>`(select d.dispute is not null from read.entry_lines d where d.company_id = l.company_id and d.entry_id = l.entry_id and d.line_number = l.line_number)`.as(
           'is_disputed',
         ),
       ])

@@ -11,6 +11,7 @@ import {
   type RootOperationNode,
 } from 'kysely';
 import type { Database } from '../database.ts';
+import { joinWithinFile } from './file-joins.ts';
 
 /** Kysely as a compiler: it checks names and types and generates the text, but never connects to a database. */
 
@@ -41,7 +42,7 @@ class StatementCompiler extends PostgresQueryCompiler {
 
   override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
     this.#places = [];
-    return super.compileQuery(node, queryId);
+    return super.compileQuery(joinWithinFile(node), queryId);
   }
 
   protected override appendValue(value: unknown): void {

@@ -1,5 +1,6 @@
 import { sql, type Compilable } from 'kysely';
 import type { QueryCreator } from './compiler.ts';
+import { isCompanyTable } from './company-tables.ts';
 import { anyOf } from './expressions.ts';
 import { bigints, type Placeholders } from './parameters.ts';
 import type { ReadTable, RowOf } from './table.ts';
@@ -10,18 +11,19 @@ export interface Label {
   readonly label: string | null;
 }
 
-/** Ids are unique across the service. The requested ids come from changes of files that the caller can see. */
-export const labelParameters = { ids: bigints };
+/** The requested ids come from changes of files that the caller can see. */
+export const labelParameters = { companies: bigints, ids: bigints };
 
 export type LabelQuery = (db: QueryCreator, given: Placeholders<typeof labelParameters>) => Compilable<Label>;
 
 /** Labels items by columns of their table, separated by spaces. */
 export const labelByColumns =
   <Table extends ReadTable>(table: Table, ...columns: readonly (keyof RowOf<Table> & string)[]): LabelQuery =>
-  (db, { ids }) => {
+  (db, { companies, ids }) => {
     const values = sql.join(columns.map((name) => sql.ref(`t.${name}`)));
-    return db
-      .selectFrom(sql<{ readonly id: number }>`${sql.table(`read.${table.name}`)}`.as('t'))
+    const named = db
+      .selectFrom(sql<{ readonly id: number; readonly company_id: number }>`${sql.table(`read.${table.name}`)}`.as('t'))
       .select(['t.id', sql<string>`concat_ws(' ', ${values})`.as('label')])
       .where('t.id', '=', anyOf(ids));
+    return isCompanyTable(table.name) ? named.where('t.company_id', '=', anyOf(companies)) : named;
   };

@@ -3,6 +3,7 @@ export interface ReadTable<Name extends string = string, TableRow extends Row = 
   readonly name: Name;
   /** PostgreSQL type and constraints by column. */
   readonly columns: Readonly<Record<string, string>>;
+  /** Identifies a row. The primary key of a table of company files also begins with the company. */
   readonly key: readonly string[];
   /** Columns of each additional index, such as `company_id, entry_date DESC`. */
   readonly indexes?: readonly string[];

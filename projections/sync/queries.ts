@@ -71,7 +71,7 @@ const recordsStatement = statement(
       .selectFrom((eb) =>
         eb
           .selectFrom('read.changes')
-          .select('record_id')
+          .select(['company_id', 'record_id'])
           .distinct()
           .where('company_id', '=', companyId)
           .where('resource', '=', resource)

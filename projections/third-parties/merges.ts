@@ -12,7 +12,7 @@ export const buildMergeJoin = <const Alias extends string>(of: Alias) =>
 
 /** The same for a hand-written statement. */
 export const joinMerges = (of: string): RawBuilder<unknown> =>
-  sql`left join read.third_party_merges as ${sql.ref(`${of}_merge`)} on ${sql.ref(`${of}_merge.third_party_id`)} = ${sql.ref(`${of}.third_party_id`)}`;
+  sql`left join read.third_party_merges as ${sql.ref(`${of}_merge`)} on ${sql.ref(`${of}_merge.company_id`)} = ${sql.ref(`${of}.company_id`)} and ${sql.ref(`${of}_merge.third_party_id`)} = ${sql.ref(`${of}.third_party_id`)}`;
 
 /** The third party that a row counts for; needs `buildMergeJoin`. */
 export const resolveThirdPartyId = <Id extends number | null = number | null>(of: string): RawBuilder<Id> =>
@@ -24,9 +24,9 @@ export const resolveThirdPartyId = <Id extends number | null = number | null>(of
  */
 export const selectThirdParty = (of: string) =>
   queries
-    .selectFrom('read.third_parties')
+    .selectFrom('read.third_parties as t')
     .selectAll()
-    .where('id', '=', resolveThirdPartyId<number>(of))
+    .where('t.id', '=', resolveThirdPartyId<number>(of))
     .offset(0)
     .as('p');
 

@@ -35,7 +35,7 @@ const effectsStatement = statement(
             (o->>'due')::numeric as due, (o->>'deductible')::numeric as deductible,
             (o->>'non_deductible')::numeric as non_deductible
           from jsonb_array_elements(e.vat) o) v
-        join read.vat_codes c on c.id = v.vat_code_id
+        join read.vat_codes c on c.company_id = e.company_id and c.id = v.vat_code_id
       where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null),
     parties as materialized (
       select t.party as id, sum(t.base) filter (where t.intra_listing is not null) as listed,
@@ -50,11 +50,11 @@ const effectsStatement = statement(
     union all
     select f.kind, f.id, f.amount::numeric(20,2), 1, f.amount::numeric(20,2) from (
       select 'intracom' as kind, p.id, s.listed as amount
-      from parties s join read.third_parties p on p.id = s.id and p.type = 'customer'
+      from parties s join read.third_parties p on p.company_id = ${companyId} and p.id = s.id and p.type = 'customer'
       where s.listed <> 0 and (p.vat_number is null or p.vat_valid = false or left(p.vat_number, 2) = ${country})
       union all
       select case when p.vat_number is null then 'nobody' else 'abroad' end, p.id, s.deducted
-      from parties s join read.third_parties p on p.id = s.id and p.type = 'supplier'
+      from parties s join read.third_parties p on p.company_id = ${companyId} and p.id = s.id and p.type = 'supplier'
       where s.deducted <> 0 and (p.vat_number is null or left(p.vat_number, 2) <> ${country})) f`),
 );
 

@@ -43,7 +43,7 @@ const codedStatement = statement(
     fromRawSql(sql<{ readonly tax: string; readonly turnover: string }>`
     select coalesce(sum(-m.amount) filter (where m.account_id = any(${taxAccounts})), 0)::numeric(20,2) as tax,
       coalesce(sum(-m.amount) filter (where a.number like '70%' and a.type = 'income'), 0)::numeric(20,2) as turnover
-    from read.vat_movements m join read.accounts a on a.id = m.account_id
+    from read.vat_movements m join read.accounts a on a.company_id = m.company_id and a.id = m.account_id
     where m.company_id = ${companyId} and m.entry_date between ${from} and ${to}`),
 );
 
@@ -53,7 +53,7 @@ const uncodedTax = statement(
   (_db, { companyId, from, to, taxAccounts }) =>
     buildLargestQuery(sql`
     select e.id, sum(l.credit - l.debit) as amount
-    from read.entry_lines l join read.entries e on e.id = l.entry_id
+    from read.entry_lines l join read.entries e on e.company_id = l.company_id and e.id = l.entry_id
     where l.company_id = ${companyId} and l.account_id = any(${taxAccounts})
       and l.entry_date between ${from} and ${to} and l.layer = 'movement' and e.origin <> 'vat_settlement'
       and l.vat_code_id is null
@@ -64,7 +64,7 @@ const uncodedTurnover = statement('vat-control-uncoded-turnover', span, (_db, { 
   buildLargestQuery(sql`
     select e.id, sum(l.credit - l.debit) as amount
     from read.accounts a join read.entry_lines l on l.company_id = a.company_id and l.account_id = a.id
-      join read.entries e on e.id = l.entry_id
+      join read.entries e on e.company_id = l.company_id and e.id = l.entry_id
     where a.company_id = ${companyId} and a.number like '70%' and a.type = 'income'
       and l.entry_date between ${from} and ${to} and l.layer = 'movement' and l.vat_code_id is null
       and e.origin not in ('accrual', 'accrual_reversal')
@@ -75,7 +75,7 @@ const uncodedPurchases = statement('vat-control-uncoded-purchases', span, (_db, 
   buildLargestQuery(sql`
     select e.id, sum(l.debit - l.credit) as amount
     from read.journals j join read.entries e on e.company_id = j.company_id and e.journal_id = j.id
-      join read.entry_lines l on l.entry_id = e.id join read.accounts a on a.id = l.account_id and a.type = 'expense'
+      join read.entry_lines l on l.company_id = e.company_id and l.entry_id = e.id join read.accounts a on a.company_id = l.company_id and a.id = l.account_id and a.type = 'expense'
     where j.company_id = ${companyId} and j.type in ('purchase', 'purchase_credit')
       and e.entry_date between ${from} and ${to} and l.vat_code_id is null and e.status = 'posted'
       and e.vat is null and l.layer = 'movement'
@@ -92,7 +92,7 @@ const deductedInFull = statement(
         join read.accounts a on a.company_id = ${companyId} and a.number like b.beginning || '%'
         join read.entry_lines l on l.company_id = a.company_id and l.account_id = a.id
       where l.entry_date between ${from} and ${to} and l.vat_code_id is not null and l.debit > 0) s
-      join read.entries e on e.id = s.entry_id and e.status = 'posted' and e.vat is not null
+      join read.entries e on e.company_id = ${companyId} and e.id = s.entry_id and e.status = 'posted' and e.vat is not null
       cross join lateral jsonb_array_elements(e.vat) v
     where (v->>'deductible')::numeric > 0 and (v->>'non_deductible')::numeric = 0
     group by e.id`),
@@ -102,7 +102,7 @@ const deductedInFull = statement(
 const outOfPeriod = statement('vat-control-out-of-period', span, (_db, { companyId, from, to }) =>
   fromRawSql(sql<OutOfPeriod>`
     select d.id, d.document_date, e.entry_date
-    from read.documents d join read.entries e on e.id = d.last_entry_id
+    from read.documents d join read.entries e on e.company_id = d.company_id and e.id = d.last_entry_id
     where d.company_id = ${companyId} and d.deleted_at is null and e.entry_date between ${from} and ${to}
       and e.status = 'posted' and e.vat is not null
       and date_trunc('month', d.document_date) <> date_trunc('month', e.entry_date)
@@ -131,7 +131,7 @@ const repeated = statement('vat-control-repeated', span, (_db, { companyId, from
       to_json((array_agg(e.id order by e.id))[1:${sql.lit(MOST)}]) as ids
     from read.journals j join read.entries e on e.company_id = j.company_id and e.journal_id = j.id
       ${joinMerges('e')}
-      join read.third_parties p on p.id = ${resolveThirdPartyId('e')}
+      join read.third_parties p on p.company_id = e.company_id and p.id = ${resolveThirdPartyId('e')}
     where j.company_id = ${companyId} and j.type in ('purchase', 'purchase_credit') and e.status = 'posted'
       and e.entry_date between (${from}::date - interval '1 year')::date and ${to}
       and e.origin in ('invoice', 'credit_note') and e.reference is not null
@@ -146,7 +146,7 @@ const deductedYears = statement('vat-control-deducted-years', span, (_db, { comp
       sum(round(((v->>'deductible')::numeric + (v->>'non_deductible')::numeric) * c.deductible_rate / 100, 2))::numeric(20,2)
         as by_code
     from read.entries e cross join lateral jsonb_array_elements(e.vat) v
-      join read.vat_codes c on c.id = (v->>'vat_code_id')::bigint
+      join read.vat_codes c on c.company_id = e.company_id and c.id = (v->>'vat_code_id')::bigint
     where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null
       and not v ? 'exigibility' and c.direction = 'purchase' and c.kind not in ('non_deductible', 'margin')
     group by 1 order by 1`),

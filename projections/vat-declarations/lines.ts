@@ -109,14 +109,14 @@ const pageStatement = statement(
       case when (v.effect->>'deductible')::numeric = 0 and (v.effect->>'non_deductible')::numeric = 0
         then (v.effect->>'due')::numeric(20,2)
         else ((v.effect->>'deductible')::numeric + (v.effect->>'non_deductible')::numeric)::numeric(20,2) end as tax,
-      (select min(l.id) from read.entry_lines l where l.entry_id = e.id
+      (select min(l.id) from read.entry_lines l where l.company_id = e.company_id and l.entry_id = e.id
         and l.vat_code_id = (v.effect->>'vat_code_id')::bigint) as line_id,
       j.code as journal_code, ${resolveThirdPartyId('e')} as third_party_id, p.name as third_party_name
-    from totals t left join page c on true left join read.entries e on e.id = c.id
+    from totals t left join page c on true left join read.entries e on e.company_id = ${companyId} and e.id = c.id
       left join lateral (select e.vat -> (c.place - 1)::integer as effect) v on true
-      left join read.journals j on j.id = e.journal_id
+      left join read.journals j on j.company_id = e.company_id and j.id = e.journal_id
       ${joinMerges('e')}
-      left join read.third_parties p on p.id = ${resolveThirdPartyId('e')}
+      left join read.third_parties p on p.company_id = e.company_id and p.id = ${resolveThirdPartyId('e')}
     order by c.entry_date, c.id, c.place`);
   },
 );

@@ -28,7 +28,7 @@ const buildLaterBoxesQuery = (
     select e.id as entry_id, e.number, j.code as journal_code, ${sql.lit(day === 'tax_point')}::boolean as is_late,
       b->>'box' as box, sum((b->>'amount')::numeric)::numeric(20,2) as amount
     from read.entries e
-      join read.journals j on j.id = e.journal_id
+      join read.journals j on j.company_id = e.company_id and j.id = e.journal_id
       cross join lateral jsonb_array_elements(e.vat) v
       cross join lateral jsonb_array_elements(v->'boxes') b
     where e.company_id = ${companyId} and e.${sql.ref(day)} between ${from} and ${to} and e.vat is not null

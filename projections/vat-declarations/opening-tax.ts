@@ -9,7 +9,7 @@ const WAITING = sql.lit(`{${Object.keys(findCountryPack('FR')!.taxOnPayment ?? {
  * first day of a fiscal year, where an index finds them.
  */
 export const computeUntoldOpeningTax = (companyId: Expression<unknown>) => sql<string>`(
-  select coalesce(abs((select sum(b.debit - b.credit) from read.balances b join read.accounts a on a.id = b.account_id
+  select coalesce(abs((select sum(b.debit - b.credit) from read.balances b join read.accounts a on a.company_id = b.company_id and a.id = b.account_id
     where b.company_id = ${companyId} and b.layer = 'opening' and a.number = any(${WAITING}::text[]))
   - coalesce((select sum((v->>'deductible')::numeric - (v->>'due')::numeric) from read.entries e
       cross join lateral jsonb_array_elements(e.vat) v

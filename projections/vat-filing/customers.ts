@@ -36,12 +36,12 @@ const selectSales = ({ companyId, from, to }: Placeholders<typeof span>) => sql`
         select sum((b->>'amount')::numeric * ${buildSignCase(TURNOVER_BOXES)}) as turnover,
           sum((b->>'amount')::numeric * ${buildSignCase(VAT_BOXES)}) as vat
         from jsonb_array_elements(e.vat) v cross join lateral jsonb_array_elements(v->'boxes') b
-        where not v ? 'exigibility' and not exists (select from read.vat_codes c where c.id = (v->>'vat_code_id')::bigint
+        where not v ? 'exigibility' and not exists (select from read.vat_codes c where c.company_id = e.company_id and c.id = (v->>'vat_code_id')::bigint
           and c.kind = ${sql.lit(UNLISTED_KIND)} and c.code <> ${sql.lit(LISTED_CODE)})) o
     where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null
       and e.third_party_id is not null and (o.turnover is not null or o.vat is not null)
     group by 1) s
-    join read.third_parties p on p.id = s.third_party_id
+    join read.third_parties p on p.company_id = ${companyId} and p.id = s.third_party_id
   group by p.vat_number, case when p.vat_number is null then p.id end`;
 
 const IS_BELGIAN = sql`c.vat_number ~ '^BE[01][0-9]{9}$'`;

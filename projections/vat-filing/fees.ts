@@ -64,7 +64,7 @@ const feesStatement = statement(
             select e.id as entry_id, ${resolveThirdPartyId('e')} as third_party_id, ${natureOf} as nature, sum(l.debit - l.credit) as amount
             from read.accounts a
               join read.entry_lines l on l.account_id = a.id and l.company_id = a.company_id and l.entry_date between ${from} and ${to}
-              join read.entries e on e.id = l.entry_id
+              join read.entries e on e.company_id = l.company_id and e.id = l.entry_id
               ${joinMerges('e')}
             where a.company_id = ${companyId} and left(a.number, 4) in (${sql.join(Object.keys(FEES_ACCOUNTS).map((one) => sql.lit(one)))})
               and l.layer = 'movement' and e.third_party_id is not null
@@ -72,8 +72,8 @@ const feesStatement = statement(
             cross join lateral (
               select coalesce(sum(l.credit - l.debit), 0) as total, coalesce((
                 select -sum(n.amount) from read.lettering_lines n
-                where n.entry_id = o.entry_id and not n.is_undone and n.settled_on <= ${to}), 0) as settled
-              from read.entry_lines l where l.entry_id = o.entry_id and l.third_party_id is not null) t
+                where n.company_id = ${companyId} and n.entry_id = o.entry_id and not n.is_undone and n.settled_on <= ${to}), 0) as settled
+              from read.entry_lines l where l.company_id = ${companyId} and l.entry_id = o.entry_id and l.third_party_id is not null) t
           group by 1, 2) b
         group by 1) f
       full join (select * from read.fees_slips where company_id = ${companyId} and year = ${year}) s

@@ -34,8 +34,8 @@ const operationsStatement = statement(
           cross join lateral jsonb_array_elements(e.vat) v
         where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null
           and e.third_party_id is not null and not v ? 'exigibility') o
-        join read.vat_codes k on k.id = o.vat_code_id and k.intra_listing is not null and k.direction = 'sale'
-        join read.third_parties p on p.id = o.third_party_id
+        join read.vat_codes k on k.company_id = ${companyId} and k.id = o.vat_code_id and k.intra_listing is not null and k.direction = 'sale'
+        join read.third_parties p on p.company_id = ${companyId} and p.id = o.third_party_id
       group by p.vat_number, case when p.vat_number is null then p.id end, k.intra_listing, o.corrects
       having sum(o.base) <> 0) c
     order by c.vat_number, c.code, c.corrects nulls first, c.third_party_id limit ${sql.lit(MOST_CLIENTS + 1)}`),

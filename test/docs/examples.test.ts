@@ -13,6 +13,9 @@ import { nameOf, noteOf } from '../api/access/requests.ts';
 import { EXAMPLE_PROVIDER, setScene } from '../api/access/scene.ts';
 import { startDirectories, type TestDirectories } from '../support/directories.ts';
 import type { Answer, AnswerBody, Client } from '../support/client.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { createPartitionedTables, findTablesReadWhole } from '../support/partition-plans.ts';
+import { listRecordedStatements, recordStatements } from '../support/recorded-statements.ts';
 import { startTestService, useService, type TestService } from '../support/service.ts';
 import { startMailServer, type TestMailServer } from '../support/smtp-server.ts';
 import { areas, examplesOf, furnish, type Made } from './examples/recording.ts';
@@ -33,6 +36,7 @@ describe('The examples of the documentation', function () {
   const fresh: Record<string, RecordedExample> = {};
 
   before(async () => {
+    recordStatements();
     [mails, directories] = await Promise.all([startMailServer(), startDirectories()]);
     recorded = isRecording ? {} : await loadRecordedExamples();
   });
@@ -62,7 +66,28 @@ describe('The examples of the documentation', function () {
         await service.stop();
       }
     });
+
+  it('read company files by their company, so that one partition is enough', async () => {
+    const database = await createTestDatabase();
+    try {
+      await createPartitionedTables(database.pool);
+      const found: string[] = [];
+      for (const text of listRecordedStatements().filter((one) => !ACROSS_FILES.some((part) => one.includes(part)))) {
+        const tables = await findTablesReadWhole(database.pool, text);
+        if (tables.length > 0) found.push(`${tables.join(', ')}: ${text}`);
+      }
+      expect(found, 'these statements read all partitions').to.deep.equal([]);
+    } finally {
+      await database.drop();
+    }
+  });
 });
+
+/** Parts of statements that mean all company files: of a firm, of a request, of a queue, of an external platform. */
+const ACROSS_FILES = [
+  ...['"firm_id" = $1', '"client_mutation_id" = $'],
+  ...["m.status = 'queued'", "status = 'queued'", '"external_id" = $1', '"status" = \'requested\''],
+];
 
 /** Their requests are requests of their own, with their own `dry_run`. */
 const CARRIES_OTHERS = new Set(['POST /v1/companies/{company}/sync/push']);

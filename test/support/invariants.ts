@@ -224,7 +224,7 @@ async function checkSettledIsLettered({ pool }: Facts): Promise<string[]> {
     SELECT concat('lettering ', g.id, ' does not hold together') FROM read.letterings g
       LEFT JOIN read.lettering_lines a ON a.lettering_id = g.id
       LEFT JOIN read.entry_lines l ON l.entry_id = a.entry_id AND l.line_number = a.line_number
-      GROUP BY g.id
+      GROUP BY g.company_id, g.id
       HAVING coalesce(sum(a.amount), 1) <> 0 OR count(*) <> g.lines_count OR sum(a.amount) FILTER (WHERE a.amount > 0) <> g.total
         OR bool_or(l.id IS DISTINCT FROM a.line_id) OR bool_or(l.account_id <> g.account_id) OR bool_or(l.company_id <> g.company_id)
         OR bool_or(a.settled_on <> g.settled_on) OR max(l.entry_date) <> g.settled_on OR bool_or(a.is_undone <> (g.deleted_at IS NOT NULL))`);
