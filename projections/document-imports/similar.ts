@@ -139,7 +139,7 @@ const bookedStatement = statement(
         and e.status = 'posted'
       order by c.entry_date desc, c.entry_id desc limit ${sql.lit(DOCUMENTS_LOOKED_AT)}
     ) as d
-    join read.entry_lines l on l.company_id = d.company_id and l.entry_id = d.entry_id and l.third_party_id is null and l.line_number > 0
+    join read.entry_lines l on l.company_id = ${companyId} and l.entry_id = d.entry_id and l.third_party_id is null and l.line_number > 0
     join read.accounts a on a.company_id = l.company_id and a.id = l.account_id and a.control_role is null
     union all
     select t.id, l.line ->> 'description', (l.line ->> 'account_id')::bigint, (l.line ->> 'vat_code_id')::bigint,

@@ -63,7 +63,7 @@ export const pastLines: DerivedRows = {
 const SUMS = 'sum(l.debit)::numeric(20,2) AS debit, sum(l.credit)::numeric(20,2) AS credit';
 
 /** An entry counts once per account, at its first line of that account; a carried entry may have lines of two layers. */
-const FIRST_OF_ACCOUNT = `(SELECT o.line_number FROM read.entry_lines o WHERE o.company_id = e.company_id AND o.entry_id = e.id AND o.account_id = l.account_id
+const FIRST_OF_ACCOUNT = `(SELECT o.line_number FROM read.entry_lines o WHERE o.company_id = l.company_id AND o.entry_id = e.id AND o.account_id = l.account_id
           ORDER BY o.line_number <= 0, abs(o.line_number) LIMIT 1)`;
 
 /**

@@ -170,7 +170,7 @@ async function readFirstTrace(pool: pg.Pool): Promise<Trace | null> {
   );
   const { rows } = await pool.query<Trace>(
     there[0]?.there
-      ? `SELECT stream, revision, position, NULL AS hash FROM ${LIVE}.activity ORDER BY position LIMIT 1`
+      ? `SELECT stream, revision, position, NULL AS hash FROM ${LIVE}.activity ORDER BY company_id, position LIMIT 1`
       : 'SELECT stream, revision, NULL AS position, hash FROM ops.heads ORDER BY day, stream LIMIT 1',
   );
   return rows[0] ?? null;

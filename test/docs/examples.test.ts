@@ -83,8 +83,9 @@ describe('The examples of the documentation', function () {
   });
 });
 
-/** Parts of statements that mean all company files: of a firm, of a request, of a queue, of an external platform. */
+/** Parts of statements that mean all company files: of a firm, a request, a queue, an external platform, the log. */
 const ACROSS_FILES = [
+  'NULL AS hash FROM read.activity',
   ...['"firm_id" = $1', '"client_mutation_id" = $'],
   ...["m.status = 'queued'", "status = 'queued'", '"external_id" = $1', '"status" = \'requested\''],
 ];

@@ -178,7 +178,7 @@ describe('a statement', () => {
       name: 'test-merges',
       text:
         'select coalesce("l_merge"."into_id", "l"."third_party_id") as "third_party_id" from "read"."entry_lines" as "l" ' +
-        'left join "read"."third_party_merges" as "l_merge" on "l_merge"."third_party_id" = "l"."third_party_id" ' +
+        'left join "read"."third_party_merges" as "l_merge" on ("l_merge"."company_id" = "l"."company_id" and "l_merge"."third_party_id" = "l"."third_party_id") ' +
         'where "l"."company_id" = $1::bigint and "l"."third_party_id" = any (array(select "third_party_id" from ' +
         '"read"."third_party_merges" where "company_id" = $1::bigint and "into_id" = $2::bigint) || $2::bigint)',
       values: [1, 5],
