@@ -33,6 +33,9 @@ export interface PoolOptions {
 /** Commits do not wait for the disk; only for data that can be rebuilt. */
 export const RELAXED = { synchronous_commit: 'off' };
 
+/** Commits wait for the disk, also that of a synchronous standby, whatever the default of the server is. */
+export const DURABLE = { synchronous_commit: 'on' };
+
 /**
  * For connections that repeat the same few large statements. By default the server plans them each time, because the
  * unnested arrays differ in size, and planning takes longer than execution.

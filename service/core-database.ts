@@ -9,6 +9,7 @@ import { openNotifications, type Notifications } from '../database/notifications
 import {
   createPool,
   BULK,
+  DURABLE,
   PLANNED_ONCE,
   PROMPT,
   RELAXED,
@@ -101,7 +102,12 @@ export async function openDatabase(options: CoreOptions, closers: Closer[]): Pro
   const notifications = await openNotifications(databaseUrl, CHANNELS, buildProcessLockSql(processId));
   closers.push(() => notifications.close());
   const openLogPool = (): pg.Pool =>
-    openPool('grandlivre-log', sizes.log, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE });
+    openPool(
+      'grandlivre-log',
+      sizes.log,
+      { ...WORK, answerMs: PROMPT.answerMs },
+      { settings: { ...PLANNED_ONCE, ...DURABLE } },
+    );
   return {
     processId,
     databaseUrl,

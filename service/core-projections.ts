@@ -35,7 +35,7 @@ export async function openProjections(
   const { pool, relaxedPool, notifications, processId, pulse, gate } = database;
   const progress = trackProgress(relaxedPool, notifications, undefined, pulse);
   closers.push(() => progress.close());
-  if (!options.isTool) await openLineage(options, database, log, closers);
+  if (!options.isTool) await openLineage(options, database, log, progress, closers);
   const others = watchOtherProcesses(pool, processId);
   closers.push(() => others.close());
   const projector = options.runsProjector
@@ -64,12 +64,14 @@ async function openLineage(
   { logger, eventStoreUrl, dataDir, onFatal }: CoreOptions,
   { pool, relaxedPool, notifications }: CoreDatabase,
   log: EventLog,
+  progress: Progress,
   closers: Closer[],
 ): Promise<void> {
   const lineage = await recogniseLineage({
     pool,
     relaxedPool,
     log,
+    progress,
     notifications,
     logger,
     isLogHere: eventStoreUrl === null,

@@ -6,6 +6,7 @@ import { toLogUnavailable } from './availability.ts';
 import { createGroupCommit, MAX_APPEND_BYTES } from './group-commit.ts';
 import { followLog } from './follow.ts';
 import { createRecentEvents } from './recent-events.ts';
+import { openReplicatedBarrier } from './replicated-barrier.ts';
 import { createStoredReader } from './stored.ts';
 
 export const APPENDED_CHANNEL = 'grandlivre_appended';
@@ -40,26 +41,37 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
   const recent = createRecentEvents();
   const appender = createGroupCommit(pool, recent, APPENDED_CHANNEL);
   const closing = new AbortController();
+  const barrier = openReplicatedBarrier(pool, notifications);
+  const readStored = createStoredReader(pool);
+  const runBehind = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    await barrier.pass();
+    return work();
+  };
+  async function* readBehind<One>(read: () => AsyncIterable<One>): AsyncGenerator<One> {
+    await barrier.pass();
+    yield* read();
+  }
   return {
     maxAppendBytes: MAX_APPEND_BYTES,
     hasGaplessPositions: true,
-    append: (append) => appender.append(append),
-    readStream: (stream, options) => readStream(pool, stream, options),
-    readStored: createStoredReader(pool),
-    readAll: (after, batchSize) => readAll(pool, after, batchSize),
+    append: (append) => (barrier.pass() === null ? appender.append(append) : runBehind(() => appender.append(append))),
+    readStream: (stream, options) => readBehind(() => readStream(pool, stream, options)),
+    readStored: (stream, from) => readBehind(() => readStored(stream, from)),
+    readAll: (after, batchSize) => readBehind(() => readAll(pool, after, batchSize)),
     follow: (after, options) =>
       followLog({
         after,
         options: { ...options, signal: AbortSignal.any([options.signal, closing.signal]) },
         recent,
-        readPage: (position, limit) => readPage(pool, position, limit),
+        readPage: (position, limit) => runBehind(() => readPage(pool, position, limit)),
         notifications,
         channel: APPENDED_CHANNEL,
       }),
-    readHead: () => readHead(pool),
-    findEventAt: (position) => findEventAt(pool, position),
+    readHead: () => runBehind(() => readHead(pool)),
+    findEventAt: (position) => runBehind(() => findEventAt(pool, position)),
     async close() {
       closing.abort();
+      barrier.close();
       await appender.waitUntilIdle();
     },
   };

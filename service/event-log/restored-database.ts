@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { readSeen, writeSeen, type Seen } from '../../database/last-seen-file.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import { NEXT_FEED_BASE } from '../../projections/engine/rebuild.ts';
+import type { Progress } from '../../projections/engine/progress.ts';
 import { LIVE } from '../../projections/engine/schema.ts';
 import { FORGET_POSITIONS, readLivePosition } from '../../projections/engine/shards.ts';
 import { LAST_INTO_LOG } from '../../projections/webhooks/attempts.ts';
@@ -28,6 +30,8 @@ interface LineageOptions {
   /** Whether the log is in the same database. */
   readonly isLogHere: boolean;
   readonly dataDir: string;
+  /** What this process has seen of the log. */
+  readonly progress: Pick<Progress, 'position' | 'onAdvance'>;
   readonly notifications: Notifications;
   readonly logger: RunnerLogger;
   readonly onFatal?: ((error: unknown) => void) | undefined;
@@ -46,6 +50,7 @@ interface Standing {
 const THIS_DATABASE = '(SELECT oid::bigint FROM pg_database WHERE datname = current_database())';
 
 const BEAT_MS = 10_000;
+const CHECK_AGAIN_MS = 200;
 
 /** Must be called before anything is projected. */
 export async function recogniseLineage(options: LineageOptions): Promise<Lineage> {
@@ -55,6 +60,10 @@ export async function recogniseLineage(options: LineageOptions): Promise<Lineage
   let last: Seen | null = null;
   let isRecognised = false;
   let isEnding = false;
+  let isClosed = false;
+  let reconnects = 0;
+  let highest = options.progress.position;
+  const forget = options.progress.onAdvance(() => (highest = Math.max(highest, options.progress.position)));
 
   /** A remote log may be unavailable at startup. It is then checked later, and a detected restore requires a restart. */
   async function checkLineage(isLate: boolean): Promise<void> {
@@ -92,8 +101,29 @@ export async function recogniseLineage(options: LineageOptions): Promise<Lineage
     options.onFatal?.(new Error('The database was restored while the service was running'));
   };
   const checkAgain = async (): Promise<void> => {
+    const seenBefore = highest;
     const now = await readStanding(relaxedPool);
-    if (now.database_id !== first.database_id || (await findRestoreReason(options, now, last)) !== null) endProcess();
+    if (now.database_id !== first.database_id || (await findRestoreReason(options, now, last)) !== null)
+      return endProcess();
+    // A standby has taken over without the last events. The next start would not notice, if fewer are missing than were
+    // written since the last heartbeat.
+    if (!options.isLogHere || (await options.log.readHead()) >= seenBefore) return;
+    logger.warn({ seen: seenBefore }, 'the log ends earlier than it did; clients must resynchronise');
+    // Not through the gate, which waits for what is lost.
+    await startNewLineage({ ...options, pool: relaxedPool }, now, last);
+    endProcess();
+  };
+  /** The server may be away again at once. */
+  const checkUntilDone = async (): Promise<void> => {
+    const own = (reconnects += 1);
+    while (own === reconnects && !isClosed) {
+      const isDone = await checkAgain().then(
+        () => true,
+        () => false,
+      );
+      if (isDone) return;
+      await pause(CHECK_AGAIN_MS, undefined, { ref: false });
+    }
   };
 
   await checkLineage(false).then(recordHeartbeat, (error: unknown) => {
@@ -102,12 +132,15 @@ export async function recogniseLineage(options: LineageOptions): Promise<Lineage
   });
   const timer = setInterval(() => void recordHeartbeat().catch(() => undefined), BEAT_MS);
   timer.unref();
-  const unsubscribe = notifications.onReconnect(() => void checkAgain().catch(() => undefined));
+  const unsubscribe = notifications.onReconnect(() => void checkUntilDone());
   return {
     recordHeartbeat,
     async close() {
+      isClosed = true;
       clearInterval(timer);
       unsubscribe();
+      forget();
+      if (isEnding) return;
       await recordHeartbeat().catch(() => undefined);
     },
   };
@@ -161,6 +194,7 @@ async function startNewLineage({ pool, log }: LineageOptions, now: Standing, see
   const end = await log.readHead();
   const lastAt = (await log.findEventAt(end))?.metadata.recorded_at ?? null;
   await runInTransaction(pool, async (connection) => {
+    await connection.query('SET LOCAL synchronous_commit = on');
     await connection.query('UPDATE ops.standing SET lineage = greatest(lineage, $1) + 1, beat = greatest(beat, $2)', [
       seen?.lineage ?? now.lineage,
       seen?.beat ?? now.beat,
