@@ -18,6 +18,7 @@ import {
   type PoolOptions,
 } from '../database/pool.ts';
 import { requireFinishedRestore, UnfinishedRestore } from '../database/restore-mark.ts';
+import { keepsSettings } from '../database/session-settings.ts';
 import { listPrefixedSchemas, readSchemaPrefix } from '../database/schema-prefix.ts';
 import { canChangeLog } from '../database/service-role.ts';
 import { watchStorage, type Storage } from '../database/storage.ts';
@@ -32,7 +33,7 @@ import type { CoreOptions } from './core-options.ts';
 import { LOG_CHANNEL } from './event-log/guard.ts';
 import { WORK_CHANNELS } from './subjects.ts';
 import { migrateAsOwner, migrateAsService, migrateEmbedded } from './schema.ts';
-import { StartProblem, UNUSABLE_EXIT } from './startup/start-problem.ts';
+import { POOLER_WORDS, StartProblem, UNUSABLE_EXIT } from './startup/start-problem.ts';
 
 /** The database of the core: its schemas are up to date, its pools and notifications open. */
 export interface CoreDatabase {
@@ -95,6 +96,7 @@ export async function openDatabase(options: CoreOptions, closers: Closer[]): Pro
   });
   const relaxedPool = openPool('grandlivre-relaxed', sizes.relaxed, WORK, relaxed);
   const webhookPool = openPool('grandlivre-webhooks', sizes.webhooks, WORK, relaxed);
+  if (options.databaseUrl !== null) await requireOwnSessions(relaxedPool);
   if (options.databaseUrl !== null && (options.databaseOwnerUrl === null || options.migratesSchema === false))
     await prepareSchema(pool, databaseUrl, options);
   if (!options.isTool) await registerShape(pool);
@@ -121,6 +123,12 @@ export async function openDatabase(options: CoreOptions, closers: Closer[]): Pro
     storage,
     notifications,
   };
+}
+
+/** @throws StartProblem if a connection pooler is in between */
+async function requireOwnSessions(relaxedPool: pg.Pool): Promise<void> {
+  if (await keepsSettings(relaxedPool)) return;
+  throw new StartProblem(`the database of DATABASE_URL cannot be used: ${POOLER_WORDS}`, null, UNUSABLE_EXIT);
 }
 
 const createPoolOpener =

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { withTimeout } from '../../database/pool.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { toLogUnavailable } from './availability.ts';
 
@@ -14,6 +15,9 @@ export interface ReplicatedBarrier {
   close(): void;
 }
 
+/** The append or read that follows has its own limit, and a request waits for both. */
+const LONGEST_MS = 2_500;
+
 export function openReplicatedBarrier(pool: pg.Pool, notifications: Notifications): ReplicatedBarrier {
   let isUnsure = false;
   /** Counts losses: a commit before a later one says nothing. */
@@ -22,7 +26,7 @@ export function openReplicatedBarrier(pool: pg.Pool, notifications: Notification
   const confirm = async (): Promise<void> => {
     const own = losses;
     try {
-      await pool.query(`SELECT pg_logical_emit_message(true, 'grandlivre', '')`);
+      await pool.query({ text: `SELECT pg_logical_emit_message(true, 'grandlivre', '')`, ...withTimeout(LONGEST_MS) });
       if (own === losses) isUnsure = false;
     } catch (error) {
       throw toLogUnavailable(error);

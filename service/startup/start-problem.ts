@@ -80,12 +80,18 @@ const REFUSED: Readonly<Record<string, string>> = {
 const NO_TLS = /does not support SSL/i;
 const NO_TLS_WORDS = 'it does not use TLS: enable it there, or leave sslmode out of the address';
 
+/** Of poolers that were not told to drop the settings of connections. */
+const POOLER = /unsupported startup parameter/i;
+export const POOLER_WORDS =
+  'a connection pooler in between drops the settings of connections: use the address of the server itself, or of a ' +
+  'proxy that passes connections on as they are (docs/high-availability.md)';
+
 /** Explains why the server of `DATABASE_URL` cannot be used; without its password, which would end up in logs. */
 export function toDatabaseProblem(error: unknown, databaseUrl: string, setting = 'DATABASE_URL'): unknown {
   if (error instanceof StartProblem) return error;
   if (isSchemaProblem(error)) return toSchemaProblem(error);
   const code = getErrorCode(error);
-  const refused = REFUSED[code] ?? (error instanceof Error && NO_TLS.test(error.message) ? NO_TLS_WORDS : undefined);
+  const refused = REFUSED[code] ?? findWordsByMessage(error);
   const words = refused ?? AWAY[code] ?? (isTimeout(error) ? 'it does not respond' : undefined);
   if (words === undefined) return error;
   return new StartProblem(
@@ -93,6 +99,12 @@ export function toDatabaseProblem(error: unknown, databaseUrl: string, setting =
     error,
     refused === undefined ? 1 : UNUSABLE_EXIT,
   );
+}
+
+function findWordsByMessage(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (NO_TLS.test(error.message)) return NO_TLS_WORDS;
+  return POOLER.test(error.message) ? POOLER_WORDS : undefined;
 }
 
 /** A restart does not help: the data belongs to a later version, or is incomplete. */

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { createPool, runWithoutLimit } from '../../database/pool.ts';
+import pg from 'pg';
+import { createPool, RELAXED, runWithoutLimit } from '../../database/pool.ts';
+import { keepsSettings } from '../../database/session-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 
@@ -25,6 +27,20 @@ describe('database pool', function () {
     expect(await value(`'2026-01-05 11:00:00.5+01'::timestamptz`)).to.equal('2026-01-05T10:00:00.500000Z');
     expect(await value(`'2026-07-01 00:00:00 Europe/Brussels'::timestamptz`)).to.equal('2026-06-30T22:00:00.000000Z');
     expect(await value(`'2026-01-05T10:00:00.123456Z'::timestamptz`)).to.equal('2026-01-05T10:00:00.123456Z');
+  });
+
+  it('finds out whether settings of connections reach the server, which a pooler drops', async () => {
+    const relaxed = createPool(database.url, { max: 1, settings: RELAXED });
+    // As a session looks that a pooler has opened with its own settings.
+    const pooled = new pg.Pool({ connectionString: database.url, max: 1 });
+    try {
+      expect(await keepsSettings(relaxed)).to.equal(true);
+      await pooled.query(`SET synchronous_commit = on`);
+      expect(await keepsSettings(pooled)).to.equal(false);
+    } finally {
+      await relaxed.end();
+      await pooled.end();
+    }
   });
 
   it('refuses an integer that JavaScript cannot tell from its neighbour', async () => {
