@@ -41,6 +41,8 @@ export function createGroupCommit(pool: pg.Pool, recent: RecentEvents, channel: 
         // Gives writers that were just answered a chance to join the next batch.
         await new Promise((resolve) => setImmediate(resolve));
       } catch (error) {
+        // The server may have been replaced: what followers have not taken yet is read from the table.
+        recent.forgetAll();
         for (const { reject } of batch) reject(toLogUnavailable(error));
       }
     }

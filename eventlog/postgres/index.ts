@@ -42,6 +42,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
   const appender = createGroupCommit(pool, recent, APPENDED_CHANNEL);
   const closing = new AbortController();
   const barrier = openReplicatedBarrier(pool, notifications);
+  const unsubscribe = notifications.onLost(recent.forgetAll);
   const readStored = createStoredReader(pool);
   const runBehind = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     await barrier.pass();
@@ -72,6 +73,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
     async close() {
       closing.abort();
       barrier.close();
+      unsubscribe();
       await appender.waitUntilIdle();
     },
   };

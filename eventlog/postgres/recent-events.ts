@@ -10,6 +10,8 @@ export interface RecentEvents {
   add(events: readonly RecordedEvent[], bytes: number): void;
   /** The events directly after this position; empty if they are not all here. */
   listAfter(position: number, limit: number): readonly RecordedEvent[];
+  /** After a lost connection: the server may be another one, which lacks them. */
+  forgetAll(): void;
   /** True if events after this position are missing here because another process wrote them. */
   hasGapAfter(position: number): boolean;
   readonly hasFollowers: boolean;
@@ -40,6 +42,7 @@ export function createRecentEvents(): RecentEvents {
       const index = position - start + 1;
       return events.slice(index, index + limit);
     },
+    forgetAll: () => void (events = []),
     hasGapAfter: (position) => events.length > 0 && position < events[0]!.position - 1,
     get hasFollowers() {
       return listeners.size > 0;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { openNotifications } from '../../database/notifications.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openNotifications, type Notifications } from '../../database/notifications.ts';
 import { createPool } from '../../database/pool.ts';
 import { BEGINNING, LogUnavailable, NO_STREAM, type EventLog } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
@@ -42,6 +43,54 @@ describe('PostgreSQL engine', function () {
   };
 
   describeEventLog('PostgreSQL', open);
+
+  it('gives followers no event from memory that the server has lost with the connection', async () => {
+    const own = await createTestDatabase();
+    const pool = createPool(own.url, { max: 4 });
+    const handlers: (() => void)[] = [];
+    const loseConnection = (): void => handlers.forEach((handler) => handler());
+    const notifications: Notifications = {
+      on: () => () => undefined,
+      onLost: (handler) => (handlers.push(handler), () => undefined),
+      onReconnect: () => () => undefined,
+      isConnected: () => true,
+      close: () => Promise.resolve(),
+    };
+    const log = openPostgresLog(pool, notifications);
+    const stopping = new AbortController();
+    const taken: string[] = [];
+    const follow = async (after: number): Promise<void> => {
+      for await (const events of log.follow(after, { signal: stopping.signal }))
+        taken.push(...events.map(({ id }) => id));
+    };
+    try {
+      // Events are kept in memory while somebody follows.
+      const first = follow(BEGINNING);
+      const stream = newStream();
+      const [replicated, lost, later] = [newEvent(), newEvent(), newEvent()];
+      const { position, revision } = await log.append({ stream, expectedRevision: NO_STREAM, events: [replicated] });
+      await log.append({ stream, expectedRevision: revision, events: [lost] });
+      while (taken.length < 2) await pause(5);
+      // A standby takes over that lacks the last event.
+      await pool.query('DELETE FROM log.events WHERE position > $1', [position]);
+      loseConnection();
+      taken.length = 0;
+      const second = follow(position);
+      await log.readHead();
+      await pause(50);
+      expect(taken).to.deep.equal([]);
+      await log.append({ stream, expectedRevision: revision, events: [later] });
+      while (taken.length === 0) await pause(5);
+      expect(taken[0]).to.equal(later.id);
+      stopping.abort();
+      await Promise.all([first, second]);
+    } finally {
+      stopping.abort();
+      await log.close();
+      await pool.end();
+      await own.drop();
+    }
+  });
 
   describe('positions', () => {
     it('have no gap and follow one another, whoever writes: two processes, many streams, wrong expectations in between', async () => {
