@@ -61,7 +61,6 @@ export const fixedAssetPlans = table({
   key: ['id'],
   repeated: 'updated',
   past: 'kept',
-  indexes: ['(company_id)'],
 });
 
 export const MOVEMENT_KINDS = [

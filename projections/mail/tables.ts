@@ -36,7 +36,6 @@ export const mails = table({
   repeated: 'updated',
   past: 'kept',
   indexes: [
-    '(company_id, id DESC)',
     '(company_id, third_party_id, id DESC) WHERE third_party_id IS NOT NULL',
     '(company_id, document_id) WHERE document_id IS NOT NULL',
     // Queued mails of all company files: always few, regardless of how many were sent.
@@ -124,7 +123,6 @@ export const mailTemplates = table({
   key: ['id'],
   repeated: 'updated',
   past: 'kept',
-  indexes: ['(company_id)'],
 });
 
 /** Verified senders. Removed ones remain, for the history and the feed. */
@@ -146,7 +144,6 @@ export const mailSenders = table({
   key: ['id'],
   repeated: 'updated',
   past: 'kept',
-  indexes: ['(company_id)'],
 });
 
 declare module '../database.ts' {

@@ -77,7 +77,6 @@ export const peppolMessages = table({
   repeated: 'updated',
   past: 'kept',
   indexes: [
-    '(company_id, id DESC)',
     '(company_id, status, id DESC)',
     '(company_id, reference) WHERE reference IS NOT NULL',
     '(company_id, envelope_id) WHERE envelope_id IS NOT NULL',

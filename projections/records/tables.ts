@@ -35,7 +35,7 @@ function buildRecordTable(resource: Resource): ReadTable<string, RecordRow> {
     columns: { ...BOOKKEEPING, ...Object.fromEntries(fields), ...VERSIONED },
     key: ['id'],
     past: 'kept',
-    indexes: [`company_id, ${resource.unique[0]?.join(', ') ?? 'id'}`],
+    ...(resource.unique[0] && { indexes: [`company_id, ${resource.unique[0].join(', ')}`] }),
     ...(resource.isNumerous && { trigrams: 'search' }),
   };
 }

@@ -38,7 +38,7 @@ export const syncConflicts = table({
   key: ['id'],
   repeated: 'updated',
   past: 'kept',
-  indexes: ['company_id, id', 'company_id, user_id, mutation_id', "(company_id, id) WHERE status = 'open'"],
+  indexes: ['company_id, user_id, mutation_id', "(company_id, id) WHERE status = 'open'"],
 });
 
 declare module '../database.ts' {
