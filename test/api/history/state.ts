@@ -38,6 +38,10 @@ export async function readState(books: HistoryBooks): Promise<string> {
       id === books.file.fiscalYearId ? [is_closed, (periods as AnswerBody[]).map(({ is_locked }) => is_locked)] : null,
     ).then((years) => years.filter((year) => year !== 'null')),
     await list('third-parties', ({ id, name }) => [id, name]),
+    await list('analytic-codes', ({ id, code, label }) => [id, code, label]),
+    await list('budgets', ({ id, name, lines }) => [id, name, lines]),
+    await list('documents?per_page=200', ({ id, number, status, amount_gross }) => [id, number, status, amount_gross]),
+    await books.firm.client.ok(`${books.file.path}/settings`),
   ];
   return JSON.stringify(parts, null, 1);
 }
