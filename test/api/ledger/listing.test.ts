@@ -195,7 +195,7 @@ describe('Listing entries', () => {
   it('shows one entry to those who see its file, and to nobody else', async () => {
     await firm.client.ok(`${file.path}/entries/${ids[0]}`);
     const unknown = await firm.client.get(`${file.path}/entries/999999999`);
-    expect([unknown.status, Object.keys(unknown.body)]).to.deep.equal([404, ['message']]);
+    expect([unknown.status, Object.keys(unknown.body)]).to.deep.equal([404, ['message', 'code']]);
     const stranger = await service.newFirm();
     for (const answer of [
       await firm.client.get(`${other.path}/entries/${ids[0]}`),

@@ -358,7 +358,7 @@ describe('Records', () => {
     it('answers 404 for ids that are unknown, none, or of another company file', async () => {
       const foreign = (await client.post(`${other.path}/${sample.resource}`, nextBody())).body.id;
       const unknown = await client.get(one(999_999_999));
-      expect([unknown.status, Object.keys(unknown.body)]).to.deep.equal([404, ['message']]);
+      expect([unknown.status, Object.keys(unknown.body)]).to.deep.equal([404, ['message', 'code']]);
       for (const id of [String(foreign), '0', '-1', '1.5', 'abc', '99999999999999999999', '1e3']) {
         for (const answer of [
           await client.get(`${path}/${id}`),
