@@ -70,17 +70,15 @@ export interface ReadOptions {
 }
 
 export interface EventLog {
-  /** Maximum size of one append; a larger operation cannot be recorded atomically. */
+  /** Maximum size of one append, MAX_APPEND_BYTES except in tests; a larger operation cannot be recorded atomically. */
   readonly maxAppendBytes: number;
-  /** Maximum size of an append that the engine compresses; whether it fits is known only after compression. */
-  readonly maxPackedBytes?: number;
   /** Each position is one more than the previous one, so that a gap reveals a removed event. */
   readonly hasGaplessPositions: boolean;
 
   /**
    * Appends atomically: all events or none.
    * @throws WrongRevision if the stream is not at the expected revision (and the ids are not stored yet)
-   * @throws AppendTooLarge above `maxAppendBytes`, unless it fits when compressed, or with an event above MAX_EVENT_BYTES
+   * @throws AppendTooLarge above `maxAppendBytes`, or with an event above MAX_EVENT_BYTES
    * @throws LogUnavailable if the log cannot be reached or does not answer in time; the outcome is then unknown, and
    * appending the same event ids again is safe
    */
@@ -122,6 +120,8 @@ export interface FollowOptions {
 
 /** Maximum event size for all engines, so that a log can be moved from one engine to another. */
 export const MAX_EVENT_BYTES = 1024 * 1024;
+/** Maximum size of one append for all engines. */
+export const MAX_APPEND_BYTES = 16 * MAX_EVENT_BYTES;
 
 /** Only streams of the service are read from the whole log, because a shared server may hold others. */
 export const STREAM_PREFIXES = ['company-', 'firm-', 'user-'] as const;

@@ -1,6 +1,14 @@
 /** Appending: one call, retried with the same ids if there is no answer, and checked for duplicates if it is refused. */
 import { NO_STREAM as STREAM_MUST_NOT_EXIST } from '@eventstore/db-client';
-import { AppendTooLarge, LogUnavailable, MAX_EVENT_BYTES, NO_STREAM, WrongRevision } from '../port.ts';
+import { randomUUID } from 'node:crypto';
+import {
+  AppendTooLarge,
+  LogUnavailable,
+  MAX_APPEND_BYTES,
+  MAX_EVENT_BYTES,
+  NO_STREAM,
+  WrongRevision,
+} from '../port.ts';
 import type { Append, Appended, NewEvent, RecordedEvent } from '../port.ts';
 import {
   ATTEMPTS,
@@ -12,16 +20,19 @@ import {
 } from './failures.ts';
 import type { Connection, SharedClient } from './client.ts';
 import type { Logger } from './logger.ts';
-import { measureProposal, toPackedProposal, toProposal, toSafeInteger, type Proposal } from './records.ts';
+import { measureProposal, toPackedProposal, toProposal, toReference, toSafeInteger, type Proposal } from './records.ts';
 import { REMEMBERED_EVENTS } from './remembered-ids.ts';
 import type { StreamNames } from './stream-names.ts';
 import type { RememberedIds } from './remembered-ids.ts';
 import { yieldToOthers } from '../../support/yielding.ts';
 
-/** Maximum size of one append, according to the default configuration of the server. */
-export const MAX_APPEND_BYTES = MAX_EVENT_BYTES;
-/** Larger appends are compressed, to about a tenth for bank statements; beyond this limit they would not fit anyway. */
-export const MAX_PACKED_BYTES = 8 * MAX_APPEND_BYTES;
+/**
+ * Maximum size of what is sent at once, according to the default configuration of the server. Larger appends are
+ * compressed, to about a tenth for bank statements, and stored in parts if that is not enough.
+ */
+const MAX_SENT_BYTES = MAX_EVENT_BYTES;
+/** Prefix of streams that hold parts; those of the service begin otherwise, so that nobody reads these. */
+const PARTS_PREFIX = 'part-';
 
 export interface Appender {
   readonly connection: SharedClient;
@@ -52,13 +63,16 @@ export async function appendEvents(appender: Appender, request: Append): Promise
   if (!Number.isSafeInteger(expectedRevision) || expectedRevision < NO_STREAM) {
     throw new Error(`An append to ${stream} expects an invalid revision: ${expectedRevision}`);
   }
-  const { proposals, bytes } = await fitProposals(events);
-  if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(stream, bytes);
+  const plain = measureProposals(events.map(toProposal));
+  const { bytes } = plain;
+  if (bytes > MAX_APPEND_BYTES || plain.proposals.some((one) => measureProposal(one) > MAX_EVENT_BYTES))
+    throw new AppendTooLarge(stream, bytes);
 
-  const budget = createBudget(appender.timeoutMs);
-  const earlier = await findRememberedAppend(appender, request, budget);
+  const earlier = await findRememberedAppend(appender, request, createBudget(appender.timeoutMs));
   if (earlier !== undefined) return earlier;
+  const budget = createBudget(appender.timeoutMs);
   try {
+    const proposals = await fitProposals(appender, events, plain);
     const revision = expectedRevision + events.length;
     const position =
       (await sendAppend(appender, request, proposals, budget)) ??
@@ -83,19 +97,39 @@ interface Fitting {
   readonly bytes: number;
 }
 
-/** Compresses the events only if they exceed the limit of one append. A single event never exceeds it. */
-async function fitProposals(events: readonly NewEvent[]): Promise<Fitting> {
-  const plain = measureProposals(events.map(toProposal));
-  const isTooMuch =
-    plain.bytes > MAX_PACKED_BYTES || plain.proposals.some((one) => measureProposal(one) > MAX_EVENT_BYTES);
-  if (plain.bytes <= MAX_APPEND_BYTES || isTooMuch) return plain;
-  const packed: Proposal[] = [];
-  for (const event of events) {
-    packed.push(toPackedProposal(event));
+/** What is sent in one call. Events that do not fit are compressed; if that is not enough, they are stored elsewhere. */
+async function fitProposals(
+  appender: Appender,
+  events: readonly NewEvent[],
+  plain: Fitting,
+): Promise<readonly Proposal[]> {
+  if (plain.bytes <= MAX_SENT_BYTES) return plain.proposals;
+  const smallest: Proposal[] = [];
+  for (const [index, event] of events.entries()) {
+    const packed = toPackedProposal(event);
+    const unpacked = plain.proposals[index]!;
+    smallest.push(measureProposal(packed) < measureProposal(unpacked) ? packed : unpacked);
     // Gives other requests a chance to run.
     await yieldToOthers();
   }
-  return measureProposals(packed);
+  if (measureProposals(smallest).bytes <= MAX_SENT_BYTES) return smallest;
+  return storeParts(appender, smallest);
+}
+
+/** Stores the events in a stream of their own, one call after another. Returns references to them. */
+async function storeParts(appender: Appender, proposals: readonly Proposal[]): Promise<readonly Proposal[]> {
+  // New for each attempt: what a failed one has left is never referred to.
+  const stream = `${PARTS_PREFIX}${randomUUID()}`;
+  for (let next = 0; next < proposals.length;) {
+    const some: Proposal[] = [];
+    for (let bytes = 0; next + some.length < proposals.length; some.push(proposals[next + some.length]!)) {
+      bytes += measureProposal(proposals[next + some.length]!);
+      if (some.length > 0 && bytes > MAX_SENT_BYTES) break;
+    }
+    await sendAppend(appender, { stream, expectedRevision: next - 1 }, some, createBudget(appender.timeoutMs));
+    next += some.length;
+  }
+  return proposals.map(({ type }, revision) => toReference(type, { stream, revision }));
 }
 
 const measureProposals = (proposals: readonly Proposal[]): Fitting => ({
@@ -141,7 +175,7 @@ async function findRepeatedAppend(
 /** Position of the last event; undefined if the server may have returned another position. */
 async function sendAppend(
   appender: Appender,
-  request: Append,
+  request: Pick<Append, 'stream' | 'expectedRevision'>,
   proposals: readonly Proposal[],
   budget: Budget,
 ): Promise<number | undefined> {

@@ -2,13 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { streamNameFilter } from '@eventstore/db-client';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
-import type { FollowOptions, RecordedEvent } from '../port.ts';
-import type { SharedClient } from './client.ts';
+import { LogUnavailable, type FollowOptions, type RecordedEvent } from '../port.ts';
 import { AnswerTimeout } from './failures.ts';
 import { readReadyBatches } from './ready-batches.ts';
-import { DEFAULT_BATCH_SIZE, toReadPosition } from './reads.ts';
-import { toRecorded } from './records.ts';
-import type { StreamNames } from './stream-names.ts';
+import { DEFAULT_BATCH_SIZE, toReadPosition, toRecordedEvents, type Reader } from './reads.ts';
 
 const FIRST_PAUSE_MS = 20;
 /** Short, because clients wait for written events as soon as the server is back. */
@@ -22,25 +19,21 @@ const SEARCH_WINDOW = 1_000;
 class Interruption extends Error {}
 
 export async function* followEventStore(
-  connection: SharedClient,
-  names: StreamNames,
+  reader: Reader,
   after: number,
   { signal, batchSize = DEFAULT_BATCH_SIZE, onInterruption }: FollowOptions,
-  timeoutMs: number,
 ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
   let delivered = after;
   let failures = 0;
   while (!signal.aborted) {
     const onConfirmation = (): void => void (failures = 0);
     try {
-      for await (const resolved of subscribe(connection, names, delivered, {
-        batchSize,
-        signal,
-        timeoutMs,
-        onConfirmation,
-      })) {
+      for await (const resolved of subscribe(reader, delivered, { batchSize, signal, onConfirmation })) {
         const last = delivered;
-        const batch = resolved.map((one) => toRecorded(one, names)).filter((event) => event.position > last);
+        const events = await toRecordedEvents(reader, resolved).catch((error: unknown) => {
+          throw error instanceof LogUnavailable ? new Interruption('Parts are unreadable', { cause: error }) : error;
+        });
+        const batch = events.filter((event) => event.position > last);
         delivered = batch.at(-1)?.position ?? delivered;
         if (batch.length > 0) yield batch;
       }
@@ -57,16 +50,14 @@ export async function* followEventStore(
 interface SubscribeOptions {
   readonly batchSize: number;
   readonly signal: AbortSignal;
-  readonly timeoutMs: number;
   readonly onConfirmation: () => void;
 }
 
 /** Ends only when the signal is aborted. @throws Interruption */
 async function* subscribe(
-  connection: SharedClient,
-  names: StreamNames,
+  { connection, names, timeoutMs }: Reader,
   after: number,
-  { batchSize, signal, timeoutMs, onConfirmation }: SubscribeOptions,
+  { batchSize, signal, onConfirmation }: SubscribeOptions,
 ): AsyncGenerator<AllStreamResolvedEvent[], void, undefined> {
   const filter = streamNameFilter({ prefixes: [...names.beginnings], maxSearchWindow: SEARCH_WINDOW });
   const fromPosition = toReadPosition(after);

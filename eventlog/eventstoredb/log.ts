@@ -1,8 +1,8 @@
 /** Event log on EventStoreDB, using its own client. Credentials and TLS settings are part of the URL. */
 import { setMaxListeners } from 'node:events';
-import { LogUnavailable } from '../port.ts';
+import { LogUnavailable, MAX_APPEND_BYTES } from '../port.ts';
 import type { EventLog, ReadOptions, RecordedEvent } from '../port.ts';
-import { appendEvents, MAX_APPEND_BYTES, MAX_PACKED_BYTES } from './append.ts';
+import { appendEvents } from './append.ts';
 import { shareClient } from './client.ts';
 import { followEventStore } from './follow.ts';
 import type { Logger } from './logger.ts';
@@ -64,7 +64,6 @@ export function openEventStoreDbLog({
 
   return {
     maxAppendBytes: MAX_APPEND_BYTES,
-    maxPackedBytes: MAX_PACKED_BYTES,
     hasGaplessPositions: false,
     async append(request) {
       assertOpen();
@@ -82,7 +81,7 @@ export function openEventStoreDbLog({
         logger?.warn({ err: error }, 'event log subscription interrupted; reopening');
         options.onInterruption?.(error);
       };
-      return followEventStore(connection, names, after, { ...options, signal, onInterruption }, timeoutMs);
+      return followEventStore({ ...reader, timeoutMs }, after, { ...options, signal, onInterruption });
     },
     async readHead() {
       assertOpen();

@@ -22,7 +22,7 @@ import {
 } from './failures.ts';
 import type { Connection, SharedClient } from './client.ts';
 import { readReadyBatches } from './ready-batches.ts';
-import { getPosition, toRecorded } from './records.ts';
+import { findPartReference, getPosition, toRecorded, type StoredEvent } from './records.ts';
 import type { StreamNames } from './stream-names.ts';
 
 export const DEFAULT_BATCH_SIZE = 500;
@@ -49,8 +49,32 @@ export async function* readStreamEvents(
   const startRead = (client: EventStoreDBClient): Readable =>
     client.readStream(reader.names.toStoredName(stream), options, { highWaterMark: DEFAULT_BATCH_SIZE });
   for await (const batch of readBatches<ResolvedEvent>(reader, startRead, DEFAULT_BATCH_SIZE)) {
-    for (const resolved of batch) yield toRecorded(resolved, reader.names);
+    yield* await toRecordedEvents(reader, batch);
   }
+}
+
+/** Reads the parts of events that are stored elsewhere; those of one append are in one stream. */
+export async function toRecordedEvents(reader: Reader, batch: readonly ResolvedEvent[]): Promise<RecordedEvent[]> {
+  const read = new Map<string, readonly StoredEvent[]>();
+  const recorded: RecordedEvent[] = [];
+  for (const resolved of batch) {
+    const reference = findPartReference(resolved);
+    if (reference && !read.has(reference.stream)) read.set(reference.stream, await readParts(reader, reference.stream));
+    const part = reference ? read.get(reference.stream)![reference.revision] : undefined;
+    // They were written first: a server that does not show them yet is behind.
+    if (reference && !part) throw new LogUnavailable(new Error(`Parts in ${reference.stream} cannot be read yet`));
+    recorded.push(toRecorded(resolved, reader.names, part));
+  }
+  return recorded;
+}
+
+async function readParts(reader: Reader, stream: string): Promise<readonly StoredEvent[]> {
+  const parts: StoredEvent[] = [];
+  const startRead = (client: EventStoreDBClient): Readable =>
+    client.readStream(reader.names.toStoredName(stream), { direction: FORWARDS, fromRevision: START });
+  for await (const batch of readBatches<ResolvedEvent>(reader, startRead, DEFAULT_BATCH_SIZE))
+    for (const { event } of batch) if (event) parts.push(event);
+  return parts;
 }
 
 /** The client cannot filter this read, so records of other applications are skipped here. */
@@ -63,9 +87,8 @@ export async function* readAllEvents(
   const startRead = (client: EventStoreDBClient): Readable => client.readAll(options, { highWaterMark: batchSize });
   let gathered: RecordedEvent[] = [];
   for await (const batch of readBatches<AllStreamResolvedEvent>(reader, startRead, batchSize)) {
-    for (const resolved of batch) {
-      if (reader.names.findOwnName(resolved.event?.streamId ?? '') === null) continue;
-      const event = toRecorded(resolved, reader.names);
+    const own = batch.filter(({ event }) => reader.names.findOwnName(event?.streamId ?? '') !== null);
+    for (const event of await toRecordedEvents(reader, own)) {
       // A read starts at its position, not after it.
       if (event.position <= after) continue;
       gathered.push(event);
@@ -85,7 +108,7 @@ export async function readEventAt(reader: Reader, position: number): Promise<Rec
   try {
     for await (const [resolved] of readBatches<AllStreamResolvedEvent>(reader, startRead, 1)) {
       if (resolved === undefined || reader.names.findOwnName(resolved.event?.streamId ?? '') === null) return null;
-      const event = toRecorded(resolved, reader.names);
+      const [event] = (await toRecordedEvents(reader, [resolved])) as [RecordedEvent];
       return event.position === position ? event : null;
     }
   } catch (error) {

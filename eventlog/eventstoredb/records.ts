@@ -18,13 +18,23 @@ interface Envelope {
   readonly packed?: true;
 }
 
+/**
+ * An append above the limit of the server is stored in parts in a stream of its own, which nobody reads, and becomes
+ * visible with one small append that refers to them.
+ */
+export interface PartReference {
+  /** Name of the stream of the parts within the service. */
+  readonly stream: string;
+  readonly revision: number;
+}
+
 /** Compressed data is still JSON, like everything in the store. */
 interface PackedData extends JsonObject {
   /** Deflated (RFC 1951), in base64. */
   readonly deflated: string;
 }
 
-type StoredEvent = NonNullable<ResolvedEvent['event']>;
+export type StoredEvent = NonNullable<ResolvedEvent['event']>;
 
 export function toStoredEvent(event: NewEvent): EventData {
   const envelope: Envelope = { eventId: event.id, version: event.version, metadata: event.metadata };
@@ -63,6 +73,23 @@ export function toPackedProposal(event: NewEvent): Proposal {
   };
 }
 
+/** The same event, stored elsewhere. */
+export const toReference = (type: string, part: PartReference): Proposal => ({
+  id: crypto.randomUUID(),
+  type,
+  data: encoder.encode('{}'),
+  metadata: encoder.encode(JSON.stringify({ part })),
+});
+
+/** Null if the event is stored in place. */
+export function findPartReference({ event }: ResolvedEvent): PartReference | null {
+  const metadata: unknown = event?.metadata;
+  const part: unknown = isObject(metadata) ? metadata['part'] : null;
+  if (!isObject(part)) return null;
+  const { stream, revision } = part;
+  return typeof stream === 'string' && typeof revision === 'number' ? { stream, revision } : null;
+}
+
 /** Higher levels hardly reduce the size. */
 const PACKED_LEVEL = 3;
 
@@ -82,16 +109,17 @@ function countJsonBytes(value: unknown): number {
 
 /**
  * An event that this service cannot have written is never skipped silently: it gets an unknown type, which halts its own
- * stream and no other.
+ * stream and no other. The content is that of its part, if it has one.
  */
-export function toRecorded(resolved: ResolvedEvent, names: StreamNames): RecordedEvent {
+export function toRecorded(resolved: ResolvedEvent, names: StreamNames, part?: StoredEvent): RecordedEvent {
   const stored = resolved.event;
   if (stored === undefined) throw new Error('EventStoreDB returned a link without its event');
   const stream = names.findOwnName(stored.streamId);
   if (stream === null)
     throw new Error(`EventStoreDB returned an event of ${stored.streamId}, which does not belong to this service`);
-  const envelope: unknown = stored.metadata;
-  const data = isEnvelope(envelope) && envelope.packed ? unpackData(stored.data) : stored.data;
+  const content = part ?? stored;
+  const envelope: unknown = content.metadata;
+  const data = isEnvelope(envelope) && envelope.packed ? unpackData(content.data) : content.data;
   if (!stored.isJson || !isObject(data) || !isEnvelope(envelope)) {
     return {
       id: stored.id,

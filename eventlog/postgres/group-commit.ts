@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import {
   AppendTooLarge,
+  MAX_APPEND_BYTES,
   MAX_EVENT_BYTES,
   WrongRevision,
   type Append,
@@ -23,8 +24,6 @@ interface Waiting extends SerialisedAppend {
   readonly reject: (error: unknown) => void;
 }
 
-/** A single statement can store it; the limit protects the memory of the followers of the log. */
-export const MAX_APPEND_BYTES = 16 * MAX_EVENT_BYTES;
 const MAX_APPENDS = 256;
 const MAX_BATCH_BYTES = MAX_EVENT_BYTES;
 

@@ -1,9 +1,16 @@
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
 import { withTimeout, WORK } from '../../database/pool.ts';
-import { BEGINNING, type EventLog, type JsonObject, type ReadOptions, type RecordedEvent } from '../port.ts';
+import {
+  BEGINNING,
+  MAX_APPEND_BYTES,
+  type EventLog,
+  type JsonObject,
+  type ReadOptions,
+  type RecordedEvent,
+} from '../port.ts';
 import { toLogUnavailable } from './availability.ts';
-import { createGroupCommit, MAX_APPEND_BYTES } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { followLog } from './follow.ts';
 import { createRecentEvents } from './recent-events.ts';
 import { openReplicatedBarrier } from './replicated-barrier.ts';

@@ -102,7 +102,6 @@ function wrapLog(guard: GuardState): EventLog {
   const { log } = guard;
   return {
     maxAppendBytes: log.maxAppendBytes,
-    ...(log.maxPackedBytes !== undefined && { maxPackedBytes: log.maxPackedBytes }),
     hasGaplessPositions: log.hasGaplessPositions,
     async append(request) {
       if (guard.id === null) await ensureRecognisedLate(guard);

@@ -54,6 +54,7 @@ describe('PostgreSQL engine', function () {
       onLost: (handler) => (handlers.push(handler), () => undefined),
       onReconnect: () => () => undefined,
       isConnected: () => true,
+      query: () => Promise.reject(new Error('unused')),
       close: () => Promise.resolve(),
     };
     const log = openPostgresLog(pool, notifications);
@@ -237,6 +238,7 @@ describe('PostgreSQL engine', function () {
         onReconnect: () => () => undefined,
         onLost: () => () => undefined,
         isConnected: () => false,
+        query: () => Promise.reject(new Error('unused')),
         close: () => Promise.resolve(),
       };
       gone = openPostgresLog(pool, silent);

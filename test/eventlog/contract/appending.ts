@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { AppendTooLarge, MAX_EVENT_BYTES, NO_STREAM, WrongRevision } from '../../../eventlog/port.ts';
 import type { JsonObject } from '../../../eventlog/port.ts';
-import { ids, newEvent, newEvents, newStream, read, rejection, streamWith } from './support.ts';
+import { followUntil, ids, newEvent, newEvents, newStream, read, rejection, streamWith } from './support.ts';
 import type { Logs } from './support.ts';
 
 export function describeAppending(logs: Logs): void {
@@ -166,6 +166,34 @@ export function describeAppending(logs: Logs): void {
         events.map(({ id, data, metadata }) => ({ id, data, metadata })),
       );
       expect(stored.at(-1)!.position).to.equal(position);
+      const again = await log.append({ stream, expectedRevision: NO_STREAM, events });
+      expect(again).to.deep.equal({ revision, position, duplicate: true });
+    });
+
+    it('takes nine megabytes that cannot be compressed, and shows all of them at once to every reader', async () => {
+      const { log } = logs;
+      const stream = newStream();
+      const start = await log.readHead();
+      const events = Array.from({ length: 144 }, () => newEvent({ text: randomBytes(48_000).toString('base64') }));
+      const wrong = await rejection(log.append({ stream, expectedRevision: 7, events }));
+      expectWrongRevision(wrong, { stream, expectedRevision: 7, actualRevision: NO_STREAM });
+      // What a refused append has left behind, if anything, is nothing for anybody.
+      expect(await log.readHead()).to.equal(start);
+      const { position, revision } = await log.append({ stream, expectedRevision: NO_STREAM, events });
+      expect(revision).to.equal(events.length - 1);
+      const written = events.map(({ id }) => id);
+      const stored = await read(log, stream, { from: 100 });
+      expect(stored.map(({ id, data }) => ({ id, data }))).to.deep.equal(
+        events.slice(100).map(({ id, data }) => ({ id, data })),
+      );
+      const all: string[] = [];
+      for await (const batch of log.readAll(start)) all.push(...batch.map(({ id }) => id));
+      expect(all).to.deep.equal(written);
+      expect(await log.findEventAt(position)).to.deep.include({ id: written.at(-1), stream, revision });
+      const followed = (await followUntil(log, start, { streams: new Set([stream]), count: events.length })).flat();
+      expect(followed.map(({ id, data }) => ({ id, data }))).to.deep.equal(
+        events.map(({ id, data }) => ({ id, data })),
+      );
       const again = await log.append({ stream, expectedRevision: NO_STREAM, events });
       expect(again).to.deep.equal({ revision, position, duplicate: true });
     });
