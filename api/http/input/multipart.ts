@@ -240,7 +240,7 @@ async function buildResult({ fields, strangers, receptions, upload }: FormReadin
     how === 'complete'
       ? (text.refused ??
         findUnknownFiles(strangers, upload) ??
-        (files.length === 0 ? refuseMissingFile(upload) : undefined))
+        (receptions.length === 0 ? refuseMissingFile(upload) : undefined))
       : 'refused' in how
         ? how.refused
         : undefined;

@@ -49,6 +49,10 @@ const DATABASE_STATES: Readonly<Record<string, 'database_unavailable' | 'overloa
   '58': 'database_unavailable', // disk or system trouble of the server
 };
 
+const UNSUPPORTED = '0A000';
+/** States of PostgreSQL: undefined column, schema and operator, and another type. */
+const OTHER_SHAPE = new Set(['42703', '3F000', '42883', '42804']);
+
 /** Driver errors without codes. */
 const DRIVER_MESSAGES: readonly (readonly [string, 'database_unavailable' | 'overloaded'])[] = [
   ['timeout exceeded when trying to connect', 'overloaded'],
@@ -95,9 +99,16 @@ function findDatabaseCondition(error: Error): 'database_unavailable' | 'overload
   return DRIVER_MESSAGES.find(([start]) => error.message.startsWith(start))?.[1];
 }
 
-/** After an upgrade: a table that the previous version did not have, or had in an incompatible form. */
-const isTableBeingMade = (error: Error) =>
-  'code' in error && error.code === UNDEFINED_TABLE && /relation "read\.\w+"/.test(error.message);
+/**
+ * During an upgrade: a table or column that the other version does not have, or has in another form. The statements of one
+ * version fit its own tables, which tests prove, so that these are never mistakes of ours.
+ */
+function isTableBeingMade(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined;
+  if (code === UNDEFINED_TABLE) return /relation "read\.\w+"/.test(error.message);
+  if (code === UNSUPPORTED) return error.message.startsWith('cached plan');
+  return typeof code === 'string' && OTHER_SHAPE.has(code);
+}
 
 /** The engine has no code for this error. */
 const isOutOfMemory = (error: Error) =>

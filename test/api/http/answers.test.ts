@@ -258,6 +258,23 @@ describe('failures', () => {
     });
   }
 
+  it('of tables that another version is making are a 503, whatever is missing of them', () => {
+    const codeOf = (code: string, message: string) =>
+      findExceptionRefusal(Object.assign(new Error(message), { code }))?.code;
+    for (const [code, message] of [
+      ['42P01', 'relation "read.entries" does not exist'],
+      ['42703', 'column e.purpose does not exist'],
+      ['42703', 'column "purpose" of relation "entries" does not exist'],
+      ['3F000', 'schema "read" does not exist'],
+      ['42883', 'operator does not exist: text = bigint'],
+      ['42804', 'column "id" is of type bigint but expression is of type text'],
+      ['0A000', 'cached plan must not change result type'],
+    ] as const)
+      expect(codeOf(code, message), message).to.equal('tables_being_made');
+    expect(codeOf('42P01', 'relation "ops.mistake" does not exist')).to.equal(undefined);
+    expect(codeOf('0A000', 'cannot do this at all')).to.equal(undefined);
+  });
+
   it('of the database by mistake of ours stay a 500', () =>
     request(app).post('/v1/fail').send({ code: '42601' }).expect(500));
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import request from 'supertest';
 import { z } from 'zod';
@@ -174,6 +175,16 @@ describe('uploads', () => {
     const answer = await post({}, full).attach('files', Buffer.alloc(500_000), 'x').expect(507);
     expect(answer.body).to.include({ code: 'storage_full' });
     expect(answer.headers['retry-after']).to.equal('60');
+    // A small file is read to its end before the disk says no.
+    const fullAtEnd = {
+      async receive(content: AsyncIterable<Uint8Array>) {
+        for await (const _part of content);
+        await pause(20);
+        return full.receive();
+      },
+    };
+    const small = await post({}, fullAtEnd).attach('files', Buffer.from('x'), 'x').expect(507);
+    expect(small.body).to.include({ code: 'storage_full' });
     const second = {
       count: 0,
       receive(content: AsyncIterable<Uint8Array>) {
