@@ -1,3 +1,4 @@
+import type { Owner } from '../database/owners.ts';
 import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
 import type { SecretBox } from '../stores/identity/secret-box.ts';
@@ -49,8 +50,8 @@ export interface Services extends SignInToolbox {
   readonly signedUrls: SignedUrls;
   /** Providers of single sign-on. */
   readonly signOn: SignOn;
-  /** Identity of this process among those that share the database. */
-  readonly processId: string;
+  /** Ownership of claimed work. */
+  readonly owner: Owner;
   /** Whether the demo is available. */
   readonly offersDemo: boolean;
   /** Set in the instance of the demo: gives a copy of the books to a visitor. Null in the service itself. */

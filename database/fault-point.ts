@@ -2,7 +2,7 @@
  * Points where a test may kill the process to prove that nothing is lost and nothing happens twice. Outside such tests
  * the variable is unset and this does nothing.
  *
- * `FAULT_POINT=after-append:2` kills the process at the second pass. `FAULT_POINT=by-message` lets the parent process set
+ * `FAULT_POINT=after-append:2` kills the process at the second pass, `after-append=SIGSTOP` freezes it. `FAULT_POINT=by-message` lets the parent process set
  * the point later, when everything is prepared. `after-projection@17` then means the first pass after position 17 of the
  * log, because prepared events may still be in progress: other processes learn of a projection from the database and may
  * respond before the projector itself continues.
@@ -11,12 +11,14 @@ const given = process.env['FAULT_POINT'];
 let name: string | undefined;
 let remaining = 1;
 let behind = -Infinity;
+let signal: NodeJS.Signals = 'SIGKILL';
 
 function setFaultPoint(point: string): void {
-  const [, place, position, countdown] = /^([a-z-]+)(?:@(-?\d+))?(?::(\d+))?$/.exec(point) ?? [];
+  const [, place, position, countdown, sent] = /^([a-z-]+)(?:@(-?\d+))?(?::(\d+))?(?:=(SIGSTOP))?$/.exec(point) ?? [];
   name = place;
   behind = position === undefined ? -Infinity : Number(position);
   remaining = Number(countdown ?? 1);
+  signal = sent === 'SIGSTOP' ? sent : 'SIGKILL';
 }
 
 if (given === 'by-message') {
@@ -44,6 +46,8 @@ export type FaultPoint =
   | 'after-integration-import'
   | 'after-mail-handed-over'
   | 'after-webhook-call'
+  | 'within-webhook-dispatch'
+  | 'within-job'
   | 'between-files-of-dossier'
   | 'between-steps-of-migration'
   | 'copy-begun'
@@ -63,5 +67,5 @@ export type FaultPoint =
 export function passFaultPoint(here: FaultPoint, position = Infinity): void {
   if (name !== here || position <= behind) return;
   remaining -= 1;
-  if (remaining === 0) process.kill(process.pid, 'SIGKILL');
+  if (remaining === 0) process.kill(process.pid, signal);
 }

@@ -1,20 +1,11 @@
 import type pg from 'pg';
 
 /**
- * Detects whether another process of the service is alive. A process holds an advisory lock while connected, and the
- * system closes the connections of a killed process at once. If a machine is lost, the lease in `ops.processes`, which a
- * live process renews every second, expires after five.
+ * Detects which processes of the service are connected. A process holds an advisory lock while connected, and the system
+ * closes the connections of a killed process at once. Whether a connected process still works is known to `owners.ts`.
  */
-export interface LivingProcesses {
-  isGone(processId: string): Promise<boolean>;
-}
 
 const PROCESS_LOCK = 7_201_008;
-/** A process that lost its connection reconnects within this time. */
-const CONNECTS_AGAIN_MS = 1_000;
-/** Limit of remembered processes. */
-const MAX_REMEMBERED = 1_000;
-
 /** SQL that a process runs on its permanent connection. */
 export const buildProcessLockSql = (processId: string): string =>
   `SELECT pg_try_advisory_lock(${PROCESS_LOCK}, hashtext('${processId}'))`;
@@ -43,29 +34,4 @@ export async function isOnlyProcess(connection: Pick<pg.Pool | pg.PoolClient, 'q
     `SELECT count(DISTINCT objid) AS connected FROM pg_locks WHERE ${OF_THIS_DATABASE}`,
   );
   return rows[0]!.connected <= 1;
-}
-
-export function watchLivingProcesses(pool: pg.Pool): LivingProcesses {
-  const missingSince = new Map<string, number>();
-  return {
-    async isGone(processId) {
-      const { rows } = await pool.query<{ has_lease: boolean; is_connected: boolean }>({
-        name: 'living-process',
-        text: `SELECT EXISTS (SELECT FROM ops.processes WHERE id = $1::uuid AND expires_at > now()) AS has_lease,
-                 ${buildIsConnectedSql('$1::uuid')} AS is_connected`,
-        values: [processId],
-      });
-      const { has_lease, is_connected } = rows[0]!;
-      if (!has_lease) return true;
-      if (is_connected) {
-        missingSince.delete(processId);
-        return false;
-      }
-      const now = performance.now();
-      if (missingSince.size >= MAX_REMEMBERED) missingSince.clear();
-      const since = missingSince.get(processId) ?? now;
-      missingSince.set(processId, since);
-      return now - since >= CONNECTS_AGAIN_MS;
-    },
-  };
 }

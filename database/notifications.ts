@@ -16,6 +16,8 @@ export interface Notifications {
   onLost(handler: () => void): () => void;
   /** False while messages may be missed. */
   isConnected(): boolean;
+  /** Runs a short statement on the connection, which is never busy. @throws if it is lost */
+  query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
 
@@ -105,6 +107,10 @@ export async function openNotifications(
     onLost: (handler) => registerHandler(lostHandlers, handler),
     onReconnect: (handler) => registerHandler(reconnectHandlers, handler),
     isConnected: () => client !== null,
+    async query<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]) {
+      if (client === null) throw new Error('The connection for notifications is lost');
+      return (await client.query<Row>(text, [...values])).rows;
+    },
     async close() {
       closed = true;
       clearInterval(beating);

@@ -6,6 +6,7 @@ import { createGate, type Gate } from '../database/gate.ts';
 import { openPulse } from '../database/heartbeat.ts';
 import { buildProcessLockSql } from '../database/live-processes.ts';
 import { openNotifications, type Notifications } from '../database/notifications.ts';
+import { createUnwatchedOwner, openOwner, type Owner } from '../database/owners.ts';
 import {
   createPool,
   BULK,
@@ -38,6 +39,7 @@ import { POOLER_WORDS, StartProblem, UNUSABLE_EXIT } from './startup/start-probl
 /** The database of the core: its schemas are up to date, its pools and notifications open. */
 export interface CoreDatabase {
   readonly processId: string;
+  readonly owner: Owner;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly bulkPool: pg.Pool;
@@ -101,8 +103,18 @@ export async function openDatabase(options: CoreOptions, closers: Closer[]): Pro
     await prepareSchema(pool, databaseUrl, options);
   if (!options.isTool) await registerShape(pool);
   const processId = randomUUID();
-  const notifications = await openNotifications(databaseUrl, CHANNELS, buildProcessLockSql(processId));
+  // Beats of the owner are sent on this connection, and need not wait for the disk.
+  const greeting = `SET synchronous_commit = off; ${buildProcessLockSql(processId)}`;
+  const notifications = await openNotifications(databaseUrl, CHANNELS, greeting);
   closers.push(() => notifications.close());
+  const owner = options.isTool
+    ? createUnwatchedOwner(processId)
+    : await openOwner({
+        notifications,
+        processId,
+        onLost: () => options.logger.warn({}, 'this process stood still; others have taken over its work'),
+      });
+  closers.push(() => owner.close());
   const openLogPool = (): pg.Pool =>
     openPool(
       'grandlivre-log',
@@ -112,6 +124,7 @@ export async function openDatabase(options: CoreOptions, closers: Closer[]): Pro
     );
   return {
     processId,
+    owner,
     databaseUrl,
     pool,
     bulkPool,

@@ -4,6 +4,7 @@ import { closeAll, type Closer } from './close-all.ts';
 import { DEFAULT_CACHE_MB, openCommandPath, type CommandPath } from '../commands/support/command-path.ts';
 import { createMutationLookup } from '../commands/support/own-events.ts';
 import type { Notifications } from '../database/notifications.ts';
+import type { Owner } from '../database/owners.ts';
 import type { ReadReplicas } from '../database/read-replicas.ts';
 import type { Storage } from '../database/storage.ts';
 import type { EventLog } from '../eventlog/port.ts';
@@ -31,6 +32,8 @@ export type { CoreOptions } from './core-options.ts';
 export interface Core {
   /** Identity of this process among those sharing the database. */
   readonly processId: string;
+  /** Ownership of claimed work. */
+  readonly owner: Owner;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   /** For reads of many rows: few statements at a time. */
@@ -83,6 +86,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     if (projector) await copyPasswords(options, database, log);
     return {
       processId: database.processId,
+      owner: database.owner,
       databaseUrl: database.databaseUrl,
       pool: database.pool,
       bulkPool: database.bulkPool,

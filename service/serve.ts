@@ -23,7 +23,6 @@ import type { Closer } from './close-all.ts';
 import { isUnencrypted, type Config } from '../configuration/config.ts';
 import type { Core } from './core.ts';
 import { checkHealth, measureLag } from './health.ts';
-import { watchLivingProcesses } from '../database/live-processes.ts';
 import { openDirectories } from '../outside/directories.ts';
 import type { Tracer } from '../outside/tracing/port.ts';
 import { openMailer } from '../outside/mail/mailer.ts';
@@ -130,7 +129,7 @@ async function openRequestParts({ core, options, baseUrl, closers }: Serving): P
   // in the same write-ahead log; a remote log gives no such guarantee.
   const idempotence = openIdempotenceStore({
     pool: config.eventStoreUrl === null ? core.relaxedPool : core.pool,
-    process: { id: core.processId, others: watchLivingProcesses(core.pool) },
+    owner: core.owner,
     isMemorised,
   });
   closers.push(() => idempotence.waitUntilIdle());
@@ -162,7 +161,7 @@ function buildServices({ core, options, demo }: Serving, parts: RequestParts): S
     recipientsPerDay: config.mailRecipientsPerDay,
     signedUrls: parts.signedUrls,
     signOn: parts.signOn,
-    processId: core.processId,
+    owner: core.owner,
     webhookCalls: core.webhookCalls,
     webhookSecrets: core.webhookSecrets,
     integrationSecrets: core.integrationSecrets,
@@ -240,9 +239,10 @@ async function listenForRequests(
 }
 
 /** The owner of the data folder is the only process: claims and leases of other processes date from before they died. */
-async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
+async function forgetPredecessors({ pool, processId, owner }: Core): Promise<void> {
   await pool.query('UPDATE ops.idempotence SET lease_until = now() WHERE lease_until > now()');
   await pool.query('DELETE FROM ops.processes WHERE id <> $1', [processId]);
+  await pool.query('UPDATE ops.owners SET ended_at = now() WHERE id <> $1 AND ended_at IS NULL', [owner.getTerm().id]);
   await pool.query('UPDATE ops.document_analyses SET claimed_until = now() WHERE claimed_until > now()');
   await releaseAllClaims(pool);
 }

@@ -8,17 +8,12 @@ import { purgeOverdueRecords } from '../commands/history/purge.ts';
 import type { History } from '../commands/history/index.ts';
 import { readBookDate, runAllDueEntries } from '../commands/recurring-entries/run.ts';
 import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
+import type { Owner } from '../database/owners.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import { findReferredDocuments, findReferredLogos } from '../projections/attachments/references.ts';
-import { deleteDisconnectedData } from '../stores/integrations/runs.ts';
-import { deleteExpiredSignOns } from '../stores/identity/sign-on.ts';
-import { deleteSentMails } from '../stores/mail/attempts.ts';
-import { deleteOldSenderRequests } from '../stores/mail/sender-requests.ts';
-import { deleteOldMigrations } from '../stores/book-migrations/migrations.ts';
 import { endInterruptedAttempts } from '../stores/webhooks/delivery-outcomes.ts';
-import { deleteOldDeliveries } from '../stores/webhooks/delivery-retention.ts';
-import { OUTBOX_CURSORS } from '../stores/webhooks/outbox-cursors.ts';
+import { deleteExpiredData } from './expired-data.ts';
 import type { RunnerLogger } from './projector.ts';
 import { scheduleJobs, type Job, type Jobs } from './scheduler.ts';
 import type { WebhookSender } from './webhooks/sender.ts';
@@ -27,10 +22,6 @@ import type { WebhookSender } from './webhooks/sender.ts';
 const OFTEN = process.env['FREQUENT_JOBS'] ?? '*/10 * * * * *';
 /** A request still in progress gets this long before a job takes over. */
 const INTERRUPTED_AFTER_SECONDS = 30;
-/** Idempotence responses and announced events are kept at least this long. */
-const KEPT_DAYS = 31;
-/** Retention of finished webhook deliveries. */
-const DELIVERIES_KEPT_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
 export interface JobParts extends PushToolbox {
@@ -38,7 +29,7 @@ export interface JobParts extends PushToolbox {
   readonly log: EventLog;
   readonly history: History;
   readonly relaxedPool: pg.Pool;
-  readonly processId: string;
+  readonly owner: Owner;
   /** Machine and data folder, which processes may share or not. */
   readonly place: string;
   readonly logger: RunnerLogger;
@@ -61,7 +52,8 @@ export function startJobs(parts: JobParts): Jobs {
 }
 
 /** Each may safely run in several processes at once. */
-export function listJobs(parts: JobParts, signal: AbortSignal): readonly Job[] {
+export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[] {
+  const withStop = (signal: AbortSignal): AbortSignal => AbortSignal.any([stopping, signal]);
   const { files, history, logger, sender, resetDemo, place } = parts;
   return [
     {
@@ -82,7 +74,11 @@ export function listJobs(parts: JobParts, signal: AbortSignal): readonly Job[] {
         await endInterruptedAttempts(parts.pool);
       },
     },
-    { name: 'delete expired operational data', schedule: '0 17 3 * * *', run: () => deleteExpiredData(parts.pool) },
+    {
+      name: 'delete expired operational data',
+      schedule: '0 17 3 * * *',
+      run: () => deleteExpiredData(parts.relaxedPool),
+    },
     {
       name: 'purge overdue records from recycle bins',
       schedule: '0 37 2 * * *',
@@ -92,17 +88,18 @@ export function listJobs(parts: JobParts, signal: AbortSignal): readonly Job[] {
       // Every hour: if nothing is due, this costs one statement.
       name: 'post due recurring entries',
       schedule: '0 27 * * * *',
-      run: async () => runAllDueEntries(parts, { today: await readBookDate(parts.pool), signal }),
+      run: async (signal) =>
+        runAllDueEntries(parts, { today: await readBookDate(parts.pool), signal: withStop(signal) }),
     },
     {
       name: 'send waiting documents to the external platform',
       schedule: '20 * * * * *',
-      run: () => pushPendingDocuments(parts, signal),
+      run: (signal) => pushPendingDocuments(parts, withStop(signal)),
     },
     {
       name: 'complete interrupted mirroring of firms from the external platform',
       schedule: '40 * * * * *',
-      run: () => mirrorUnfinishedFirms(parts, signal),
+      run: (signal) => mirrorUnfinishedFirms(parts, withStop(signal)),
     },
     {
       name: `sign the heads of all streams, in ${place}`,
@@ -135,42 +132,4 @@ export async function sweepFiles(pool: pg.Pool, files: FileStore): Promise<void>
   const old = DEFAULT_RETENTION_DAYS * DAY_MS;
   await files.sweepUnreferenced('documents', old, (hashes) => findReferredDocuments(pool, hashes));
   await files.sweepUnreferenced('logos', old, (hashes) => findReferredLogos(pool, hashes));
-}
-
-export async function deleteExpiredData(pool: pg.Pool): Promise<void> {
-  await pool.query(`DELETE FROM ops.idempotence WHERE created_at < now() - interval '${KEPT_DAYS} days'`);
-  await pool.query(
-    `DELETE FROM ops.outbox o USING (${OUTBOX_CURSORS}) AS c
-     WHERE o.created_at < now() - interval '${KEPT_DAYS} days' AND c.shard = o.shard AND o.number <= c.number`,
-  );
-  await deleteOldDeliveries(pool, DELIVERIES_KEPT_DAYS);
-  await deleteSentMails(pool);
-  await deleteOldSenderRequests(pool, KEPT_DAYS);
-  await deleteOldMigrations(pool, KEPT_DAYS);
-  await deleteDisconnectedData(pool);
-  await pool.query(`DELETE FROM ops.rate_counters WHERE window_started_at < now() - interval '1 hour'`);
-  await pool.query(
-    `DELETE FROM ops.guarded_attempts WHERE greatest(pending_since, window_started_at, locked_until) < now() - interval '1 day'`,
-  );
-  await pool.query(`DELETE FROM ops.account_failures WHERE last_failed_at < now() - interval '1 day'`);
-  await pool.query(`DELETE FROM ops.account_links WHERE expires_at < now() - interval '${KEPT_DAYS} days'`);
-  // Passwords that were replaced, or that no event ever referred to.
-  await pool.query(
-    `DELETE FROM ops.passwords p WHERE p.set_at < now() - interval '1 day'
-     AND NOT EXISTS (SELECT FROM read.users u WHERE u.id = p.user_id AND u.password_id = p.id)`,
-  );
-  // Addresses of users are kept no longer than the token they used.
-  await pool.query(
-    `DELETE FROM ops.token_use used USING read.tokens t WHERE t.id = used.token_id
-     AND least(t.revoked_at, t.expires_at) < now() - interval '${KEPT_DAYS} days'`,
-  );
-  await deleteExpiredSignOns(pool);
-  await pool.query(`DELETE FROM ops.document_analyses WHERE claimed_until < now() - interval '1 day'`);
-  await pool.query(`DELETE FROM ops.vat_lookups WHERE asked_at < now() - interval '1 day'`);
-  await pool.query(`DELETE FROM ops.lookup_counts WHERE day < now() - interval '2 days'`);
-  // Jobs of machines that are gone; all others run every day.
-  await pool.query(
-    `DELETE FROM ops.jobs WHERE leased_by IS NULL AND completed_slot < now() - interval '${KEPT_DAYS} days'`,
-  );
-  await pool.query(`DELETE FROM ops.processes WHERE expires_at < now() - interval '1 hour'`);
 }

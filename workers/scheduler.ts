@@ -1,13 +1,7 @@
 import type pg from 'pg';
-import {
-  claimJobs,
-  correctSlot,
-  endJob,
-  readJobRecords,
-  renewJobLeases,
-  RENEWED_EVERY_MS,
-  type JobRecord,
-} from '../stores/support/job-records.ts';
+import { passFaultPoint } from '../database/fault-point.ts';
+import type { Owner, Term } from '../database/owners.ts';
+import { claimJobs, correctSlot, endJob, readJobRecords, type JobRecord } from '../stores/support/job-records.ts';
 import type { RunnerLogger } from './projector.ts';
 import { findLastSlot, findNextSlot, parseSchedule, type DailyTimes } from './slots.ts';
 import { createWakeUpTimer } from './wake-up-timer.ts';
@@ -23,13 +17,16 @@ export interface Job {
   readonly name: string;
   /** Seconds, minutes, hours, days, months, weekdays. */
   readonly schedule: string;
-  /** `unfinished` if it has to run again soon. A job may run in two processes if one of them stands still. */
-  readonly run: () => Promise<unknown>;
+  /**
+   * `unfinished` if it has to run again soon. The signal is aborted when another process has taken over: a job may run in
+   * two processes if one of them stood still.
+   */
+  readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
 
 export interface SchedulerParts {
   readonly pool: pg.Pool;
-  readonly processId: string;
+  readonly owner: Owner;
   readonly logger: RunnerLogger;
   /** For tests: a clock instead of that of the database, with no timers that follow it. */
   readonly now?: () => Date;
@@ -56,7 +53,7 @@ export function decideSlot(
 }
 
 export function scheduleJobs(jobs: readonly Job[], parts: SchedulerParts): Jobs {
-  const { pool, processId, logger } = parts;
+  const { pool, owner, logger } = parts;
   const planned = jobs.map((job): PlannedJob => ({ ...job, times: parseSchedule(job.schedule), failure: null }));
   const running = new Map<string, Promise<void>>();
   const waking = new Set<Promise<void>>();
@@ -75,19 +72,20 @@ export function scheduleJobs(jobs: readonly Job[], parts: SchedulerParts): Jobs 
       if (decision === 'due' && !running.has(job.name) && !isPaused(job, slot, now)) due.push({ job, record, slot });
     }
     if (due.length === 0) return [];
+    const term = owner.getTerm();
     const names = await claimJobs(
       pool,
-      processId,
+      term.id,
       due.map(({ record }) => record),
     );
     const claimed = due.filter(({ job }) => names.has(job.name));
-    if (isStopping) return claimed.map(({ job }) => endJob(pool, processId, job.name, null));
+    if (isStopping) return claimed.map(({ job }) => endJob(pool, term.id, job.name, null));
     reportMissed(claimed, logger);
-    return claimed.map((one) => begin(one, now));
+    return claimed.map((one) => begin(one, term, now));
   }
 
-  function begin({ job, slot }: DueJob, now: Date): Promise<void> {
-    const task = runJob(job, slot)
+  function begin({ job, slot }: DueJob, term: Term, now: Date): Promise<void> {
+    const task = runJob(job, slot, term)
       .then(() => void (job.failure = null))
       .catch((error: unknown) => {
         job.failure = {
@@ -102,14 +100,15 @@ export function scheduleJobs(jobs: readonly Job[], parts: SchedulerParts): Jobs 
     return task;
   }
 
-  async function runJob({ name, run }: Job, slot: Date): Promise<void> {
+  async function runJob({ name, run }: Job, slot: Date, term: Term): Promise<void> {
     let isCompleted = false;
     try {
-      const outcome = await run();
+      passFaultPoint('within-job');
+      const outcome = await run(term.signal);
       // A job that was stopped half-way belongs to the next process.
       isCompleted = outcome !== 'unfinished' && !isStopping;
     } finally {
-      await endJob(pool, processId, name, isCompleted ? slot : null);
+      await endJob(pool, term.id, name, isCompleted ? slot : null);
     }
   }
 
@@ -127,19 +126,13 @@ export function scheduleJobs(jobs: readonly Job[], parts: SchedulerParts): Jobs 
 
   // The result is not awaited, so that node-cron does not take a long job for a long wake-up.
   const timer = parts.now ? null : createWakeUpTimer(() => void wake(), logger);
-  const renewal = setInterval(() => {
-    if (running.size === 0) return;
-    renewJobLeases(pool, processId, [...running.keys()]).catch((error: unknown) =>
-      logger.warn({ err: error }, 'the leases of running jobs could not be renewed'),
-    );
-  }, RENEWED_EVERY_MS);
-  renewal.unref();
+  const unsubscribe = owner.onTakeover(() => void wake());
   timer?.wakeIn(0);
   return {
     wake,
     async stop() {
       isStopping = true;
-      clearInterval(renewal);
+      unsubscribe();
       await timer?.stop();
       await Promise.all(waking);
     },

@@ -1,3 +1,4 @@
+import type { Owner } from '../../database/owners.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { toBookDate } from '../../domain/dates.ts';
 import {
@@ -33,8 +34,7 @@ import type { Claim, MigrationCounts, MigrationRow } from '../../stores/book-mig
 export type MigrationToolbox = Toolbox & {
   readonly files: FileStore;
   readonly log: EventLog;
-  /** Identity of this process among those sharing the database. */
-  readonly processId: string;
+  readonly owner: Owner;
 };
 
 export interface Checked {
@@ -46,7 +46,7 @@ export interface Checked {
 
 export async function checkSource(
   toolbox: MigrationToolbox,
-  claim: Pick<Claim, 'row' | 'report'>,
+  claim: Pick<Claim, 'row' | 'report' | 'requireHeld'>,
   signal?: AbortSignal,
 ): Promise<Checked> {
   const { row } = claim;
@@ -126,13 +126,26 @@ interface Staging {
 /** Stages the source again and discards any earlier staging. */
 export async function stageSource(
   { pool, files }: MigrationToolbox,
-  { row, report }: Pick<Claim, 'row' | 'report'>,
+  { row, report, requireHeld }: Pick<Claim, 'row' | 'report' | 'requireHeld'>,
   { file, problems, signal, made }: Staging,
 ): Promise<Reading> {
+  await requireHeld();
   await clearStaged(pool, row.id);
   const { id: migrationId, files: sources, options } = row;
   const onProgress = (lines: number): void => report({ ...row.done, lines });
-  return readSource({ pool, files, migrationId, sources, options, file, problems, onProgress, signal, made });
+  return readSource({
+    pool,
+    files,
+    migrationId,
+    sources,
+    options,
+    file,
+    problems,
+    onProgress,
+    requireHeld,
+    signal,
+    made,
+  });
 }
 
 function buildSourceCalendar(

@@ -121,6 +121,7 @@ export async function executeStep(
   command: Migrating | (() => Promise<Migrating>),
 ): Promise<void> {
   signal?.throwIfAborted();
+  await claim.requireHeld();
   const { company_id: companyId, user_id: userId } = claim.row;
   const context = createSystemContext('migration', randomUUID(), userId);
   const outcome = await toolbox.commands.execute('company', companyId, command, context);

@@ -29,6 +29,8 @@ export interface ReadSource {
   readonly file: CompanyFile;
   readonly problems: FoundProblems;
   readonly onProgress: (lines: number) => void;
+  /** @throws if another process has taken over */
+  readonly requireHeld: () => Promise<void>;
   readonly signal?: AbortSignal | undefined;
   readonly made?: MadeCodes | undefined;
 }
@@ -107,7 +109,8 @@ async function openSourceFile(files: FileStore, { name, sha256 }: SourceFile) {
   return file.stream;
 }
 
-function openReading({ pool, files, migrationId, options, file, problems, onProgress, signal, made }: ReadSource) {
+function openReading({ pool, files, migrationId, options, file, problems, ...given }: ReadSource) {
+  const { onProgress, requireHeld, signal, made } = given;
   const names = collectNames(file, options, problems, made);
   let staged: StagedLine[] = [];
   let count = 0;
@@ -116,6 +119,7 @@ function openReading({ pool, files, migrationId, options, file, problems, onProg
   async function flush(): Promise<void> {
     const lines = staged;
     staged = [];
+    await requireHeld();
     await stageLines(pool, migrationId, lines);
     onProgress(count);
   }

@@ -2,6 +2,7 @@ import { carryOutMigration, completeMigration } from './execute.ts';
 import { checkSource, type MigrationToolbox } from './check.ts';
 import { MigrationFailed } from './failures.ts';
 import { abandonMigration } from './abandon.ts';
+import { OwnershipLost } from '../../database/owners.ts';
 import type { MigrationPlan } from '../../stores/book-migrations/plan.ts';
 import { clearStaged } from '../../stores/book-migrations/staging.ts';
 import {
@@ -28,12 +29,12 @@ export async function runNextMigration(
   },
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const claim = await claimMigration(toolbox.pool, toolbox.processId);
+  const claim = await claimMigration(toolbox.pool, toolbox.owner.getTerm());
   if (!claim) return false;
   try {
     await runClaimed(toolbox, claim, signal);
   } catch (error) {
-    if (error instanceof ClaimLost) return true;
+    if (error instanceof ClaimLost || error instanceof OwnershipLost) return true;
     const isPassing = signal?.aborted === true || toolbox.isOutage(error);
     const wait = Math.min(AGAIN_SECONDS * 2 ** (claim.row.attempts - 1), LONGEST_SECONDS);
     await claim.release(signal?.aborted ? 0 : wait, !isPassing).catch(() => undefined);

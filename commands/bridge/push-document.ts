@@ -1,3 +1,4 @@
+import type { Owner } from '../../database/owners.ts';
 import type { PushOutcome } from '../../domain/bridge/exchanged-documents.ts';
 import type { BridgePlatform, PushedDocument } from '../../outside/bridge/platform.ts';
 import type { FileStore } from '../../outside/files/index.ts';
@@ -22,6 +23,7 @@ import type { Toolbox } from '../support/toolbox.ts';
 export interface PushToolbox extends Toolbox {
   readonly bridge: BridgePlatform | null;
   readonly files: FileStore;
+  readonly owner: Owner;
 }
 
 export type PushState = Pick<ExternalDocumentRow, 'status' | 'external_id' | 'token' | 'is_locked' | 'reason'>;
@@ -35,13 +37,14 @@ export async function pushDocument(
   isWaitedFor: boolean,
 ): Promise<PushState | undefined> {
   const { pool, bridge } = toolbox;
+  const term = toolbox.owner.getTerm();
   // Do not make anyone wait for a platform that just failed to respond: it continues in the background.
-  if (bridge && !(isWaitedFor && bridge.isUnavailable()) && (await claimPush(pool, documentId))) {
+  if (bridge && !(isWaitedFor && bridge.isUnavailable()) && (await claimPush(pool, term, documentId))) {
     // Another process may have just finished it.
     const isDone = (await findExternalDocument(pool, companyId, documentId))?.status !== 'requested';
     const outcome = isDone ? null : await sendDocument(toolbox, bridge, companyId, documentId);
     if (outcome) await recordOutcome(toolbox, companyId, documentId, outcome, context);
-    await finishAttempt(pool, documentId, isDone || outcome !== null);
+    await finishAttempt(pool, term, documentId, isDone || outcome !== null);
   }
   return findExternalDocument(pool, companyId, documentId);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Owner } from '../../database/owners.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { toBookDate } from '../../domain/dates.ts';
 import { summariseLongSheet } from '../../domain/document-imports/analysis.ts';
@@ -27,6 +28,7 @@ import { findVersionConflict } from '../../domain/versions.ts';
 export interface AnalysisToolbox extends Toolbox {
   readonly files: FileStore;
   readonly documentReader: DocumentReader;
+  readonly owner: Owner;
 }
 
 /** A document whose analysis has crashed this many processes is not retried automatically. */
@@ -61,7 +63,7 @@ export async function processImport(
     // Another process has finished it in the meantime, successfully or not.
     if (refused === undefined || facts.version !== before!.version) return { isRecorded: false };
     if (await joinAnalysis(toolbox.documentReader, importId, signal)) continue;
-    const claim = await claimImport(toolbox.pool, companyId, importId);
+    const claim = await claimImport(toolbox.pool, toolbox.owner.getTerm(), companyId, importId);
     if (claim) {
       const seen = facts;
       const analyse = (stopping: AbortSignal): Promise<boolean> =>
@@ -104,6 +106,7 @@ async function analyseClaimed(
     // On shutdown, leave the document to the next process.
     if (signal?.aborted) return false;
     claim.report('suggesting', 95);
+    await claim.requireHeld();
     const buildCommand = async (state: CompanyFile): Promise<RecordAnalysis | Refusal> => {
       const known = await loadDocumentImportFacts(pool, companyId, importId);
       if (!known) return refuse('not_found');
@@ -171,7 +174,9 @@ export async function claimNextImport(
   signal?: AbortSignal,
 ): Promise<ClaimedAnalysis | null> {
   for (const seen of await listWaitingImports(toolbox.pool, MOST_CANDIDATES)) {
-    const claim = isSkipped(seen.id) ? null : await claimImport(toolbox.pool, seen.company_id, seen.id);
+    const claim = isSkipped(seen.id)
+      ? null
+      : await claimImport(toolbox.pool, toolbox.owner.getTerm(), seen.company_id, seen.id);
     if (claim === null) continue;
     const context = createSystemContext('analysis');
     return {

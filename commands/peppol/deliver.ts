@@ -4,6 +4,7 @@ import type { MessageFailure } from '../../domain/peppol/peppol-events.ts';
 import { getMinutesUntilResend } from '../../domain/peppol/schedule.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { passFaultPoint } from '../../database/fault-point.ts';
+import { requireHeld } from '../../database/owners.ts';
 import { OutsideUnavailable } from '../../outside/http/failures.ts';
 import type { Sent, SendOutcome } from '../../outside/peppol/access-point.ts';
 import { findMessage, type MessageRow } from '../../projections/peppol/queries.ts';
@@ -19,20 +20,23 @@ export async function deliverMessage(toolbox: PeppolToolbox, due: DueMessage): P
   const { pool, accessPoint } = toolbox;
   const row = await findMessage(pool, due.company_id, due.id);
   // Another process has already handled it; the projections just did not show it yet.
-  if (row?.status !== 'queued') return endAttempt(pool, due.id, null);
+  if (row?.status !== 'queued') return endAttempt(pool, due, null);
   try {
     const outcome = await sendOrFind(toolbox, due, row);
     passFaultPoint('after-peppol-send');
+    // Another process that has taken over asks the access point what has become of it.
+    await requireHeld(due.term);
     await recordOutcome(toolbox, due, outcome);
-    await endAttempt(pool, due.id, null);
+    await endAttempt(pool, due, null);
     // The answer of the network may already be available.
     await announceInbox(pool, due.company_id);
   } catch (error) {
     if (!(error instanceof OutsideUnavailable)) throw error;
     const againInMinutes = accessPoint === null ? 60 : getMinutesUntilResend(due.attempts);
+    await requireHeld(due.term);
     if (againInMinutes === null)
       await moveMessage(toolbox, due, { status: 'failed', error: toFailure('peppol_silent') });
-    await endAttempt(pool, due.id, againInMinutes);
+    await endAttempt(pool, due, againInMinutes);
   }
 }
 
@@ -57,6 +61,7 @@ async function sendOrFind(toolbox: PeppolToolbox, due: DueMessage, row: MessageR
   if (earlier) return { kind: 'sent', ...earlier };
   const xml = row.content && (await files.read('documents', row.content.sha256));
   if (!xml) return { kind: 'impossible', error: toFailure('peppol_content_missing') };
+  await requireHeld(due.term);
   return accessPoint.sendMessage({ ...message, xml });
 }
 

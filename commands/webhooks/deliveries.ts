@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Owner } from '../../database/owners.ts';
 import { formatEnvelope } from '../../domain/webhooks/envelope.ts';
 import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
 import type { WebhookRow } from '../../projections/webhooks/queries.ts';
@@ -18,7 +19,7 @@ import { callSigned, loadSigningSecrets } from './signing.ts';
 /** Deliveries on request: send a test, resend one delivery, resend all failed ones. */
 
 export interface DeliveryTools extends Toolbox {
-  readonly processId: string;
+  readonly owner: Owner;
   readonly webhookSecrets: WebhookSecrets;
   readonly webhookCalls: Pick<WebhookCalls, 'postCall'>;
 }
@@ -31,7 +32,7 @@ export interface CalledFirm {
 
 /** Calls the endpoint once and immediately, even if it is paused. Returns the id of the delivery. */
 export async function sendTestDelivery(
-  { pool, ids, processId, webhookSecrets, webhookCalls }: DeliveryTools,
+  { pool, ids, owner, webhookSecrets, webhookCalls }: DeliveryTools,
   firm: CalledFirm,
   webhook: WebhookRow,
 ): Promise<number> {
@@ -48,12 +49,13 @@ export async function sendTestDelivery(
     company: null,
     data: { message: 'ping', webhook_id: webhookId },
   });
-  await insertTestDelivery(pool, processId, { id: id!, webhookId, eventId, body, createdAt });
+  const term = owner.getTerm();
+  await insertTestDelivery(pool, term.id, { id: id!, webhookId, eventId, body, createdAt });
   const secrets = (await loadSigningSecrets(webhookSecrets, [webhook]))(webhook);
   const call = { url: webhook.url, event: TEST_EVENT, eventId, deliveryId: id!, body, secrets };
   const outcome = await callSigned(webhookCalls, call);
-  const delivery = { id: id!, webhook_id: webhookId, attempts: 1 };
-  await completeAttempts(pool, processId, [{ outcome, delivery, againInMinutes: null }]);
+  const delivery = { id: id!, webhook_id: webhookId, attempts: 1, term };
+  await completeAttempts(pool, [{ outcome, delivery, againInMinutes: null }]);
   const lastStatus = outcome.isDelivered ? 'delivered' : 'failed';
   const counts = outcome.isDelivered ? { delivered: 1, failed: 0 } : { delivered: 0, failed: 1 };
   await recordEndpointHealth(pool, [{ webhookId, lastStatus, ...counts }]);

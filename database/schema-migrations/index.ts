@@ -37,6 +37,7 @@ import { mailSenders } from './0047-mail-senders.ts';
 import { jobSlots } from './0048-job-slots.ts';
 import { positionsOfAnnouncements } from './0049-positions-of-announcements.ts';
 import { projectorShards } from './0050-projector-shards.ts';
+import { owners } from './0052-owners.ts';
 
 /**
  * Migrations of the schemas `log` (the truth) and `ops` (stored, but never the only copy of a business fact). The schema
@@ -79,6 +80,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   jobSlots,
   positionsOfAnnouncements,
   projectorShards,
+  owners,
 ];
 
 /** An arbitrary number that no other lock of the service uses. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { QueryCreator } from '../support/compiler.ts';
+import { buildIsFreeSql } from '../../database/owners.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, optional, shape, text, texts } from '../support/parameters.ts';
 import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
@@ -212,7 +213,8 @@ const waitingStatement = unpreparedStatement({ limit: bigint }, (db, { limit }) 
     .where('i.deleted_at', 'is', null)
     .where('c.deleted_at', 'is', null)
     .where(
-      sql<boolean>`not exists (select from ops.document_analyses a where a.import_id = i.id and a.claimed_until > now())`,
+      sql<boolean>`not exists (select from ops.document_analyses a where a.import_id = i.id
+        and not ${sql.raw(buildIsFreeSql('a.claimed_until', 'a.claimed_by'))})`,
     )
     .orderBy('turn')
     .orderBy('i.id')

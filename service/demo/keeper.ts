@@ -49,13 +49,14 @@ export async function refreshDemo(parts: KeeperParts, options: RefreshOptions): 
   const { main, host } = parts;
   const current = await findOfferedInstance(main.pool);
   if (current && (await isStillGood(parts, current, options.now))) return 'fresh';
-  const number = await beginInstance(main.pool, main.processId);
+  const term = main.owner.getTerm();
+  const number = await beginInstance(main.pool, term);
   if (number === null) return 'busy';
   try {
     const instance = await host.open(number);
     await loadOriginal({ ...instance.core, files: instance.files }, options);
     await prepareCopy({ ...instance.core, files: instance.files }, options.signal);
-    await offerInstance(main.pool, number);
+    await offerInstance(main.pool, term, number);
   } catch (error) {
     await retireInstance(main.pool, number).catch(() => undefined);
     await host.discard(number).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { buildIsConnectedSql } from '../../database/live-processes.ts';
+import { buildIsFreeSql, requireHeld, type Term } from '../../database/owners.ts';
 import type { AccountMapping } from '../../domain/book-migrations/names.ts';
 import type { Span } from '../../domain/book-migrations/calendar.ts';
 import type { SourceProblem } from '../../domain/book-migrations/source.ts';
@@ -103,6 +103,8 @@ const NOTED_EVERY_MS = 500;
 /** Exclusive right to work on a migration, renewed while it is held. */
 export interface Claim {
   readonly row: MigrationRow;
+  /** To be awaited before each write that names no owner. @throws OwnershipLost if another process has taken over */
+  requireHeld(): Promise<void>;
   /** Saves the progress from time to time. */
   report(done: Partial<MigrationCounts>): void;
   /** @throws ClaimLost if another process has taken over */
@@ -125,20 +127,19 @@ export class ClaimLost extends Error {
 }
 
 /** Claims the first migration that no live process holds. Null if there is none. */
-export async function claimMigration(pool: pg.Pool, holder: string): Promise<Claim | null> {
+export async function claimMigration(pool: pg.Pool, term: Term): Promise<Claim | null> {
   const { rows } = await pool.query<MigrationRow>({
     name: 'claim-migration',
     text: `UPDATE ops.migrations SET claimed_by = $1, claimed_until = now() + interval '${LEASE_SECONDS} seconds', attempts = attempts + 1
-           WHERE id = (SELECT m.id FROM ops.migrations m WHERE m.finished_at IS NULL AND (coalesce(m.claimed_until < now(), true)
-               OR NOT ${buildIsConnectedSql('m.claimed_by')})
+           WHERE id = (SELECT m.id FROM ops.migrations m WHERE m.finished_at IS NULL AND ${buildIsFreeSql('m.claimed_until', 'm.claimed_by')}
              AND EXISTS (SELECT FROM read.companies c WHERE c.id = m.company_id AND c.deleted_at IS NULL)
              ORDER BY m.id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`,
-    values: [holder],
+    values: [term.id],
   });
-  return rows[0] ? createClaim(pool, rows[0], holder) : null;
+  return rows[0] ? createClaim(pool, rows[0], term) : null;
 }
 
-function createClaim(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
+function createClaim(pool: pg.Pool, row: MigrationRow, term: Term): Claim {
   const { id } = row;
   let noting: Promise<unknown> = Promise.resolve();
   let notedAt = 0;
@@ -154,7 +155,7 @@ function createClaim(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
       : `claimed_until = now() + interval '${LEASE_SECONDS} seconds'`;
     const { rowCount } = await pool.query(
       `UPDATE ops.migrations SET ${until}${sets} WHERE id = $1 AND claimed_by = $2 AND finished_at IS NULL`,
-      [id, holder, ...values],
+      [id, term.id, ...values],
     );
     if (rowCount === 0) throw new ClaimLost(id);
   };
@@ -167,6 +168,7 @@ function createClaim(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
   };
   return {
     row,
+    requireHeld: () => requireHeld(term),
     report(done) {
       if (performance.now() - notedAt < NOTED_EVERY_MS) return;
       notedAt = performance.now();
@@ -185,7 +187,7 @@ function createClaim(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
       await pool.query(
         `UPDATE ops.migrations SET claimed_until = now() + make_interval(secs => $3), attempts = attempts - $4
          WHERE id = $1 AND claimed_by = $2`,
-        [id, holder, inSeconds, isCounted ? 0 : 1],
+        [id, term.id, inSeconds, isCounted ? 0 : 1],
       );
     },
   };
@@ -195,9 +197,5 @@ function createClaim(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
 export const releaseAllClaims = (pool: pg.Pool): Promise<unknown> =>
   pool.query('UPDATE ops.migrations SET claimed_until = NULL WHERE claimed_until IS NOT NULL');
 
-/** Deletes old finished migrations that imported nothing; their files are kept as long as the rows. */
-export async function deleteOldMigrations(pool: pg.Pool, days: number): Promise<void> {
-  await pool.query(
-    `DELETE FROM ops.migrations WHERE finished_at < now() - interval '${days} days' AND status IN ('checked', 'refused', 'failed')`,
-  );
-}
+/** SQL condition on a finished migration `t`: it imported nothing. Its files are kept as long as the row. */
+export const HAS_IMPORTED_NOTHING = `t.status IN ('checked', 'refused', 'failed')`;

@@ -1,6 +1,9 @@
 import type pg from 'pg';
+import { buildIsFreeSql, type Term } from '../../database/owners.ts';
 
 /** Claims and attempts of documents that are sent to the external platform. */
+
+const buildIsFree = (table: string): string => buildIsFreeSql(`${table}.claimed_until`, `${table}.leased_by`);
 
 /** Longer than an attempt can take. */
 const CLAIM_SECONDS = 120;
@@ -8,34 +11,40 @@ const CLAIM_SECONDS = 120;
 const PAUSES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_440];
 
 /** Returns false if another process holds the claim. */
-export async function claimPush(pool: pg.Pool, documentId: number): Promise<boolean> {
+export async function claimPush(pool: pg.Pool, term: Term, documentId: number): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'claim-bridge-push',
-    text: `INSERT INTO ops.bridge_pushes AS held (document_id, attempts, claimed_until)
-           VALUES ($1, 1, now() + interval '${CLAIM_SECONDS} seconds')
-           ON CONFLICT (document_id) DO UPDATE SET claimed_until = excluded.claimed_until, attempts = held.attempts + 1
-           WHERE held.claimed_until <= now()`,
-    values: [documentId],
+    text: `INSERT INTO ops.bridge_pushes AS held (document_id, attempts, claimed_until, leased_by)
+           VALUES ($1, 1, now() + interval '${CLAIM_SECONDS} seconds', $2)
+           ON CONFLICT (document_id) DO UPDATE
+             SET claimed_until = excluded.claimed_until, leased_by = excluded.leased_by, attempts = held.attempts + 1
+           WHERE ${buildIsFree('held')}`,
+    values: [documentId, term.id],
   });
   return rowCount === 1;
 }
 
-/** Forgets a finished push, or schedules the next attempt. */
-export async function finishAttempt(pool: pg.Pool, documentId: number, isDone: boolean): Promise<void> {
+/** Forgets a finished push, or schedules the next attempt, unless another process has taken over. */
+export async function finishAttempt(
+  pool: pg.Pool,
+  { id: owner }: Pick<Term, 'id'>,
+  documentId: number,
+  isDone: boolean,
+): Promise<void> {
   if (isDone) {
     await pool.query({
       name: 'forget-bridge-push',
-      text: 'DELETE FROM ops.bridge_pushes WHERE document_id = $1',
-      values: [documentId],
+      text: 'DELETE FROM ops.bridge_pushes WHERE document_id = $1 AND leased_by = $2',
+      values: [documentId, owner],
     });
     return;
   }
   await pool.query({
     name: 'delay-bridge-push',
-    text: `UPDATE ops.bridge_pushes SET claimed_until = now(),
+    text: `UPDATE ops.bridge_pushes SET claimed_until = now(), leased_by = NULL,
              next_attempt_at = now() + make_interval(mins => ($2::integer[])[least(attempts, ${PAUSES.length})])
-           WHERE document_id = $1`,
-    values: [documentId, PAUSES],
+           WHERE document_id = $1 AND leased_by = $3`,
+    values: [documentId, PAUSES, owner],
   });
 }
 
@@ -49,7 +58,7 @@ export async function listDuePushes(pool: pg.Pool): Promise<readonly { id: numbe
            JOIN read.companies c ON c.id = d.company_id AND c.deleted_at IS NULL
            LEFT JOIN ops.bridge_pushes p ON p.document_id = d.id
            WHERE d.status = 'requested' AND coalesce(p.next_attempt_at, d.created_at + interval '1 minute') <= now()
-             AND coalesce(p.claimed_until, now()) <= now()
+             AND ${buildIsFree('p')}
            ORDER BY p.attempts NULLS FIRST, d.id LIMIT ${AT_ONCE}`,
   });
   return rows;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { buildIsConnectedSql } from '../../database/live-processes.ts';
+import { buildIsGoneSql, OwnershipLost, type Term } from '../../database/owners.ts';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
 import { listPrefixedSchemas } from '../../database/schema-prefix.ts';
 
@@ -27,30 +27,33 @@ export async function findOfferedInstance(pool: pg.Pool): Promise<OfferedInstanc
   return rows[0] ?? null;
 }
 
-/** The number of a new instance for the one process that fills it, or null; a process that has ended loses its claim. */
-export async function beginInstance(pool: pg.Pool, processId: string): Promise<number | null> {
+/** The number of a new instance for the one process that fills it, or null; an owner that is gone loses its claim. */
+export async function beginInstance(pool: pg.Pool, { id: owner }: Term): Promise<number | null> {
   await pool.query(
     `UPDATE ops.demo_instances SET state = 'retired', retired_at = now()
-     WHERE state = 'loading' AND NOT ${buildIsConnectedSql('process_id')}`,
+     WHERE state = 'loading' AND ${buildIsGoneSql('ops.demo_instances.process_id')}`,
   );
   const { rows } = await pool.query<{ number: number }>(
     `INSERT INTO ops.demo_instances (number, process_id, state)
      SELECT coalesce(max(number), 0) % ${MAX_NUMBER} + 1, $1, 'loading' FROM ops.demo_instances
      ON CONFLICT DO NOTHING RETURNING number`,
-    [processId],
+    [owner],
   );
   return rows[0]?.number ?? null;
 }
 
-/** Sends visitors to this instance from now on. */
-export async function offerInstance(pool: pg.Pool, number: number): Promise<void> {
+/** Sends visitors to this instance from now on. @throws OwnershipLost if another process fills one instead */
+export async function offerInstance(pool: pg.Pool, { id: owner }: Term, number: number): Promise<void> {
   await runInTransaction(pool, async (connection) => {
     await connection.query(
       `UPDATE ops.demo_instances SET state = 'retired', retired_at = now() WHERE state = 'offered'`,
     );
-    await connection.query(`UPDATE ops.demo_instances SET state = 'offered', offered_at = now() WHERE number = $1`, [
-      number,
-    ]);
+    const { rowCount } = await connection.query(
+      `UPDATE ops.demo_instances SET state = 'offered', offered_at = now()
+       WHERE number = $1 AND state = 'loading' AND process_id = $2`,
+      [number, owner],
+    );
+    if (rowCount === 0) throw new OwnershipLost();
   });
 }
 

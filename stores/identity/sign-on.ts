@@ -79,11 +79,3 @@ export async function takeIdToken(pool: pg.Pool, box: SecretBox, tokenId: number
   });
   return rows[0] === undefined ? null : box.open(rows[0].sealed_id_token);
 }
-
-export async function deleteExpiredSignOns(pool: pg.Pool): Promise<void> {
-  await pool.query(`DELETE FROM ops.sign_on_codes WHERE expires_at < now() - interval '1 hour'`);
-  await pool.query(
-    `DELETE FROM ops.sign_on_sessions s USING read.tokens t WHERE t.id = s.token_id
-     AND least(t.revoked_at, t.expires_at) < now() - interval '1 day'`,
-  );
-}

@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
+import { buildIsGoneSql, type Term } from '../../database/owners.ts';
 import type { IntegrationKind, Schedule } from '../../domain/integrations/catalogue.ts';
 import { GOES_ON_AFTER_MINUTES, MINUTES_BETWEEN } from '../../domain/integrations/schedule.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 
-/** Stored runs: one process at a time holds an integration, and another takes over if it dies. */
+/** Stored runs: one process at a time owns an integration, and another takes over if it is gone. */
 
 /** Notifies the runners that a run is due. */
 export const INTEGRATIONS_CHANNEL = 'grandlivre_integrations';
@@ -15,8 +16,6 @@ type Connection = Pick<pg.Pool, 'query'>;
 export const wakeRunners = (pool: Connection): Promise<unknown> =>
   pool.query(`SELECT pg_notify('${INTEGRATIONS_CHANNEL}', '')`);
 
-/** Renewed during the run. */
-const LEASE = `interval '2 minutes'`;
 /** Errors stored per run; the counts include all of them. */
 export const MOST_ERRORS = 50;
 
@@ -38,7 +37,7 @@ export interface DueIntegration {
   readonly schedule: Schedule;
   readonly is_active: boolean;
   readonly fingerprint: string | null;
-  readonly lease: string;
+  readonly term: Term;
 }
 
 export interface BegunRun extends DueIntegration {
@@ -46,11 +45,15 @@ export interface BegunRun extends DueIntegration {
   readonly trigger: 'schedule' | 'request';
 }
 
-const IS_FREE = '(s.lease_until IS NULL OR s.lease_until < now())';
+/** The claim of an owner has no end. Earlier versions limit theirs in time, and name nobody. */
+const OWNED = `'infinity'::timestamptz`;
+const IS_FREE = `(s.lease_until IS NULL OR s.lease_until < now()
+  OR s.lease_until = ${OWNED} AND (${buildIsGoneSql('s.lease_of::uuid')} OR s.lease_of = $2 AND s.integration_id <> ALL($3::bigint[])))`;
 const IS_QUEUED = `EXISTS (SELECT FROM ops.integration_runs r WHERE r.integration_id = i.id AND r.status = 'queued')`;
 /** One integration per company file at a time, so that a file with many hanging integrations does not block others. */
 const IS_ALONE = `NOT EXISTS (SELECT FROM ops.integration_standing o
-  WHERE o.company_id = i.company_id AND o.integration_id <> i.id AND o.lease_until > now())`;
+  WHERE o.company_id = i.company_id AND o.integration_id <> i.id
+    AND (o.lease_until < ${OWNED} AND o.lease_until > now() OR o.lease_until = ${OWNED} AND NOT ${buildIsGoneSql('o.lease_of::uuid')}))`;
 
 /** Skips trashed company files and the demo. */
 const DUE = `
@@ -70,29 +73,37 @@ const CLAIM = `
   ), first AS (SELECT * FROM due ORDER BY is_queued DESC, next_run_at NULLS FIRST, id LIMIT $1),
   claimed AS (
     INSERT INTO ops.integration_standing AS s (integration_id, company_id, lease_until, lease_of)
-    SELECT id, company_id, now() + ${LEASE}, $2 FROM first
+    SELECT id, company_id, ${OWNED}, $2 FROM first
     ON CONFLICT (integration_id) DO UPDATE SET lease_until = excluded.lease_until, lease_of = excluded.lease_of
     WHERE ${IS_FREE} RETURNING integration_id, fingerprint
   )
   SELECT first.id, first.company_id, first.kind, first.settings, first.sealed_id, first.schedule, first.is_active,
-    claimed.fingerprint, $2::text AS lease
+    claimed.fingerprint
   FROM claimed JOIN first ON first.id = claimed.integration_id`;
 
-/** Claims due integrations exclusively for this process. */
-export async function claimIntegrations(pool: Connection, most: number): Promise<readonly DueIntegration[]> {
-  const { rows } = await pool.query<DueIntegration>({
+/**
+ * Claims due integrations exclusively for this process, which is running those given: another one that is recorded as its
+ * own is one whose end could not be recorded.
+ */
+export async function claimIntegrations(
+  pool: Connection,
+  term: Term,
+  running: readonly number[],
+  most: number,
+): Promise<readonly DueIntegration[]> {
+  const { rows } = await pool.query<Omit<DueIntegration, 'term'>>({
     name: 'integrations-claim',
     text: CLAIM,
-    values: [most, randomUUID()],
+    values: [most, term.id, running],
   });
-  return rows;
+  return rows.map((row) => ({ ...row, term }));
 }
 
 /** Milliseconds until the next integration is due; null if none is. */
 export async function readNextIntegrationMs(pool: Connection): Promise<number | null> {
   const { rows } = await pool.query<{ ms: number | null }>({
     name: 'integrations-next',
-    text: `SELECT ceil(1000 * extract(epoch FROM min(greatest(s.next_run_at, coalesce(s.lease_until, '-infinity'))) - now()))::float8 AS ms
+    text: `SELECT ceil(1000 * extract(epoch FROM min(greatest(s.next_run_at, coalesce(nullif(s.lease_until, ${OWNED}), '-infinity'))) - now()))::float8 AS ms
       FROM ops.integration_standing s JOIN read.integrations i ON i.id = s.integration_id
       WHERE i.deleted_at IS NULL AND i.is_active AND i.schedule <> 'manual'`,
   });
@@ -101,9 +112,17 @@ export async function readNextIntegrationMs(pool: Connection): Promise<number | 
 
 const INTERRUPTED = JSON.stringify([{ code: 'integration_interrupted', params: {}, item: null }]);
 
-/** Begins the requested run of a claim, or a new one. First ends a run left behind by a dead process. */
-export function beginRun(pool: pg.Pool, due: DueIntegration): Promise<BegunRun> {
+/**
+ * Begins the requested run of a claim, or a new one. First ends a run left behind by an owner that is gone. Null if
+ * another process has taken over.
+ */
+export function beginRun(pool: pg.Pool, due: DueIntegration): Promise<BegunRun | null> {
   return runInTransaction(pool, async (connection) => {
+    const { rowCount } = await connection.query(
+      'SELECT FROM ops.integration_standing WHERE integration_id = $1 AND lease_of = $2 FOR UPDATE',
+      [due.id, due.term.id],
+    );
+    if (rowCount === 0) return null;
     await connection.query(
       `UPDATE ops.integration_runs SET status = 'failed', finished_at = now(), errors = $2
        WHERE integration_id = $1 AND status = 'running'`,
@@ -122,16 +141,6 @@ export function beginRun(pool: pg.Pool, due: DueIntegration): Promise<BegunRun> 
     );
     return { ...due, run_id: inserted.rows[0]!.id, trigger: 'schedule' };
   });
-}
-
-/** False if another process has taken over. */
-export async function renewLease(pool: Connection, { id, lease }: DueIntegration): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'integration-renew',
-    text: `UPDATE ops.integration_standing SET lease_until = now() + ${LEASE} WHERE integration_id = $1 AND lease_of = $2`,
-    values: [id, lease],
-  });
-  return rowCount === 1;
 }
 
 export interface RunOutcome {
@@ -156,7 +165,7 @@ export async function endRun(pool: pg.Pool, run: BegunRun, outcome: RunOutcome):
          next_run_at = CASE WHEN $3::integer IS NULL THEN 'infinity'::timestamptz
            ELSE now() + make_interval(secs => 60 * $3::integer * (0.97 + random() * 0.06)) END
        WHERE integration_id = $1 AND lease_of = $2`,
-      [run.id, run.lease, minutes],
+      [run.id, run.term.id, minutes],
     );
     await connection.query(
       `DELETE FROM ops.integration_runs WHERE integration_id = $1 AND id <= (
@@ -259,14 +268,14 @@ export async function deleteIntegrationData(pool: Connection, integrationId: num
   await pool.query('DELETE FROM ops.integration_standing WHERE integration_id = $1', [integrationId]);
 }
 
-/** Deletes leftovers of integrations whose disconnecting process died, and secrets that no event refers to. */
-export async function deleteDisconnectedData(pool: Connection): Promise<void> {
-  for (const table of ['integration_items', 'integration_runs', 'integration_standing'])
-    await pool.query(`DELETE FROM ops.${table} t USING read.integrations i
-      WHERE i.id = t.integration_id AND i.deleted_at < now() - interval '1 day'`);
-  await pool.query(`DELETE FROM ops.integration_secrets s WHERE s.created_at < now() - interval '1 day' AND NOT EXISTS
-    (SELECT FROM read.integrations i WHERE i.id = s.integration_id AND i.sealed_id = s.id AND i.deleted_at IS NULL)`);
-}
+/** Tables with leftovers of integrations whose disconnecting process died, and the SQL condition on a row `t`. */
+export const DISCONNECTED_TABLES = ['ops.integration_items', 'ops.integration_runs', 'ops.integration_standing'];
+export const IS_DISCONNECTED = `EXISTS (SELECT FROM read.integrations i
+  WHERE i.id = t.integration_id AND i.deleted_at < now() - interval '1 day')`;
+
+/** SQL condition on a secret `t`: no event refers to it. */
+export const IS_UNUSED_SECRET = `t.created_at < now() - interval '1 day' AND NOT EXISTS
+  (SELECT FROM read.integrations i WHERE i.id = t.integration_id AND i.sealed_id = t.id AND i.deleted_at IS NULL)`;
 
 /** Records an item that was imported without being fetched first. */
 export async function recordTakenItem(pool: Connection, integrationId: number, item: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { buildIsConnectedSql } from '../../database/live-processes.ts';
+import { buildIsGoneSql, type Term } from '../../database/owners.ts';
 import type { Language } from '../../domain/language.ts';
 import type { MailAttachment, ReminderFacts } from '../../domain/mail/mail-events.ts';
 import type { MailOutcome } from '../../domain/mail/settling.ts';
@@ -33,6 +33,7 @@ export interface ClaimedMail {
   readonly reminder: ReminderFacts | null;
   /** Including the current attempt. */
   readonly attempts: number;
+  readonly term: Term;
 }
 
 /**
@@ -60,39 +61,38 @@ const CLAIM = `
   FROM claimed JOIN read.mails m ON m.id = claimed.mail_id JOIN read.companies c ON c.id = m.company_id ORDER BY m.id`;
 
 /** Claims due mails exclusively for this process. */
-export async function claimMails(pool: Queryable, processId: string, most: number): Promise<ClaimedMail[]> {
-  const { rows } = await pool.query<ClaimedMail>({ text: CLAIM, values: [most, processId] });
-  return rows;
+export async function claimMails(pool: Queryable, term: Term, most: number): Promise<ClaimedMail[]> {
+  const { rows } = await pool.query<Omit<ClaimedMail, 'term'>>({ text: CLAIM, values: [most, term.id] });
+  return rows.map((row) => ({ ...row, term }));
 }
 
 /** Records the start of sending before the mail server is contacted. Returns the mails that this process may send. */
-export async function beginSending(
-  pool: Queryable,
-  processId: string,
-  ids: readonly number[],
-): Promise<ReadonlySet<number>> {
+export async function beginSending(pool: Queryable, mails: readonly ClaimedMail[]): Promise<ReadonlySet<number>> {
   const { rows } = await pool.query<{ mail_id: number }>({
-    text: `UPDATE ops.mail_attempts SET state = 'sending', changed_at = now()
-      WHERE mail_id = ANY($1::bigint[]) AND leased_by = $2::uuid AND state = 'claimed' RETURNING mail_id`,
-    values: [ids, processId],
+    text: `UPDATE ops.mail_attempts a SET state = 'sending', changed_at = now()
+      FROM unnest($1::bigint[], $2::uuid[]) AS m(id, term)
+      WHERE a.mail_id = m.id AND a.leased_by = m.term AND a.state = 'claimed' RETURNING a.mail_id`,
+    values: [mails.map(({ id }) => id), mails.map(({ term }) => term.id)],
   });
   return new Set(rows.map(({ mail_id }) => mail_id));
 }
 
 /** Result of an attempt: final, or to be retried. */
-export type EndedMail = { readonly id: number; readonly company_id: number } & (
+export type EndedMail = { readonly id: number; readonly company_id: number; readonly term: Term } & (
   | { readonly outcome: MailOutcome }
   | { readonly againInMinutes: number; readonly isCounted: boolean }
 );
 
-export async function endAttempts(pool: Queryable, processId: string, ended: readonly EndedMail[]): Promise<void> {
+/** Mails that another process has taken over are left to it. Returns the others. */
+export async function endAttempts(pool: Queryable, ended: readonly EndedMail[]): Promise<ReadonlySet<number>> {
   const getOutcome = (one: EndedMail) => ('outcome' in one ? one.outcome : null);
-  await pool.query({
+  const { rows } = await pool.query<{ mail_id: number }>({
     text: `UPDATE ops.mail_attempts a SET state = CASE WHEN e.outcome IS NULL THEN 'waiting' ELSE 'ended' END, outcome = e.outcome,
         next_attempt_at = now() + make_interval(secs => e.minutes * 60), attempts = a.attempts - e.uncounted, changed_at = now(),
         leased_by = CASE WHEN e.outcome IS NULL THEN NULL ELSE a.leased_by END
-      FROM unnest($1::bigint[], $2::jsonb[], $3::double precision[], $4::integer[]) AS e(id, outcome, minutes, uncounted)
-      WHERE a.mail_id = e.id AND a.leased_by = $5::uuid AND a.state IN ('claimed', 'sending')`,
+      FROM unnest($1::bigint[], $2::jsonb[], $3::double precision[], $4::integer[], $5::uuid[])
+        AS e(id, outcome, minutes, uncounted, term)
+      WHERE a.mail_id = e.id AND a.leased_by = e.term AND a.state IN ('claimed', 'sending') RETURNING a.mail_id`,
     values: [
       ended.map(({ id }) => id),
       ended
@@ -100,9 +100,10 @@ export async function endAttempts(pool: Queryable, processId: string, ended: rea
         .map((text) => (text === 'null' ? null : text)),
       ended.map((one) => ('outcome' in one ? null : one.againInMinutes)),
       ended.map((one) => ('outcome' in one || one.isCounted ? 0 : 1)),
-      processId,
+      ended.map(({ term }) => term.id),
     ],
   });
+  return new Set(rows.map(({ mail_id }) => mail_id));
 }
 
 /** Marks mails whose outcome is in the log. The rows remain for a while, since the projections may lag behind after a crash. */
@@ -115,29 +116,24 @@ export async function markMailsRecorded(pool: Queryable, ids: readonly number[])
 
 /** Mails older than this are no longer sent. */
 const EXPIRES_AFTER = `interval '3 days'`;
-/** A process that lost its connection reconnects within this time. */
-const SUSPECTED_FOR = `interval '5 seconds'`;
+const IS_ABANDONED = `(leased_by IS NULL OR ${buildIsGoneSql('leased_by')})`;
 
 /**
- * Collects outcomes that other processes have not recorded: ended mails missing in the log, mails that a dead process was
- * sending, and expired mails. Mails that were claimed but not begun are released.
+ * Collects outcomes that nobody has recorded: ended mails missing in the log, mails that were being sent by an owner that
+ * is gone, and expired mails. Mails that were claimed but not begun are released.
  */
 export async function collectAbandonedMails(
   pool: Queryable,
-  processId: string,
   most: number,
 ): Promise<{ readonly company_id: number; readonly outcome: MailOutcome }[]> {
-  const isAbandoned = `(leased_by IS NULL OR (leased_by <> $1::uuid AND changed_at < now() - ${SUSPECTED_FOR} AND NOT ${buildIsConnectedSql('leased_by')}))`;
   await pool.query(
     `UPDATE ops.mail_attempts SET state = 'waiting', next_attempt_at = now(), leased_by = NULL, changed_at = now()
-     WHERE state = 'claimed' AND ${isAbandoned}`,
-    [processId],
+     WHERE state = 'claimed' AND ${IS_ABANDONED}`,
   );
   await pool.query(
     `UPDATE ops.mail_attempts SET state = 'ended', changed_at = now(), outcome = jsonb_build_object('id', mail_id, 'status', 'failed',
        'at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'attempts', attempts, 'error', 'mail_in_doubt')
-     WHERE state = 'sending' AND ${isAbandoned}`,
-    [processId],
+     WHERE state = 'sending' AND ${IS_ABANDONED}`,
   );
   await pool.query(
     `INSERT INTO ops.mail_attempts AS known (mail_id, company_id, state, outcome)
@@ -150,9 +146,9 @@ export async function collectAbandonedMails(
     [most],
   );
   const { rows } = await pool.query<{ company_id: number; outcome: MailOutcome }>(
-    `SELECT company_id, outcome FROM ops.mail_attempts WHERE state = 'ended' AND (leased_by IS NULL OR leased_by <> $1::uuid
-       OR changed_at < now() - interval '1 minute') ORDER BY mail_id LIMIT $2`,
-    [processId, most],
+    `SELECT company_id, outcome FROM ops.mail_attempts WHERE state = 'ended' AND (${IS_ABANDONED}
+       OR changed_at < now() - interval '1 minute') ORDER BY mail_id LIMIT $1`,
+    [most],
   );
   return rows;
 }
@@ -172,10 +168,6 @@ export async function wakeMailSenders(pool: Queryable): Promise<void> {
   await pool.query(`SELECT pg_notify('${MAILS_CHANNEL}', '')`);
 }
 
-/** Deletes rows once the projections have certainly caught up with the log. */
-export async function deleteSentMails(pool: Queryable): Promise<void> {
-  await pool.query(
-    `DELETE FROM ops.mail_attempts a WHERE state = 'done' AND changed_at < now() - interval '7 days'
-     AND NOT EXISTS (SELECT FROM read.mails m WHERE m.id = a.mail_id AND m.status = 'queued')`,
-  );
-}
+/** SQL condition on an attempt `t`: it can be forgotten, because the projections have certainly caught up with the log. */
+export const IS_SENT_MAIL = `t.state = 'done' AND t.changed_at < now() - interval '7 days'
+  AND NOT EXISTS (SELECT FROM read.mails m WHERE m.id = t.mail_id AND m.status = 'queued')`;

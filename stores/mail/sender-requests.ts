@@ -95,9 +95,3 @@ export async function deleteSenderRequest(pool: Queryable, requestId: number): P
     values: [requestId],
   });
 }
-
-export async function deleteOldSenderRequests(pool: Queryable, days: number): Promise<void> {
-  await pool.query(`DELETE FROM ops.mail_sender_requests WHERE requested_at < now() - make_interval(days => $1)`, [
-    days,
-  ]);
-}

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { buildIsFreeSql, type Term } from '../../database/owners.ts';
 
-/** Due work: claimed by one process for a limited time, and released to others if that process dies. */
+/** Due work: claimed by one process for a limited time, and released to others if that process is gone. */
 
 /** Notifies the workers that a message or an inbox is due. */
 export const PEPPOL_CHANNEL = 'grandlivre_peppol';
@@ -22,9 +23,10 @@ export interface DueMessage {
   readonly attempts: number;
   /** An earlier attempt was interrupted, so it is unknown whether the message was sent. */
   readonly is_interrupted: boolean;
+  readonly term: Term;
 }
 
-const IS_FREE = '(s.lease_until IS NULL OR s.lease_until < now())';
+const IS_FREE = buildIsFreeSql('s.lease_until', 's.leased_by');
 
 const CLAIM_MESSAGES = `
   WITH due AS (
@@ -34,9 +36,10 @@ const CLAIM_MESSAGES = `
       AND (s.message_id IS NULL OR ${IS_FREE} AND (s.version < m.version OR s.version = m.version AND s.next_attempt_at <= now()))
     ORDER BY m.id LIMIT $1
   ), claimed AS (
-    INSERT INTO ops.peppol_sendings AS s (message_id, version, attempts, next_attempt_at, lease_until)
-    SELECT id, version, 1, now(), now() + ${SENDING_LEASE} FROM due
+    INSERT INTO ops.peppol_sendings AS s (message_id, version, attempts, next_attempt_at, lease_until, leased_by)
+    SELECT id, version, 1, now(), now() + ${SENDING_LEASE}, $2::uuid FROM due
     ON CONFLICT (message_id) DO UPDATE SET version = excluded.version, lease_until = excluded.lease_until,
+      leased_by = excluded.leased_by,
       attempts = CASE WHEN s.version < excluded.version THEN 1 ELSE s.attempts + 1 END,
       is_interrupted = s.lease_until IS NOT NULL AND s.version = excluded.version
     WHERE ${IS_FREE} AND (s.version < excluded.version OR s.version = excluded.version AND s.next_attempt_at <= now())
@@ -45,22 +48,27 @@ const CLAIM_MESSAGES = `
   SELECT due.id, due.company_id, claimed.attempts, claimed.is_interrupted FROM claimed JOIN due ON due.id = claimed.message_id`;
 
 /** Claims messages that are due, exclusively for this process. */
-export async function claimMessages(pool: Connection, most: number): Promise<readonly DueMessage[]> {
-  const { rows } = await pool.query<DueMessage>({
+export async function claimMessages(pool: Connection, term: Term, most: number): Promise<readonly DueMessage[]> {
+  const { rows } = await pool.query<Omit<DueMessage, 'term'>>({
     name: 'peppol-claim-messages',
     text: CLAIM_MESSAGES,
-    values: [most],
+    values: [most, term.id],
   });
-  return rows;
+  return rows.map((row) => ({ ...row, term }));
 }
 
-/** Ends an attempt. The message is not retried if `againInMinutes` is null. */
-export async function endAttempt(pool: Connection, messageId: number, againInMinutes: number | null): Promise<void> {
+/** Ends an attempt, unless another process has taken over. The message is not retried if `againInMinutes` is null. */
+export async function endAttempt(
+  pool: Connection,
+  { id, term }: Pick<DueMessage, 'id' | 'term'>,
+  againInMinutes: number | null,
+): Promise<void> {
   await pool.query({
     name: 'peppol-end-attempt',
-    text: `UPDATE ops.peppol_sendings SET lease_until = NULL, is_interrupted = false,
-             next_attempt_at = coalesce(now() + make_interval(mins => $2::integer), 'infinity') WHERE message_id = $1`,
-    values: [messageId, againInMinutes],
+    text: `UPDATE ops.peppol_sendings SET lease_until = NULL, leased_by = NULL, is_interrupted = false,
+             next_attempt_at = coalesce(now() + make_interval(mins => $2::integer), 'infinity')
+           WHERE message_id = $1 AND leased_by = $3`,
+    values: [id, againInMinutes, term.id],
   });
 }
 
@@ -75,29 +83,34 @@ export async function makeMessageDue(pool: Connection, messageId: number): Promi
 }
 
 const CLAIM_INBOXES = `
-  UPDATE ops.peppol_inboxes i SET lease_until = now() + ${INBOX_LEASE}
-  FROM (SELECT company_id FROM ops.peppol_inboxes WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now())
+  UPDATE ops.peppol_inboxes i SET lease_until = now() + ${INBOX_LEASE}, leased_by = $2::uuid
+  FROM (SELECT company_id FROM ops.peppol_inboxes s WHERE due_at <= now() AND ${IS_FREE}
         ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) due
   WHERE i.company_id = due.company_id RETURNING i.company_id, i.due_at`;
 
 export interface DueInbox {
   readonly company_id: number;
   readonly due_at: string;
+  readonly term: Term;
 }
 
-export async function claimInboxes(pool: Connection, most: number): Promise<readonly DueInbox[]> {
-  const { rows } = await pool.query<DueInbox>({ name: 'peppol-claim-inboxes', text: CLAIM_INBOXES, values: [most] });
-  return rows;
+export async function claimInboxes(pool: Connection, term: Term, most: number): Promise<readonly DueInbox[]> {
+  const { rows } = await pool.query<Omit<DueInbox, 'term'>>({
+    name: 'peppol-claim-inboxes',
+    text: CLAIM_INBOXES,
+    values: [most, term.id],
+  });
+  return rows.map((row) => ({ ...row, term }));
 }
 
 /** Ends the check of an inbox; it remains due if it was announced in the meantime. */
-export async function endInbox(pool: Connection, { company_id, due_at }: DueInbox): Promise<void> {
+export async function endInbox(pool: Connection, { company_id, due_at, term }: DueInbox): Promise<void> {
   await pool.query({
     name: 'peppol-end-inbox',
-    text: `UPDATE ops.peppol_inboxes SET lease_until = NULL,
+    text: `UPDATE ops.peppol_inboxes SET lease_until = NULL, leased_by = NULL,
              due_at = CASE WHEN due_at = $2 THEN now() + make_interval(secs => ${LOOK_AGAIN_SECONDS} * (0.75 + random() / 2)) ELSE due_at END
-           WHERE company_id = $1`,
-    values: [company_id, due_at],
+           WHERE company_id = $1 AND leased_by = $3`,
+    values: [company_id, due_at, term.id],
   });
 }
 

@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { formatArrayLiteral } from '../../database/array-literal.ts';
+import { formatArrayLiteral, formatColumnLiteral } from '../../database/array-literal.ts';
 import { PROMPT, withTimeout } from '../../database/pool.ts';
 import { batchCalls } from '../../database/combine-calls.ts';
+import { buildIsGoneSql } from '../../database/owners.ts';
 
 /** The rows of claimed keys and their stored replies. */
 
@@ -12,6 +13,11 @@ export interface KeyedRequest {
   readonly fingerprint: string;
 }
 
+/** A claimed request. Only its owner ends the claim; null if there are no owners, as in some tests. */
+export interface ClaimedRequest extends KeyedRequest {
+  readonly owner: string | null;
+}
+
 export interface KeptReply {
   readonly status: number;
   readonly body: string | null;
@@ -20,7 +26,7 @@ export interface KeptReply {
   readonly sealed?: string;
 }
 
-/** A claim expires after this time unless it is renewed; longer requests renew it. */
+/** A claim that its owner has forgotten expires after this time; longer requests renew it. */
 export const LEASE_SECONDS = 30;
 /** A client is waiting, so this limit applies regardless of the pool. */
 const PATIENCE = withTimeout(PROMPT.answerMs);
@@ -31,27 +37,30 @@ type Claim = 'fresh' | 'resumed' | 'held';
 interface KeptRow {
   fingerprint: string;
   is_open: boolean;
-  process_id: string | null;
   answer: KeptReply | null;
 }
 
-/** Returns a function that claims a key for this process. Refusals that an older version stored may be claimed again. */
-export const createClaim = (pool: pg.Pool, processId: string | null): ((request: KeyedRequest) => Promise<Claim>) =>
-  batchCalls<KeyedRequest, Claim>(async (requests) => {
+/**
+ * Returns a function that claims a key, also from an owner that is gone. Refusals that an older version stored may be
+ * claimed again.
+ */
+export const createClaim = (pool: pg.Pool): ((request: ClaimedRequest) => Promise<Claim>) =>
+  batchCalls<ClaimedRequest, Claim>(async (requests) => {
     const ordered = requests.toSorted(compareRequests);
     const { rows } = await retryOnDeadlock(() =>
       pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
         name: 'idempotence-claim',
         text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until, process_id)
-             SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds', $5::uuid FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS r(u, c, k, f)
+             SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds', o FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::uuid[]) AS r(u, c, k, f, o)
              ON CONFLICT (user_id, company_id, key) DO UPDATE
              SET lease_until = excluded.lease_until, process_id = excluded.process_id, fingerprint = excluded.fingerprint, status = NULL, answer = NULL
-             WHERE (kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint) OR kept.status >= 300
+             WHERE kept.fingerprint = excluded.fingerprint AND (kept.lease_until <= now() OR kept.lease_until IS NOT NULL AND ${buildIsGoneSql('kept.process_id')})
+               OR kept.status >= 300
              RETURNING user_id, company_id, key, (xmax = 0) AS is_fresh`,
         values: [
           ...toScopeColumns(ordered),
           formatArrayLiteral(ordered.map(({ fingerprint }) => fingerprint)),
-          processId,
+          formatColumnLiteral(ordered, ({ owner }) => owner),
         ],
         ...PATIENCE,
       }),
@@ -63,21 +72,27 @@ export const createClaim = (pool: pg.Pool, processId: string | null): ((request:
     });
   });
 
-/** Returns a function that stores the reply and ends the claim. */
+/** Requests with their owners; the condition that each claim is still open and its own. */
+const OWN_REQUESTS = 'unnest($1::bigint[], $2::bigint[], $3::text[], $4::uuid[]) AS r(u, c, k, o)';
+const IS_OWN = `kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k
+  AND kept.process_id IS NOT DISTINCT FROM r.o AND kept.lease_until IS NOT NULL`;
+
+/** Returns a function that stores the reply and ends the claim, unless another process has taken it over. */
 export const createComplete = (
   pool: pg.Pool,
-): ((item: { readonly request: KeyedRequest; readonly reply: KeptReply }) => Promise<void>) =>
+): ((item: { readonly request: ClaimedRequest; readonly reply: KeptReply }) => Promise<void>) =>
   batchCalls(async (items) => {
     const ordered = items.toSorted((a, b) => compareRequests(a.request, b.request));
     await retryOnDeadlock(() =>
       pool.query({
         name: 'idempotence-complete',
         text: `UPDATE ops.idempotence AS kept SET lease_until = NULL, status = r.s, answer = r.a
-             FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::json[]) AS r(u, c, k, s, a)
-             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k`,
+             FROM unnest($1::bigint[], $2::bigint[], $3::text[], $6::uuid[], $4::integer[], $5::json[]) AS r(u, c, k, o, s, a)
+             WHERE ${IS_OWN}`,
         values: toScopeColumns(ordered.map(({ request }) => request)).concat(
           formatArrayLiteral(ordered.map(({ reply }) => reply.status)),
           formatArrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
+          formatColumnLiteral(ordered, ({ request }) => request.owner),
         ),
         ...PATIENCE,
       }),
@@ -85,22 +100,22 @@ export const createComplete = (
     return items.map(() => undefined);
   });
 
-/** Ends the lease, but never that of a stored reply: a slow run may have been overtaken by another one. */
-export async function endLease(pool: pg.Pool, { scope, key }: KeyedRequest): Promise<void> {
+/** Ends leases, but never that of a stored reply, nor of another owner. The next run counts as resumed. */
+export async function endLeases(pool: pg.Pool, requests: readonly ClaimedRequest[]): Promise<void> {
   await pool.query({
     name: 'idempotence-release',
-    text: 'UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL',
-    values: [scope.userId, scope.companyId ?? 0, key],
+    text: `UPDATE ops.idempotence kept SET lease_until = now() FROM ${OWN_REQUESTS} WHERE ${IS_OWN}`,
+    values: toOwnerColumns(requests),
     ...PATIENCE,
   });
 }
 
-/** Deletes the row, but never a stored reply. */
-export async function deleteRow(pool: pg.Pool, { scope, key }: KeyedRequest): Promise<void> {
+/** Deletes the row, but never a stored reply, nor that of another owner. */
+export async function deleteRow(pool: pg.Pool, request: ClaimedRequest): Promise<void> {
   await pool.query({
     name: 'idempotence-forget',
-    text: 'DELETE FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL',
-    values: [scope.userId, scope.companyId ?? 0, key],
+    text: `DELETE FROM ops.idempotence kept USING ${OWN_REQUESTS} WHERE ${IS_OWN}`,
+    values: toOwnerColumns([request]),
     ...PATIENCE,
   });
 }
@@ -108,40 +123,19 @@ export async function deleteRow(pool: pg.Pool, { scope, key }: KeyedRequest): Pr
 export async function findClaim(pool: pg.Pool, { scope, key }: KeyedRequest): Promise<KeptRow | undefined> {
   const { rows } = await pool.query<KeptRow>({
     name: 'idempotence-look-up',
-    text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, process_id, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
+    text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
     values: [scope.userId, scope.companyId ?? 0, key],
     ...PATIENCE,
   });
   return rows[0];
 }
 
-/** Ends all leases of a dead process. */
-export async function endLeasesOfProcess(pool: pg.Pool, processId: string): Promise<void> {
-  await pool.query({
-    name: 'idempotence-orphans',
-    text: 'UPDATE ops.idempotence SET lease_until = now(), process_id = NULL WHERE process_id = $1::uuid AND lease_until IS NOT NULL',
-    values: [processId],
-    ...PATIENCE,
-  });
-}
-
-export async function renewLeases(pool: pg.Pool, requests: readonly KeyedRequest[]): Promise<void> {
+export async function renewLeases(pool: pg.Pool, requests: readonly ClaimedRequest[]): Promise<void> {
   await pool.query({
     name: 'idempotence-prolong',
     text: `UPDATE ops.idempotence kept SET lease_until = now() + interval '${LEASE_SECONDS} seconds'
-             FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS r(u, c, k)
-             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k AND kept.lease_until IS NOT NULL`,
-    values: toScopeColumns(requests.toSorted(compareRequests)),
-    ...PATIENCE,
-  });
-}
-
-export async function endLeases(pool: pg.Pool, requests: readonly KeyedRequest[]): Promise<void> {
-  await pool.query({
-    name: 'idempotence-release-later',
-    text: `UPDATE ops.idempotence kept SET lease_until = now() FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS r(u, c, k)
-             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k AND kept.lease_until IS NOT NULL`,
-    values: toScopeColumns(requests.toSorted(compareRequests)),
+             FROM ${OWN_REQUESTS} WHERE ${IS_OWN}`,
+    values: toOwnerColumns(requests),
     ...PATIENCE,
   });
 }
@@ -186,4 +180,9 @@ function toScopeColumns(requests: readonly KeyedRequest[]): string[] {
     formatArrayLiteral(requests.map(({ scope }) => scope.companyId ?? 0)),
     formatArrayLiteral(requests.map(({ key }) => key)),
   ];
+}
+
+function toOwnerColumns(requests: readonly ClaimedRequest[]): string[] {
+  const ordered = requests.toSorted(compareRequests);
+  return [...toScopeColumns(ordered), formatColumnLiteral(ordered, ({ owner }) => owner)];
 }

@@ -1,17 +1,16 @@
 import type pg from 'pg';
 import { passFaultPoint } from '../../database/fault-point.ts';
-import type { LivingProcesses } from '../../database/live-processes.ts';
+import type { Owner } from '../../database/owners.ts';
 import {
   buildName,
   createClaim,
   createComplete,
   deleteRow,
-  endLease,
   endLeases,
-  endLeasesOfProcess,
   findClaim,
   findStoredReplies,
   renewLeases,
+  type ClaimedRequest,
   type KeptReply,
   type KeyedRequest,
 } from './idempotence-claims.ts';
@@ -20,8 +19,8 @@ export { LEASE_SECONDS, type KeptReply, type KeyedRequest } from './idempotence-
 
 /**
  * A request with a mutation id acts once, however often and to whichever process it is sent. The key is claimed first and
- * stores the reply afterwards. The claim of a dead process expires, and the process that takes over first looks for the
- * events of the earlier run.
+ * stores the reply afterwards. The claim of an owner that is gone is free, and the process that takes over first looks for
+ * the events of the earlier run.
  */
 
 export type KeyedOutcome =
@@ -43,7 +42,7 @@ export interface IdempotenceStore {
 export interface IdempotenceOptions {
   readonly pool: pg.Pool;
   /** Owner of the claims; without it, claims can only expire. */
-  readonly process?: { readonly id: string; readonly others: LivingProcesses };
+  readonly owner?: Owner;
   readonly isMemorised: (status: number) => boolean;
   readonly longestWaitMs?: number;
 }
@@ -63,16 +62,16 @@ interface StoreState extends IdempotenceOptions {
   /** Replies that are being stored. */
   readonly finishing: Set<Promise<void>>;
   /** Claims of runs that failed during a database outage. A retry in this process need not wait for their lease. */
-  readonly unreleased: Map<string, KeyedRequest>;
+  readonly unreleased: Map<string, ClaimedRequest>;
   /** Running requests and their start on the monotonic clock. */
-  readonly longRunning: Map<KeyedRequest, number>;
+  readonly longRunning: Map<ClaimedRequest, number>;
 }
 
 export function openIdempotenceStore(options: IdempotenceOptions): IdempotenceStore {
-  const { pool, process, longestWaitMs = LONGEST_WAIT_MS } = options;
+  const { pool, longestWaitMs = LONGEST_WAIT_MS } = options;
   const store: StoreState = {
     ...options,
-    claim: createClaim(pool, process?.id ?? null),
+    claim: createClaim(pool),
     complete: createComplete(pool),
     underWay: new Map(),
     finishing: new Set(),
@@ -132,18 +131,19 @@ async function claimAndRun(
   execute: Execute,
   deadline: number,
 ): Promise<KeyedOutcome> {
-  if (store.unreleased.delete(buildName(request))) await releaseClaim(store, request);
+  const earlier = store.unreleased.get(buildName(request));
+  if (earlier && store.unreleased.delete(buildName(request))) await releaseClaim(store, earlier);
   for (;;) {
-    const claimed = await store.claim(request).catch((error: unknown) => {
+    const own = { ...request, owner: store.owner?.getTerm().id ?? null };
+    const claimed = await store.claim(own).catch((error: unknown) => {
       // The claim may have been written although the response was lost.
-      rememberUnreleased(store, request);
+      rememberUnreleased(store, own);
       throw error;
     });
-    if (claimed !== 'held') return executeClaimed(store, request, claimed === 'resumed', execute);
+    if (claimed !== 'held') return executeClaimed(store, own, claimed === 'resumed', execute);
     const kept = await findClaim(store.pool, request);
     if (kept && kept.fingerprint !== request.fingerprint) return { problem: 'idempotency_key_reused' };
     if (kept?.answer && !kept.is_open) return { reply: kept.answer, replayed: true };
-    if (kept?.is_open && (await releaseIfOrphaned(store, kept.process_id))) continue;
     if (performance.now() > deadline) return { problem: 'request_in_progress' };
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
@@ -151,7 +151,7 @@ async function claimAndRun(
 
 async function executeClaimed(
   store: StoreState,
-  request: KeyedRequest,
+  request: ClaimedRequest,
   isResumed: boolean,
   execute: Execute,
 ): Promise<KeyedOutcome> {
@@ -172,7 +172,7 @@ async function executeClaimed(
 }
 
 /** Not awaited: a reply that is not stored in time is reconstructed from the log. */
-function storeReply(store: StoreState, request: KeyedRequest, reply: KeptReply): void {
+function storeReply(store: StoreState, request: ClaimedRequest, reply: KeptReply): void {
   const kept = store
     .complete({ request, reply })
     .catch(() => rememberUnreleased(store, request))
@@ -181,16 +181,16 @@ function storeReply(store: StoreState, request: KeyedRequest, reply: KeptReply):
 }
 
 /** Releases the claim without a stored reply. Events may have been written, so the next run counts as resumed. */
-async function releaseClaim(store: StoreState, request: KeyedRequest): Promise<void> {
+async function releaseClaim(store: StoreState, request: ClaimedRequest): Promise<void> {
   try {
-    await endLease(store.pool, request);
+    await endLeases(store.pool, [request]);
   } catch {
     rememberUnreleased(store, request);
   }
 }
 
 /** Deletes the claim after a refusal, which wrote nothing: the key is free again for any request. */
-async function deleteClaim(store: StoreState, request: KeyedRequest): Promise<void> {
+async function deleteClaim(store: StoreState, request: ClaimedRequest): Promise<void> {
   try {
     await deleteRow(store.pool, request);
   } catch {
@@ -198,16 +198,8 @@ async function deleteClaim(store: StoreState, request: KeyedRequest): Promise<vo
   }
 }
 
-function rememberUnreleased({ unreleased }: StoreState, request: KeyedRequest): void {
+function rememberUnreleased({ unreleased }: StoreState, request: ClaimedRequest): void {
   if (unreleased.size < MAX_UNRELEASED) unreleased.set(buildName(request), request);
-}
-
-/** Whether the process that holds the claim is gone. If so, all its claims are released. */
-async function releaseIfOrphaned({ pool, process }: StoreState, processId: string | null): Promise<boolean> {
-  if (!process || processId === null || processId === process.id) return false;
-  if (!(await process.others.isGone(processId))) return false;
-  await endLeasesOfProcess(pool, processId);
-  return true;
 }
 
 /** Renews the claims of long-running requests, so that no other process starts them again. */

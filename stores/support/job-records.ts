@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { buildIsConnectedSql } from '../../database/live-processes.ts';
+import { buildIsGoneSql } from '../../database/owners.ts';
 
 /** Records of scheduled jobs: the slot that each last completed, and the process that runs it now. */
 export interface JobRecord {
@@ -14,16 +14,7 @@ export interface JobRecords {
   readonly records: ReadonlyMap<string, JobRecord>;
 }
 
-/** A process that stands still for longer loses its jobs to another one. */
-const LEASE = `interval '30 seconds'`;
-export const RENEWED_EVERY_MS = 10_000;
-
-/**
- * A lease that ends much later than any valid one was given before the clock stepped back. One that ends a little later
- * was given by a statement that began after this one.
- */
-const IS_FREE = `(j.leased_by IS NULL OR j.lease_until < now() OR j.lease_until > now() + 2 * ${LEASE}
-  OR NOT ${buildIsConnectedSql('j.leased_by')})`;
+const IS_FREE = `(j.leased_by IS NULL OR ${buildIsGoneSql('j.leased_by')})`;
 
 export async function readJobRecords(pool: pg.Pool): Promise<JobRecords> {
   const { rows } = await pool.query<{ now: string; name: string | null; completed_slot: string | null }>({
@@ -36,40 +27,35 @@ export async function readJobRecords(pool: pg.Pool): Promise<JobRecords> {
   return { now: new Date(rows[0]!.now), records: new Map(records.map((record) => [record.name, record])) };
 }
 
-/** Takes the jobs that no other process runs or has completed since the records were read; returns their names. */
+/**
+ * Takes the jobs that no other process runs or has completed since the records were read; returns their names. This
+ * process runs none of them: if one is recorded as its own, the end of it could not be recorded.
+ */
 export async function claimJobs(
   pool: pg.Pool,
-  processId: string,
+  owner: string,
   jobs: readonly JobRecord[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ name: string }>({
     name: 'claim-jobs',
     text: `
-      INSERT INTO ops.jobs AS j (name, completed_slot, leased_by, lease_until)
-      SELECT due.name, due.completed, $3::uuid, now() + ${LEASE} FROM unnest($1::text[], $2::timestamptz[]) AS due(name, completed)
-      ON CONFLICT (name) DO UPDATE SET leased_by = excluded.leased_by, lease_until = excluded.lease_until
-      WHERE ${IS_FREE} AND j.completed_slot IS NOT DISTINCT FROM excluded.completed_slot
+      INSERT INTO ops.jobs AS j (name, completed_slot, leased_by)
+      SELECT due.name, due.completed, $3::uuid FROM unnest($1::text[], $2::timestamptz[]) AS due(name, completed)
+      ON CONFLICT (name) DO UPDATE SET leased_by = excluded.leased_by, lease_until = NULL
+      WHERE (${IS_FREE} OR j.leased_by = $3::uuid) AND j.completed_slot IS NOT DISTINCT FROM excluded.completed_slot
       RETURNING j.name`,
-    values: [jobs.map(({ name }) => name), jobs.map(({ completed }) => completed), processId],
+    values: [jobs.map(({ name }) => name), jobs.map(({ completed }) => completed), owner],
   });
   return new Set(rows.map(({ name }) => name));
 }
 
-export async function renewJobLeases(pool: pg.Pool, processId: string, names: readonly string[]): Promise<void> {
-  await pool.query({
-    name: 'renew-job-leases',
-    text: `UPDATE ops.jobs SET lease_until = now() + ${LEASE} WHERE name = ANY($2::text[]) AND leased_by = $1::uuid`,
-    values: [processId, names],
-  });
-}
-
-/** Ends the lease and records the slot; null if the job was not completed. */
-export async function endJob(pool: pg.Pool, processId: string, name: string, slot: Date | null): Promise<void> {
+/** Ends the claim and records the slot; null if the job was not completed. Does nothing if another process has the job. */
+export async function endJob(pool: pg.Pool, owner: string, name: string, slot: Date | null): Promise<void> {
   await pool.query({
     name: 'end-job',
     text: `UPDATE ops.jobs SET leased_by = NULL, lease_until = NULL, completed_slot = coalesce($3::timestamptz, completed_slot)
            WHERE name = $2 AND leased_by = $1::uuid`,
-    values: [processId, name, slot],
+    values: [owner, name, slot],
   });
 }
 

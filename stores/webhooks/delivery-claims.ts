@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { buildIsConnectedSql } from '../../database/live-processes.ts';
+import { buildIsGoneSql, type Owner, type Term } from '../../database/owners.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/schedule.ts';
 import { ENDED_ATTEMPTS } from '../../projections/webhooks/attempts.ts';
 import { MAKER, MAKER_SEES_DELIVERY, PAUSED_REASON } from '../../projections/webhooks/makers.ts';
@@ -24,6 +24,7 @@ interface ClaimedDelivery {
   /** Including the current attempt. */
   readonly attempts: number;
   readonly earlier_attempts: number;
+  readonly term: Term;
 }
 
 /** Address and signing secrets of an endpoint. */
@@ -79,7 +80,7 @@ export interface DueDeliveries {
 }
 
 /** Endpoints and event bodies are read once for many deliveries. */
-export function openDueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: string): DueDeliveries {
+export function openDueDeliveries(pool: Pick<pg.Pool, 'query'>, owner: Owner): DueDeliveries {
   const bodies = new LRUCache<string, string>({
     maxSize: MOST_REMEMBERED,
     sizeCalculation: ({ length }) => length + 1,
@@ -116,11 +117,13 @@ export function openDueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: strin
 
   return {
     async claimDue(slots) {
-      const { rows } = await pool.query<ClaimedDelivery>({
+      const term = owner.getTerm();
+      const { rows: claimed } = await pool.query<Omit<ClaimedDelivery, 'term'>>({
         name: 'webhook-claim',
         text: CLAIM,
-        values: [slots.map(({ webhookId }) => webhookId), slots.map(({ free }) => free), processId],
+        values: [slots.map(({ webhookId }) => webhookId), slots.map(({ free }) => free), term.id],
       });
+      const rows = claimed.map((row) => ({ ...row, term }));
       if (rows.length === 0) return [];
       try {
         const [endpoints, found] = await Promise.all([
@@ -133,7 +136,7 @@ export function openDueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: strin
         });
       } catch (error) {
         // If this fails too, the claims expire.
-        await giveBack(pool, processId, rows).catch(() => undefined);
+        await giveBack(pool, rows).catch(() => undefined);
         throw error;
       }
     },
@@ -143,43 +146,34 @@ export function openDueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: strin
 /** Releases claimed deliveries that were not sent, without counting the attempt. */
 export async function giveBack(
   pool: Pick<pg.Pool, 'query'>,
-  processId: string,
-  taken: readonly Pick<DueDelivery, 'id' | 'webhook_id'>[],
+  taken: readonly Pick<DueDelivery, 'id' | 'webhook_id' | 'term'>[],
 ): Promise<void> {
   await pool.query(
     `UPDATE ops.webhook_deliveries d SET attempts = attempts - 1, leased_by = NULL, lease_until = NULL, ${DUE_NOW}
-     FROM unnest($1::bigint[], $2::bigint[]) AS taken(webhook_id, id)
-     WHERE d.webhook_id = taken.webhook_id AND d.id = taken.id AND leased_by = $3::uuid`,
-    [taken.map(({ webhook_id }) => webhook_id), taken.map(({ id }) => id), processId],
+     FROM unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS taken(webhook_id, id, term)
+     WHERE d.webhook_id = taken.webhook_id AND d.id = taken.id AND leased_by = taken.term`,
+    [taken.map(({ webhook_id }) => webhook_id), taken.map(({ id }) => id), taken.map(({ term }) => term.id)],
   );
 }
 
 /** A delivery claimed at creation becomes due only when it is released. */
 const DUE_NOW = 'next_attempt_at = least(next_attempt_at, now())';
 
-/**
- * Releases the claims of dead processes before they expire. A disconnected process may reconnect shortly, so only those
- * that were already `suspects` at the previous check count. Returns the next suspects.
- */
-export async function releaseAbandonedClaims(
-  pool: Pick<pg.Pool, 'query'>,
-  suspects: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
+/** Releases the claims of owners that are gone before they expire. */
+export async function releaseAbandonedClaims(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   const { rows } = await pool.query<{ process_id: string }>(
     `SELECT process_id FROM (
        SELECT leased_by FROM ops.webhook_deliveries
          WHERE next_attempt_at IS NOT NULL AND status = 'pending' AND leased_by IS NOT NULL
        UNION SELECT process_id FROM ops.webhook_claims
-     ) AS claim(process_id) WHERE NOT ${buildIsConnectedSql('process_id')}`,
+     ) AS claim(process_id) WHERE ${buildIsGoneSql('claim.process_id')}`,
   );
   const gone = rows.map(({ process_id }) => process_id);
-  const known = gone.filter((process) => suspects.has(process));
-  if (known.length > 0)
-    await pool.query(
-      `UPDATE ops.webhook_deliveries SET lease_until = now() - interval '1 second', ${DUE_NOW}
-       WHERE next_attempt_at IS NOT NULL AND status = 'pending' AND leased_by = ANY($1::uuid[]) AND lease_until > now()`,
-      [known],
-    );
+  const released = await pool.query(
+    `UPDATE ops.webhook_deliveries SET lease_until = now() - interval '1 second', ${DUE_NOW}
+     WHERE next_attempt_at IS NOT NULL AND status = 'pending' AND leased_by = ANY($1::uuid[]) AND lease_until > now()`,
+    [gone],
+  );
   const { rowCount } = await pool.query(
     `WITH over AS (
        DELETE FROM ops.webhook_claims WHERE process_id = ANY($1::uuid[]) OR lease_until < now() RETURNING *
@@ -188,16 +182,15 @@ export async function releaseAbandonedClaims(
      FROM over CROSS JOIN LATERAL unnest(over.webhook_ids) AS w(id)
      WHERE d.webhook_id = w.id AND d.id BETWEEN over.first_id AND over.last_id AND d.status = 'pending'
        AND d.leased_by = over.process_id AND d.next_attempt_at IS NULL`,
-    [known],
+    [gone],
   );
-  if (known.length > 0 || (rowCount ?? 0) > 0) await wakeWebhookSenders(pool);
-  return new Set(gone.filter((process) => !suspects.has(process)));
+  if ((released.rowCount ?? 0) + (rowCount ?? 0) > 0) await wakeWebhookSenders(pool);
 }
 
 /** Inserts a delivery that no other process claims; the caller sends it. */
 export async function insertTestDelivery(
   pool: Pick<pg.Pool, 'query'>,
-  processId: string,
+  owner: string,
   test: {
     readonly id: number;
     readonly webhookId: number;
@@ -211,6 +204,6 @@ export async function insertTestDelivery(
     text: `WITH body AS (INSERT INTO ops.webhook_bodies (event_id, body, created_at) VALUES ($3, $4, $5))
       INSERT INTO ops.webhook_deliveries (id, webhook_id, event_id, event, attempts, leased_by, lease_until, next_attempt_at, created_at)
       VALUES ($1, $2, $3, '${TEST_EVENT}', 1, $6::uuid, now() + ${LEASE}, now() + ${LEASE}, $5)`,
-    values: [test.id, test.webhookId, test.eventId, test.body, test.createdAt, processId],
+    values: [test.id, test.webhookId, test.eventId, test.body, test.createdAt, owner],
   });
 }

@@ -10,7 +10,7 @@ import { TEST_EVENT } from './delivery-queue.ts';
 /** A finished attempt. */
 export interface EndedAttempt {
   readonly outcome: CallOutcome;
-  readonly delivery: Pick<DueDelivery, 'id' | 'webhook_id' | 'attempts'>;
+  readonly delivery: Pick<DueDelivery, 'id' | 'webhook_id' | 'attempts' | 'term'>;
   /** Minutes until the retry; null if there is none. */
   readonly againInMinutes: number | null;
 }
@@ -30,16 +30,12 @@ const COMPLETE = `
     finished_at = CASE WHEN ended.status <> 'pending' THEN now() END,
     next_attempt_at = now() + make_interval(mins => ended.again),
     leased_by = NULL, lease_until = NULL, attempted_at = ended.started_at
-  FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::integer[], $8::timestamptz[], $9::bigint[])
-    AS ended(id, attempt, status, response_status, excerpt, duration, again, started_at, webhook_id)
-  WHERE d.webhook_id = ended.webhook_id AND d.id = ended.id AND d.attempts = ended.attempt AND d.leased_by = $10::uuid`;
+  FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::integer[], $5::text[], $6::integer[], $7::integer[], $8::timestamptz[], $9::bigint[], $10::uuid[])
+    AS ended(id, attempt, status, response_status, excerpt, duration, again, started_at, webhook_id, term)
+  WHERE d.webhook_id = ended.webhook_id AND d.id = ended.id AND d.attempts = ended.attempt AND d.leased_by = ended.term`;
 
-/** Records the outcomes of deliveries claimed by this process. Deliveries since claimed by another process are skipped. */
-export async function completeAttempts(
-  pool: Pick<pg.Pool, 'query'>,
-  processId: string,
-  ended: readonly EndedAttempt[],
-): Promise<void> {
+/** Records the outcomes of claimed deliveries. Those since claimed by another process are skipped. */
+export async function completeAttempts(pool: Pick<pg.Pool, 'query'>, ended: readonly EndedAttempt[]): Promise<void> {
   await pool.query({
     name: 'webhook-complete',
     text: COMPLETE,
@@ -53,7 +49,7 @@ export async function completeAttempts(
       formatColumnLiteral(ended, ({ againInMinutes }) => againInMinutes),
       formatColumnLiteral(ended, ({ outcome }) => outcome.startedAt),
       formatColumnLiteral(ended, ({ delivery }) => delivery.webhook_id),
-      processId,
+      formatColumnLiteral(ended, ({ delivery }) => delivery.term.id),
     ],
   });
 }

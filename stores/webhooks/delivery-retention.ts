@@ -39,10 +39,10 @@ export async function deleteOldDeliveries(pool: pg.Pool, days: number): Promise<
     run(`DELETE FROM ops.webhook_bodies b WHERE created_at < ${age}
       AND NOT EXISTS (SELECT FROM ops.webhook_deliveries d WHERE d.event_id = b.event_id)`),
   );
-  await pool.query(`DELETE FROM ops.webhook_hours WHERE hour < now() - interval '2 days'`);
-  // Secrets that no longer sign anything, and those that no event refers to.
-  await pool.query(`DELETE FROM ops.webhook_secrets s WHERE made_at < now() - interval '2 days' AND NOT EXISTS (
-    SELECT FROM read.webhooks w WHERE w.id = s.webhook_id AND w.removed_at IS NULL AND (w.secret_id = s.id
-      OR EXISTS (SELECT FROM jsonb_array_elements(w.retiring_secrets) AS r
-        WHERE r->>'id' = s.id AND (r->>'until')::timestamptz > now() - interval '1 day')))`);
 }
+
+/** SQL condition on a secret `t`: it no longer signs anything, or no event refers to it. */
+export const IS_RETIRED_SECRET = `t.made_at < now() - interval '2 days' AND NOT EXISTS (
+  SELECT FROM read.webhooks w WHERE w.id = t.webhook_id AND w.removed_at IS NULL AND (w.secret_id = t.id
+    OR EXISTS (SELECT FROM jsonb_array_elements(w.retiring_secrets) AS r
+      WHERE r->>'id' = t.id AND (r->>'until')::timestamptz > now() - interval '1 day')))`;

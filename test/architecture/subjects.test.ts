@@ -139,6 +139,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'service/core-database.ts': 'deliveries have their own database connections',
     'service/event-log/restored-database.ts': 'a restored database does not repeat deliveries',
     'service/queue-metrics.ts': 'metrics of waiting deliveries',
+    'workers/expired-data.ts': 'deletes what has expired of every subject',
     'workers/jobs.ts': TIMETABLE,
   },
   'bank-rules': {
@@ -151,7 +152,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'commands/documents/known-rate.ts': 'documents use imported exchange rates',
     'database/schema-migrations/0029-integrations.ts': MIGRATION,
     'database/schema-migrations/index.ts': MIGRATIONS,
-    'workers/jobs.ts': TIMETABLE,
+    'workers/expired-data.ts': 'deletes what has expired of every subject',
   },
 };
 

@@ -36,8 +36,6 @@ describe('a run of an integration', function () {
         stage.databaseUrl,
         'SELECT original_name FROM read.document_imports ORDER BY id',
       );
-    // Nobody waits for two minutes here.
-    await query(stage.databaseUrl, `UPDATE ops.integration_standing SET lease_until = now() - interval '1 second'`);
     await start(stage, environment);
     const runs = () =>
       query<{ status: string; counts: object }>(

@@ -14,6 +14,7 @@ function surroundings() {
     onReconnect: (handler) => ((onReconnect = handler), () => undefined),
     onLost: () => () => undefined,
     isConnected: () => true,
+    query: () => Promise.reject(new Error('unused')),
     close: () => Promise.resolve(),
   };
   const database = { position: 0, isSilent: false };

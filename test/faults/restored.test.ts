@@ -189,8 +189,8 @@ describe('an event store that was restored from a backup', function () {
     await waitUntil(
       'it to remember where the log ends',
       async () =>
-        (await query(databaseUrl, 'SELECT FROM ops.standing s JOIN ops.projector_shards p USING (position)'))
-          .length > 0,
+        (await query(databaseUrl, 'SELECT FROM ops.standing s JOIN ops.projector_shards p USING (position)')).length >
+        0,
       30_000,
     );
     goBack();

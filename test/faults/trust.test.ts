@@ -17,6 +17,7 @@ function surroundings() {
     onLost: (handler) => ((onLost = handler), () => undefined),
     onReconnect: (handler) => ((onReconnect = handler), () => undefined),
     isConnected: () => true,
+    query: () => Promise.reject(new Error('unused')),
     close: () => Promise.resolve(),
   };
   const progress: Progress = {

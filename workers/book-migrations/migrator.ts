@@ -32,11 +32,13 @@ export function startMigrator(toolbox: MigratorToolbox): Migrator {
         logger.error({ err: error }, 'a migration was interrupted by an error and will be resumed');
     },
   );
+  const unsubscribe = toolbox.owner.onTakeover(() => running.run());
   running.runIn(LOOK_MS);
   return {
     wake: () => running.run(),
     stop() {
       stopping.abort();
+      unsubscribe();
       return running.stop();
     },
   };

@@ -5,8 +5,8 @@ import { createLoop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
 
 /**
- * Analyses waiting documents, on notification and every minute. Processes claim each document: when one dies, another
- * takes over.
+ * Analyses waiting documents, on notification and every minute. Processes claim each document: when one dies or stands
+ * still, another takes over.
  */
 export interface AnalysisWorker {
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ const LOOK_MS = 60_000;
 const LANES = 2;
 
 export function startAnalysisWorker(options: AnalysisOptions): AnalysisWorker {
-  const { notifications, logger } = options;
+  const { notifications, owner, logger } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   /** Documents whose analysis failed for reasons outside of them, by the time of their next attempt. */
@@ -61,7 +61,11 @@ export function startAnalysisWorker(options: AnalysisOptions): AnalysisWorker {
     return lane;
   });
   const runLanes = (): void => lanes.forEach((lane) => lane.run());
-  const unsubscribe = [notifications.on(IMPORTS_CHANNEL, runLanes), notifications.onReconnect(runLanes)];
+  const unsubscribe = [
+    notifications.on(IMPORTS_CHANNEL, runLanes),
+    notifications.onReconnect(runLanes),
+    owner.onTakeover(runLanes),
+  ];
   runLanes();
 
   return {

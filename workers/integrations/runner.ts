@@ -6,12 +6,12 @@ import {
   endRun,
   INTEGRATIONS_CHANNEL,
   readNextIntegrationMs,
-  renewLease,
   type BegunRun,
   type DueIntegration,
   type RunOutcome,
 } from '../../stores/integrations/runs.ts';
 import type { Notifications } from '../../database/notifications.ts';
+import type { Owner } from '../../database/owners.ts';
 import { createLoop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
 
@@ -25,6 +25,7 @@ export interface IntegrationRunner {
 
 export interface RunnerOptions extends RunTools {
   readonly notifications: Notifications;
+  readonly owner: Owner;
   readonly logger: RunnerLogger;
 }
 
@@ -32,13 +33,11 @@ export interface RunnerOptions extends RunTools {
 const LOOK_MS = 60_000;
 const LEAST_LOOK_MS = 1_000;
 const AT_ONCE = 6;
-/** Well within the lease. */
-const RENEW_MS = 30_000;
 const LONGEST_STOP_MS = 5_000;
 
 export function startIntegrationRunner(options: RunnerOptions): IntegrationRunner {
-  const { pool, commands, notifications, logger } = options;
-  const underWay = new Set<Promise<void>>();
+  const { pool, commands, notifications, owner, logger } = options;
+  const underWay = new Map<number, Promise<void>>();
   const stopping = new AbortController();
 
   const logTrouble = (error: unknown): void => {
@@ -51,7 +50,7 @@ export function startIntegrationRunner(options: RunnerOptions): IntegrationRunne
     if (!isCaughtUp) await commands.waitForProjections();
     isCaughtUp = true;
     const free = AT_ONCE - underWay.size;
-    const due = free > 0 ? await claimIntegrations(pool, free) : [];
+    const due = free > 0 ? await claimIntegrations(pool, owner.getTerm(), [...underWay.keys()], free) : [];
     for (const one of due) startRun(one);
     const next = await readNextIntegrationMs(pool);
     working.runIn(Math.min(LOOK_MS, Math.max(next ?? LOOK_MS, LEAST_LOOK_MS)));
@@ -62,23 +61,16 @@ export function startIntegrationRunner(options: RunnerOptions): IntegrationRunne
     const task = runDue(due)
       .catch(logTrouble)
       .finally(() => {
-        underWay.delete(task);
+        underWay.delete(due.id);
         if (!stopping.signal.aborted) working.run();
       });
-    underWay.add(task);
+    underWay.set(due.id, task);
   }
 
   async function runDue(due: DueIntegration): Promise<void> {
     const begun = await beginRun(pool, due);
-    const own = new AbortController();
-    const renewing = setInterval(() => {
-      renewLease(pool, due).then((isOurs) => !isOurs && own.abort(), logTrouble);
-    }, RENEW_MS);
-    try {
-      await endRun(pool, begun, await runSafely(begun, AbortSignal.any([stopping.signal, own.signal])));
-    } finally {
-      clearInterval(renewing);
-    }
+    if (begun === null) return;
+    await endRun(pool, begun, await runSafely(begun, AbortSignal.any([stopping.signal, due.term.signal])));
   }
 
   async function runSafely(begun: BegunRun, signal: AbortSignal): Promise<RunOutcome> {
@@ -98,6 +90,7 @@ export function startIntegrationRunner(options: RunnerOptions): IntegrationRunne
   const unsubscribe = [
     notifications.on(INTEGRATIONS_CHANNEL, () => working.run()),
     notifications.onReconnect(() => working.run()),
+    owner.onTakeover(() => working.run()),
   ];
   working.run();
 
@@ -108,7 +101,7 @@ export function startIntegrationRunner(options: RunnerOptions): IntegrationRunne
       await working.stop();
       // Runs not finished by then count as interrupted: another process restarts them.
       const patience = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_STOP_MS).unref());
-      await Promise.race([Promise.allSettled(underWay), patience]);
+      await Promise.race([Promise.allSettled(underWay.values()), patience]);
     },
   };
 }

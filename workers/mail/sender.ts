@@ -15,6 +15,7 @@ import { recordMailOutcomes } from '../../commands/mail/settle-mails.ts';
 import type { CommandPath } from '../../commands/support/command-path.ts';
 import { passFaultPoint } from '../../database/fault-point.ts';
 import type { Notifications } from '../../database/notifications.ts';
+import type { Owner } from '../../database/owners.ts';
 import { getMinutesUntilRetry } from '../../domain/mail/schedule.ts';
 import type { MailOutcome } from '../../domain/mail/settling.ts';
 import type { OutgoingMail } from '../../outside/mail/message.ts';
@@ -38,7 +39,7 @@ export interface MailSenderOptions {
   /** Commits do not wait for the disk. */
   readonly relaxedPool: pg.Pool;
   readonly commands: CommandPath;
-  readonly processId: string;
+  readonly owner: Owner;
   readonly notifications: Notifications;
   readonly smtp: SmtpPool;
   /** The files of a mail; null if one of them no longer exists. */
@@ -60,7 +61,7 @@ const SETTLED_WITHIN_MS = 250;
 /** Polling interval without notifications. */
 const LOOK_MS = 15_000;
 const LEAST_LOOK_MS = 100;
-/** How often mails of dead processes are looked for. */
+/** How often expired mails and mails of owners that are gone are looked for. */
 const SUCCEED_MS = 6_000;
 /** Pauses after the server was unreachable, longer each time. */
 const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
@@ -103,6 +104,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
   const unsubscribe = [
     options.notifications.on(MAILS_CHANNEL, () => claiming.run()),
     options.notifications.onReconnect(() => claiming.run()),
+    options.owner.onTakeover(() => succeeding.run()),
   ];
   claiming.run();
   succeeding.run();
@@ -168,13 +170,13 @@ function logTrouble({ isStopping, logger }: SenderState, what: string, error: un
 const isPaused = ({ pausedUntil }: SenderState): boolean => performance.now() < pausedUntil;
 
 async function claimNext(sender: SenderState): Promise<boolean> {
-  const { waiting, begun, relaxedPool, processId } = sender;
+  const { waiting, begun, relaxedPool, owner } = sender;
   if (sender.isStopping || isPaused(sender)) return false;
   if (!sender.isCaughtUp) await sender.commands.waitForProjections();
   sender.isCaughtUp = true;
   // After a failure, one mail tests whether the server is back.
   if (waiting.length === 0)
-    waiting.push(...(await claimMails(relaxedPool, processId, sender.unreached > 0 ? 1 : CLAIMED_AT_ONCE)));
+    waiting.push(...(await claimMails(relaxedPool, owner.getTerm(), sender.unreached > 0 ? 1 : CLAIMED_AT_ONCE)));
   if (waiting.length === 0) {
     const nextMs = await readNextMailMs(relaxedPool);
     sender.claiming.runIn(Math.max(Math.min(nextMs ?? LOOK_MS, LOOK_MS), LEAST_LOOK_MS));
@@ -186,14 +188,10 @@ async function claimNext(sender: SenderState): Promise<boolean> {
 
 /** Marks the next few mails while others are being sent. */
 function beginNext(sender: SenderState): void {
-  const { waiting, begun, pool, processId } = sender;
+  const { waiting, begun, pool } = sender;
   if (sender.beginning || sender.isStopping || isPaused(sender) || waiting.length === 0) return;
   const some = waiting.splice(0, BEGUN_AT_ONCE);
-  sender.beginning = beginSending(
-    pool,
-    processId,
-    some.map(({ id }) => id),
-  ).then(
+  sender.beginning = beginSending(pool, some).then(
     // Mails no longer ours have been taken over by another process.
     (ours) => void begun.push(...some.filter(({ id }) => ours.has(id))),
     (error: unknown) => {
@@ -246,6 +244,8 @@ async function sendMail(sender: SenderState, lane: SmtpLane, mail: ClaimedMail):
   });
   if (files === 'later') return retryMail(sender, mail, 'mail_attachment_missing', '');
   if (files === null) return failMail(sender, mail, 'mail_attachment_missing', '');
+  // Checked last: after a standstill, another process has reported the mail as in doubt.
+  if (!(await mail.term.isHeld().catch(() => false))) return releaseMail(sender, mail);
   const outcome = await lane.send(toOutgoingMail(mail, files));
   passFaultPoint('after-mail-handed-over');
   handleOutcome(sender, mail, outcome);
@@ -292,25 +292,27 @@ function settleMail(sender: SenderState, mail: ClaimedMail, what: Omit<MailOutco
 
 function endMail(
   sender: SenderState,
-  { id, company_id }: ClaimedMail,
+  { id, company_id, term }: ClaimedMail,
   what: { readonly outcome: MailOutcome } | { readonly againInMinutes: number; readonly isCounted: boolean },
 ): void {
-  sender.ended.push({ id, company_id, ...what });
+  sender.ended.push({ id, company_id, term, ...what });
   if (sender.ended.length >= ENDED_TOGETHER) sender.recording.run();
   else sender.recording.runIn(ENDED_WITHIN_MS);
 }
 
 function releaseMails(sender: SenderState): void {
-  for (const mail of [...sender.waiting.splice(0), ...sender.begun.splice(0)])
-    endMail(sender, mail, { againInMinutes: 0, isCounted: false });
+  for (const mail of [...sender.waiting.splice(0), ...sender.begun.splice(0)]) releaseMail(sender, mail);
 }
+
+const releaseMail = (sender: SenderState, mail: ClaimedMail): void =>
+  endMail(sender, mail, { againInMinutes: 0, isCounted: false });
 
 async function recordEnded(sender: SenderState): Promise<boolean> {
   const taken = sender.ended.slice(0, RECORDED_AT_ONCE);
   if (taken.length === 0) return false;
-  await endAttempts(sender.relaxedPool, sender.processId, taken);
+  const ours = await endAttempts(sender.relaxedPool, taken);
   sender.ended = sender.ended.slice(taken.length);
-  sender.unsettled.push(...taken.flatMap((one) => ('outcome' in one ? [one] : [])));
+  sender.unsettled.push(...taken.flatMap((one) => ('outcome' in one && ours.has(one.id) ? [one] : [])));
   sender.settling.run();
   return sender.ended.length > 0;
 }
@@ -350,9 +352,9 @@ async function settleOutcomes(
   }
 }
 
-/** Takes over the mails of dead processes. */
+/** Takes over the mails of owners that are gone. */
 async function settleAbandoned(sender: SenderState): Promise<boolean> {
-  await settleOutcomes(sender, await collectAbandonedMails(sender.pool, sender.processId, RECORDED_AT_ONCE));
+  await settleOutcomes(sender, await collectAbandonedMails(sender.pool, RECORDED_AT_ONCE));
   sender.succeeding.runIn(SUCCEED_MS);
   return false;
 }

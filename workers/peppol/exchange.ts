@@ -12,12 +12,13 @@ import { deliverMessage } from '../../commands/peppol/deliver.ts';
 import { exchangeMessages } from '../../commands/peppol/follow.ts';
 import type { PeppolToolbox } from '../../commands/peppol/toolbox.ts';
 import type { Notifications } from '../../database/notifications.ts';
+import type { Owner } from '../../database/owners.ts';
 import { createLoop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
 
 /**
- * Sends queued messages and checks inboxes, on notification and on schedule. Processes claim their work: when one dies,
- * others take over.
+ * Sends queued messages and checks inboxes, on notification and on schedule. Processes claim their work: when one dies or
+ * stands still, others take over.
  */
 export interface PeppolExchange {
   stop(): Promise<void>;
@@ -25,6 +26,7 @@ export interface PeppolExchange {
 
 export interface ExchangeOptions extends PeppolToolbox {
   readonly notifications: Notifications;
+  readonly owner: Owner;
   readonly logger: RunnerLogger;
 }
 
@@ -37,7 +39,7 @@ const AT_ONCE = 6;
 const LONGEST_STOP_MS = 5_000;
 
 export function startPeppolExchange(options: ExchangeOptions): PeppolExchange {
-  const { pool, accessPoint, notifications, logger } = options;
+  const { pool, accessPoint, notifications, owner, logger } = options;
   // Without an access point, queued messages are left to a process that has one.
   if (accessPoint === null) return { stop: () => Promise.resolve() };
   const underWay = new Set<Promise<void>>();
@@ -64,9 +66,9 @@ export function startPeppolExchange(options: ExchangeOptions): PeppolExchange {
   }
 
   const working = createLoop(async () => {
-    const messages = sending < AT_ONCE ? await claimMessages(pool, AT_ONCE - sending) : [];
+    const messages = sending < AT_ONCE ? await claimMessages(pool, owner.getTerm(), AT_ONCE - sending) : [];
     for (const due of messages) startSending(due);
-    const inboxes = looking < AT_ONCE ? await claimInboxes(pool, AT_ONCE - looking) : [];
+    const inboxes = looking < AT_ONCE ? await claimInboxes(pool, owner.getTerm(), AT_ONCE - looking) : [];
     for (const due of inboxes) startInboxCheck(due);
     const next = await readNextDueMs(pool);
     working.runIn(Math.min(LOOK_MS, Math.max(next ?? LOOK_MS, LEAST_LOOK_MS)));
@@ -100,6 +102,7 @@ export function startPeppolExchange(options: ExchangeOptions): PeppolExchange {
   const unsubscribe = [
     notifications.on(PEPPOL_CHANNEL, () => working.run()),
     notifications.onReconnect(() => working.run()),
+    owner.onTakeover(() => working.run()),
   ];
   listing.run();
 

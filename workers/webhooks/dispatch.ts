@@ -4,6 +4,8 @@ import { WEBHOOKS_CHANNEL } from '../../stores/webhooks/delivery-queue.ts';
 import { OUTBOX_CURSORS } from '../../stores/webhooks/outbox-cursors.ts';
 import type { IdAllocator } from '../../stores/support/ids.ts';
 import { formatArrayLiteral, formatColumnLiteral } from '../../database/array-literal.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
+import type { Owner } from '../../database/owners.ts';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
@@ -52,6 +54,8 @@ interface Names {
 export interface Dispatched {
   /** Whether the outbox has more events. */
   readonly hasMore: boolean;
+  /** Whether another process is doing so; it may be frozen. */
+  readonly isTaken: boolean;
   /** Endpoints with deliveries that still have to be claimed. */
   readonly waiting: ReadonlySet<number>;
   /** Deliveries already claimed, by endpoint. */
@@ -60,13 +64,13 @@ export interface Dispatched {
 
 /** The process that sends the deliveries, and how many it can send soon. */
 export interface Claimant {
-  readonly processId: string;
+  readonly owner: Owner;
   getCapacity(webhookId: number): number;
 }
 
 /** Each may go to twenty endpoints: few enough for their deliveries to be sent soon. */
 const AT_ONCE = 50;
-const NOTHING: Dispatched = { hasMore: false, waiting: new Set(), claimed: new Map() };
+const NOTHING: Dispatched = { hasMore: false, isTaken: false, waiting: new Set(), claimed: new Map() };
 
 /** The demo firm sends no webhooks. */
 const LISTENING = `SELECT FROM read.webhooks w JOIN read.firms f ON f.id = w.firm_id AND f.source <> 'demo'
@@ -121,14 +125,15 @@ const DELIVERIES = `
 export async function dispatchAnnouncements(pool: pg.Pool, ids: IdAllocator, claimant: Claimant): Promise<Dispatched> {
   return runInTransaction(pool, async (connection) => {
     const { rows: standing } = await connection.query('SELECT FROM ops.webhook_dispatch FOR UPDATE SKIP LOCKED');
-    if (!standing[0]) return NOTHING;
+    if (!standing[0]) return { ...NOTHING, isTaken: true };
     const { rows } = await connection.query<Announcement>({ name: 'outbox-next', text: NEXT });
     if (rows.length === 0) return NOTHING;
+    passFaultPoint('within-webhook-dispatch');
     const numbered = await withSequences(connection, rows);
     const { waiting, claimed } = await createDeliveries(connection, ids, numbered, claimant);
     await moveCursors(connection, rows);
     if (waiting.size > 0) await connection.query(`SELECT pg_notify('${WEBHOOKS_CHANNEL}', '')`);
-    return { hasMore: rows.length === AT_ONCE, waiting, claimed };
+    return { hasMore: rows.length === AT_ONCE, isTaken: false, waiting, claimed };
   });
 }
 
@@ -164,7 +169,7 @@ async function createDeliveries(
   ids: IdAllocator,
   announced: readonly Numbered[],
   claimant: Claimant,
-): Promise<Omit<Dispatched, 'hasMore'>> {
+): Promise<Pick<Dispatched, 'waiting' | 'claimed'>> {
   const heard = announced.filter(({ data }) => data !== null);
   if (heard.length === 0) return NOTHING;
   const firmIds = [...new Set(heard.map(({ firm_id }) => firm_id))];
@@ -196,6 +201,7 @@ async function createDeliveries(
     return room > 0 ? 1 : 0;
   });
   const claimedOf = new Set(sent.filter((_, index) => claims[index] === 1).map(({ to }) => to.id));
+  const term = claimant.owner.getTerm();
   const places = new Map(told.map((one, index) => [one, index + 1]));
   const { rowCount } = await connection.query({
     name: 'webhook-deliveries',
@@ -212,7 +218,7 @@ async function createDeliveries(
       deliveryIds[0],
       deliveryIds.at(-1),
       formatArrayLiteral([...claimedOf]),
-      claimant.processId,
+      term.id,
       formatColumnLiteral(told, ({ company_id }) => company_id),
     ],
   });
@@ -223,7 +229,15 @@ async function createDeliveries(
   sent.forEach(({ one, to }, index) => {
     if (claims[index] === 0 || !isWhole) return void waiting.add(to.id);
     const { event_id, event } = one;
-    const delivery = { id: deliveryIds[index]!, webhook_id: to.id, event, event_id, attempts: 1, earlier_attempts: 0 };
+    const delivery = {
+      id: deliveryIds[index]!,
+      webhook_id: to.id,
+      event,
+      event_id,
+      attempts: 1,
+      earlier_attempts: 0,
+      term,
+    };
     const known = claimed.get(to.id);
     const due = { ...delivery, endpoint: to, body: bodies.get(one)! };
     if (known) known.push(due);

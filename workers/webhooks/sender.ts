@@ -13,6 +13,7 @@ import { callSigned, loadSigningSecrets } from '../../commands/webhooks/signing.
 import type { WebhookSecrets } from '../../stores/webhooks/secrets.ts';
 import { passFaultPoint } from '../../database/fault-point.ts';
 import type { Notifications } from '../../database/notifications.ts';
+import type { Owner } from '../../database/owners.ts';
 import { getRetryDelayMinutes } from '../../domain/webhooks/schedule.ts';
 import type { CallOutcome, WebhookCalls } from '../../outside/webhooks/calls.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
@@ -39,7 +40,7 @@ export interface SenderOptions {
   /** Commits do not wait for the disk: results lost in a server crash are sent again. */
   readonly relaxedPool: pg.Pool;
   readonly ids: IdAllocator;
-  readonly processId: string;
+  readonly owner: Owner;
   readonly progress: Progress;
   readonly notifications: Notifications;
   readonly calls: WebhookCalls;
@@ -53,8 +54,6 @@ const LOOK_MS = 60_000;
 const LEAST_LOOK_MS = 250;
 /** While there are no endpoints, announced events are only counted, and may wait. */
 const COUNT_MS = 1_000;
-/** Within this time a process that lost its connection has a new one. */
-const SUSPECT_MS = 1_500;
 /** A call that could not start within this time after its claim is left to others. */
 const LATEST_START_MS = 12_000;
 const LONGEST_STOP_MS = 5_000;
@@ -90,8 +89,6 @@ interface SenderState extends SenderOptions {
   suppliedAt: number;
   /** Whether new announced events wait for the calls of earlier ones. */
   isHeldBack: boolean;
-  /** Processes without a connection at the last check. */
-  suspects: ReadonlySet<string>;
   readonly dispatching: Loop;
   readonly looking: Loop;
   readonly claiming: Loop;
@@ -107,6 +104,10 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     options.progress.onAdvance(() => (sender.hasEndpoints ? dispatching.run() : dispatching.runIn(COUNT_MS))),
     options.notifications.on(WEBHOOKS_CHANNEL, scheduleLook),
     options.notifications.onReconnect(scheduleLook),
+    options.owner.onTakeover(() => {
+      dispatching.run();
+      succeeding.run();
+    }),
   ];
   const wake = (): void => {
     dispatching.run();
@@ -124,13 +125,13 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
 }
 
 function createState(options: SenderOptions): SenderState {
-  const { relaxedPool, processId } = options;
+  const { relaxedPool, owner } = options;
   const endpoints = createEndpoints<Claimed>();
   const sender: SenderState = {
     ...options,
     endpoints,
-    deliveries: openDueDeliveries(relaxedPool, processId),
-    claimant: { processId, getCapacity: (webhookId) => endpoints.getCapacity(webhookId) },
+    deliveries: openDueDeliveries(relaxedPool, owner),
+    claimant: { owner, getCapacity: (webhookId) => endpoints.getCapacity(webhookId) },
     ended: [],
     beingNoted: 0,
     isStopping: false,
@@ -140,7 +141,6 @@ function createState(options: SenderOptions): SenderState {
     supplied: new Set(),
     suppliedAt: -Infinity,
     isHeldBack: false,
-    suspects: new Set(),
     dispatching: createLoop(
       () => dispatchEvents(sender),
       (error) => logTrouble(sender, 'announced events are waiting for the database', error),
@@ -197,7 +197,8 @@ async function dispatchEvents(sender: SenderState): Promise<boolean> {
     return false;
   }
   const { pool, ids, claimant, endpoints } = sender;
-  const { hasMore, waiting, claimed } = await dispatchAnnouncements(pool, ids, claimant);
+  const { hasMore, isTaken, waiting, claimed } = await dispatchAnnouncements(pool, ids, claimant);
+  if (isTaken) sender.dispatching.runIn(COUNT_MS);
   waiting.forEach((id) => endpoints.wake(id));
   await enqueueClaimed(sender, claimed, performance.now());
   sender.supplied = new Set([...waiting, ...claimed.keys()]);
@@ -278,7 +279,7 @@ async function completeEnded(sender: SenderState): Promise<boolean> {
   sender.ended = [];
   sender.beingNoted = taken.length;
   try {
-    if (taken.length > 0) await completeAttempts(relaxedPool, sender.processId, taken);
+    if (taken.length > 0) await completeAttempts(relaxedPool, taken);
   } catch (error) {
     sender.ended = [...taken, ...sender.ended];
     throw error;
@@ -293,14 +294,14 @@ async function completeEnded(sender: SenderState): Promise<boolean> {
 }
 
 async function releaseAbandoned(sender: SenderState): Promise<boolean> {
-  sender.suspects = await releaseAbandonedClaims(sender.relaxedPool, sender.suspects);
-  sender.succeeding.runIn(sender.suspects.size > 0 ? SUSPECT_MS : LOOK_MS);
+  await releaseAbandonedClaims(sender.relaxedPool);
+  sender.succeeding.runIn(LOOK_MS);
   return false;
 }
 
 async function releaseDeliveries(sender: SenderState, due: readonly DueDelivery[]): Promise<void> {
   if (due.length === 0) return;
-  await giveBack(sender.relaxedPool, sender.processId, due).catch((error: unknown) =>
+  await giveBack(sender.relaxedPool, due).catch((error: unknown) =>
     logTrouble(sender, 'deliveries are waiting until their claim expires', error),
   );
 }
@@ -319,7 +320,7 @@ function callNext(sender: SenderState, webhookId?: number): void {
     const next = endpoints.takeNext(webhookId);
     if (next === null) return;
     const { item } = next;
-    if (performance.now() - item.claimedAt <= LATEST_START_MS) {
+    if (item.delivery.term.isCertain() && performance.now() - item.claimedAt <= LATEST_START_MS) {
       callEndpoint(sender, item);
       continue;
     }

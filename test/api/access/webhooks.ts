@@ -43,7 +43,8 @@ export async function makeRoomForWebhook(scene: Scene): Promise<void> {
 
 async function fresh(scene: Scene): Promise<SceneWebhook> {
   const { core, config } = scene.service;
-  const { pool, commands, ids, processId } = core;
+  const { pool, commands, ids, owner } = core;
+  const term = owner.getTerm();
   await makeRoomForWebhook(scene);
   const [id] = await ids.allocate('webhooks', 1);
   const [delivery] = await ids.allocate('webhook_deliveries', 1);
@@ -67,9 +68,9 @@ async function fresh(scene: Scene): Promise<SceneWebhook> {
   if (isRefusal(added)) throw new Error(JSON.stringify(added));
   const eventId = `evt_${randomUUID().replaceAll('-', '')}`;
   const createdAt = new Date().toISOString();
-  await insertTestDelivery(pool, processId, { id: delivery!, webhookId: id!, eventId, body: '{}', createdAt });
+  await insertTestDelivery(pool, term.id, { id: delivery!, webhookId: id!, eventId, body: '{}', createdAt });
   const outcome = { isDelivered: true, status: 204, excerpt: '', durationMs: 12, startedAt: createdAt };
-  const sent = { id: delivery!, webhook_id: id!, attempts: 1 };
-  await completeAttempts(pool, processId, [{ outcome, delivery: sent, againInMinutes: null }]);
+  const sent = { id: delivery!, webhook_id: id!, attempts: 1, term };
+  await completeAttempts(pool, [{ outcome, delivery: sent, againInMinutes: null }]);
   return { id: id!, delivery: delivery! };
 }

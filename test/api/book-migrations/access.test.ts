@@ -31,6 +31,7 @@ const SILENT: Notifications = {
   onReconnect: () => () => undefined,
   onLost: () => () => undefined,
   isConnected: () => true,
+  query: () => Promise.reject(new Error('unused')),
   close: () => Promise.resolve(),
 };
 

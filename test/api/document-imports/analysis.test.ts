@@ -48,9 +48,10 @@ describe('The analysis of documents that wait', function () {
   }
 
   const toolbox = (documentReader: DocumentReader): AnalysisToolbox => {
-    const { pool, commands, ids } = imports.service.core;
+    const { pool, commands, ids, owner } = imports.service.core;
     return {
       pool,
+      owner,
       commands,
       ids,
       files: openFileStore({ folder: join(imports.service.config.dataDir, 'files') }),
@@ -111,8 +112,8 @@ describe('The analysis of documents that wait', function () {
 
   it('is shown while somebody is at it, and left to them until their time is over', async () => {
     const [made] = await uploaded(['held.pdf', '%PDF-1.7 held']);
-    const { pool } = imports.service.core;
-    const held = await claimImport(pool, imports.file.id, made!.id);
+    const { pool, owner } = imports.service.core;
+    const held = await claimImport(pool, owner.getTerm(), imports.file.id, made!.id);
     await pool.query(`UPDATE ops.document_analyses SET progress = 42, step = 'recognising' WHERE import_id = $1`, [
       made!.id,
     ]);
@@ -121,7 +122,7 @@ describe('The analysis of documents that wait', function () {
     expect((body.data as Import[]).map(({ id }) => id)).to.deep.equal([made!.id]);
     const { reader, names } = readingNothing();
     expect(await analyseWaitingImports(toolbox(reader))).to.equal(0);
-    expect(await claimImport(pool, imports.file.id, made!.id)).to.equal(null);
+    expect(await claimImport(pool, owner.getTerm(), imports.file.id, made!.id)).to.equal(null);
     // As if whoever was at it had died a minute ago.
     await pool.query(`UPDATE ops.document_analyses SET claimed_until = now() - interval '1 second'`);
     expect(await analyseWaitingImports(toolbox(reader))).to.equal(1);

@@ -5,7 +5,7 @@ import { createSystemContext } from '../../../commands/support/context.ts';
 import { sealEvent } from '../../../commands/support/sealed-event.ts';
 import { NO_STREAM } from '../../../eventlog/port.ts';
 import { PASSWORD, useService } from '../../support/service.ts';
-import { deleteExpiredData } from '../../../workers/jobs.ts';
+import { deleteExpiredData } from '../../../workers/expired-data.ts';
 
 describe('Hashes of passwords', () => {
   const service = useService();

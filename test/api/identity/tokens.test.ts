@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { deleteExpiredData } from '../../../workers/jobs.ts';
+import { deleteExpiredData } from '../../../workers/expired-data.ts';
 import { expectStatus, expectRefusal, type Client } from '../../support/client.ts';
 import { PASSWORD, useService, type Person, type TestFirm } from '../../support/service.ts';
 
