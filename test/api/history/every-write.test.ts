@@ -35,7 +35,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   [`DELETE ${FILE}/logo`]: 'the example has no logo; the undo of a logo is final',
   [`POST ${FILE}/migrations`]: 'runs later; the undo of a migration is final',
   [`POST ${FILE}/peppol`]: 'registers at the access point, which is final',
-  [`PATCH ${FILE}/peppol`]: 'the example changes nothing; test/api/history/redo.test.ts undoes options',
+  [`PATCH ${FILE}/peppol`]: 'the example changes nothing; test/api/peppol/loopback.test.ts undoes options',
   [`POST ${FILE}/peppol/receive`]: 'there is nothing to receive',
   [`POST ${FILE}/peppol/validate`]: 'only checks',
   [`POST ${FILE}/peppol/messages/{id}/resend`]: 'sends later, which is final',
