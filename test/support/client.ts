@@ -93,22 +93,41 @@ export interface BodyClient {
 /** The error code, the names of all refused fields in their order, or members of the body. */
 export type ExpectedRefusal = string | readonly string[] | Readonly<Record<string, unknown>>;
 
-export function createClient(url: string, token: string | null = null, writes: AcknowledgedWrite[] = []): Client {
+/** Sends one request. */
+export type Transport = (
+  url: string,
+  method: string,
+  headers: RequestHeaders,
+  body: string | Uint8Array | FormData | undefined,
+) => Promise<Received>;
+
+const sendOverNetwork: Transport = (url, method, headers, body) =>
+  body instanceof FormData ? sendForm(url, method, headers, body) : sendBody(url, method, headers, body);
+
+export function createClient(
+  url: string,
+  token: string | null = null,
+  writes: AcknowledgedWrite[] = [],
+  transport: Transport = sendOverNetwork,
+): Client {
   const request: Client['request'] = async <Body>(
     method: string,
     path: string,
     options: { body?: unknown; headers?: RequestHeaders } = {},
   ) => {
     const { body, headers = {} } = options;
-    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
     const requestHeaders = { ...(token !== null && { Authorization: `Bearer ${token}` }), ...headers };
     const {
       status,
       headers: responseHeaders,
       text,
-    } = await (body instanceof FormData
-      ? sendForm(`${url}${path}`, method, requestHeaders, body)
-      : sendBody(`${url}${path}`, method, requestHeaders, isRaw || body === undefined ? body : JSON.stringify(body)));
+    } = await transport(
+      `${url}${path}`,
+      method,
+      requestHeaders,
+      isRaw || body === undefined ? body : JSON.stringify(body),
+    );
     const isJson = /[/+]json\b/.test(responseHeaders.get('content-type') ?? '');
     const answer: Answer<Body> = {
       status,
@@ -135,7 +154,7 @@ export function createClient(url: string, token: string | null = null, writes: A
     refused: (status, refusal) => checkAnswers(client, (answer) => expectRefusal(answer, status, refusal)),
     ok: (path, headers) => client.expect(200).get(path, headers),
     created: (path, body, headers) => client.expect(201).post(path, body, headers),
-    as: (other) => createClient(url, other, writes),
+    as: (other) => createClient(url, other, writes, transport),
   };
   return client;
 }
@@ -183,7 +202,7 @@ const connections = new Agent();
 /** The headers that `fetch` sends, except for compression, which has its own tests. */
 const DEFAULT_HEADERS = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
 
-interface Received {
+export interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;

@@ -23,7 +23,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { createLogger } from '../../service/logging/logger.ts';
 import { startService, type ServiceOptions } from '../../service/service.ts';
-import { createClient, type AnswerBody, type Client } from './client.ts';
+import { createClient, type AnswerBody, type Client, type Transport } from './client.ts';
 import { createDatabaseWithBooks, type Books, type PreparedCompany } from './books.ts';
 import { createTestDatabase, clearDatabaseIdentity, type TestDatabase } from './database.ts';
 import { openTestEventStore } from './event-store.ts';
@@ -121,6 +121,8 @@ export interface TestServiceOptions {
   readonly runsMigrations?: boolean;
   readonly resolveName?: ServiceOptions['resolveName'];
   readonly openForWriting?: ServiceOptions['openForWriting'];
+  /** Sends the requests of all clients. */
+  readonly transport?: Transport;
 }
 
 export const PASSWORD = 'correct horse battery';
@@ -160,7 +162,7 @@ async function makeBooks(database: TestDatabase): Promise<Books> {
   }
 }
 
-async function startServiceOn(
+export async function startServiceOn(
   database: TestDatabase,
   books: Books | null,
   options: TestServiceOptions,
@@ -211,7 +213,7 @@ async function startServiceOn(
     openForWriting,
   });
   const { core } = service;
-  const anonymous = createClient(service.url ?? 'http://nowhere.invalid');
+  const anonymous = createClient(service.url ?? 'http://nowhere.invalid', null, [], options.transport);
 
   let [isFirmGiven, isCompanyGiven] = [false, false];
 

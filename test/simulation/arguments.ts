@@ -1,0 +1,29 @@
+/** What `npm run simulate` is asked for. */
+export interface Arguments {
+  readonly seed: number;
+  readonly commands: number;
+  readonly isVerbose: boolean;
+}
+
+const LARGEST_SEED = 2 ** 53 - 1;
+const MOST_COMMANDS = 100_000_000;
+
+/** The arguments, or one line that says what is wrong with them. */
+export function parseArguments(given: readonly string[]): Arguments | string {
+  let [seed, commands, isVerbose]: [number | null, number, boolean] = [null, 1_000, false];
+  for (let index = 0; index < given.length; index += 1) {
+    const [name, joined] = given[index]!.split('=', 2) as [string, string?];
+    if (name === '--verbose') isVerbose = true;
+    else if (name === '--seed' || name === '--commands') {
+      const text = joined ?? given[(index += 1)];
+      const most = name === '--seed' ? LARGEST_SEED : MOST_COMMANDS;
+      const value = /^\d{1,16}$/.test(text ?? '') ? Number(text) : Number.NaN;
+      if (!(value >= (name === '--seed' ? 0 : 1) && value <= most))
+        return `${name} must be a whole number from ${name === '--seed' ? 0 : 1} to ${most}`;
+      if (name === '--seed') seed = value;
+      else commands = value;
+    } else return `Unknown argument ${name}. Usage: npm run simulate -- --seed <number> --commands <number>`;
+  }
+  if (seed === null) return 'Usage: npm run simulate -- --seed <number> --commands <number>';
+  return { seed, commands, isVerbose };
+}

@@ -1,0 +1,157 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ExampleRequest } from '../../api/http/routing/example.ts';
+import type { AcknowledgedWrite } from '../support/invariants.ts';
+import { asks, exampleScene, formOf, pathWith } from '../api/access/requests.ts';
+import { roomyLicence } from '../api/access/basics.ts';
+import type { Scene } from '../api/access/scene.ts';
+import { ownerOf } from '../api/access/subjects.ts';
+import type { Cluster } from './cluster.ts';
+import type { Kind } from './kinds.ts';
+import type { SentCommand } from './plan.ts';
+import { sendPatiently } from './transport.ts';
+import type { World } from './world/install.ts';
+import type { Random } from './world/random.ts';
+
+/** Sends the commands of an episode and remembers what was acknowledged. */
+export interface Sender {
+  send(index: number, kind: Kind): Promise<void>;
+  readonly history: SentCommand[];
+  readonly writes: AcknowledgedWrite[];
+  /** Commands that were never answered. */
+  readonly unanswered: string[];
+}
+
+/** Requests that met others under the same path, whose records they may use. */
+type KnownParams = Map<string, Readonly<Record<string, unknown>>[]>;
+
+const PREPARE_TRIES = 6;
+const SEND_TRIES = 60;
+const MAX_KNOWN = 20;
+
+export function createSender(world: World, cluster: Cluster, scene: Scene): Sender {
+  const [history, writes, unanswered]: [SentCommand[], AcknowledgedWrite[], string[]] = [[], [], []];
+  const known: KnownParams = new Map();
+
+  async function prepare(kind: Kind): Promise<ExampleRequest> {
+    const { example = {} } = kind.route;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return typeof example === 'function' ? await example(exampleScene(scene, ownerOf(scene))) : example;
+      } catch (error) {
+        if (attempt === PREPARE_TRIES) throw error;
+        await pause(500 * attempt);
+      }
+    }
+  }
+
+  async function send(index: number, kind: Kind): Promise<void> {
+    const random = world.createRandom(`command ${index}`);
+    world.scheduler.trace?.(`# command ${index} ${kind.name}`);
+    let request: ExampleRequest;
+    try {
+      request = vary(kind, await prepare(kind), known, random);
+    } catch (error) {
+      history.push({ index, kind: kind.name, body: null, result: `not prepared: ${(error as Error).message}` });
+      unanswered.push(`${kind.name} ${index} could not be prepared: ${(error as Error).message}`);
+      return;
+    }
+    const { route } = kind;
+    const { params = {}, query, body, file, company } = request;
+    const path = pathWith(route.path, scene, {
+      params,
+      ...(typeof query === 'string' && { query }),
+      ...(company && { file: company }),
+    });
+    const mutationId = random.uuid();
+    const token = asks(route, scene.owner).token!;
+    const sent = {
+      method: route.method.toUpperCase(),
+      headers: { Authorization: `Bearer ${token}`, 'X-Client-Mutation-Id': mutationId },
+      body: file
+        ? formOf(route, file, body as Readonly<Record<string, string>>)
+        : body === undefined
+          ? undefined
+          : JSON.stringify(body),
+    };
+    const chooseUrl = (): string => `${random.pick(cluster.members).url}${path}`;
+    const patience = { random, tries: SEND_TRIES, timeoutMs: random.pick([300, 2_000, 15_000]) };
+    // Now and then the same request is on its way twice.
+    const copies = random.isChosen(0.05) ? 2 : 1;
+    const answers = await Promise.all(Array.from({ length: copies }, () => sendPatiently(sent, chooseUrl, patience)));
+    for (const answer of answers) {
+      if (answer === null) unanswered.push(`${kind.name} ${index}`);
+      else if (answer.status < 300) writes.push(toWrite(sent.method, path, mutationId, answer));
+    }
+    const [answer] = answers;
+    world.scheduler.trace?.(`# command ${index} answered`);
+    history.push({ index, kind: kind.name, body: body ?? null, result: answer ? tellResult(answer) : 'no answer' });
+    if (kind.name.endsWith(' licence'))
+      await scene.owner.post(`/v1/firms/${scene.firm.token}/licence`, { key: roomyLicence() });
+  }
+
+  return { send, history, writes, unanswered };
+}
+
+const tellResult = ({ status, text }: { status: number; text: string }): string =>
+  status < 300 ? String(status) : `${status} ${/"code":"([^"]+)"/.exec(text)?.[1] ?? text.slice(0, 200)}`;
+
+function toWrite(
+  method: string,
+  path: string,
+  mutationId: string,
+  { status, headers, text }: { status: number; headers: Headers; text: string },
+): AcknowledgedWrite {
+  const id =
+    /json/.test(headers.get('content-type') ?? '') && text !== ''
+      ? (JSON.parse(text) as { id?: unknown } | null)?.id
+      : undefined;
+  return {
+    method,
+    path: path.split('?')[0]!,
+    status,
+    mutationId,
+    operationId: headers.get('x-operation-id'),
+    recordId: typeof id === 'number' ? id : null,
+  };
+}
+
+/** Another record than the example's now and then, so that commands meet, and other amounts. */
+function vary({ name }: Kind, request: ExampleRequest, known: KnownParams, random: Random): ExampleRequest {
+  const { params, company } = request;
+  const resource = name.replace(/^\S+ /, '').split('/')[0]!;
+  const changed = {
+    ...request,
+    ...(request.body !== undefined && !request.file && { body: varyAmounts(request.body, random) }),
+  };
+  if (company || !params || !('id' in params) || Object.keys(params).length > 1) return changed;
+  const others = known.get(resource) ?? [];
+  known.set(resource, others);
+  const chosen =
+    others.length > 0 && random.isChosen(0.25) ? random.pick(others) : (params as Readonly<Record<string, unknown>>);
+  others.push(params);
+  if (others.length > MAX_KNOWN) others.shift();
+  return { ...changed, params: chosen };
+}
+
+/** Multiplies all amounts of lines by the same number, so that sums stay equal. */
+function varyAmounts(body: unknown, random: Random): unknown {
+  const { lines, vat_amounts: taxes } = (body ?? {}) as { lines?: unknown; vat_amounts?: unknown };
+  if (!Array.isArray(lines) || taxes !== undefined) return body;
+  const factor = 1 + random.below(9);
+  const multiply = (line: unknown): unknown => {
+    if (typeof line !== 'object' || line === null) return line;
+    return Object.fromEntries(
+      Object.entries(line).map(([field, value]) => [
+        field,
+        ['debit', 'credit', 'amount'].includes(field) && typeof value === 'string' && /^-?\d+\.\d\d$/.test(value)
+          ? (Number(value.replace('.', '')) * factor)
+              .toString()
+              .replace(/^(-?)(\d)$/, '$10$2')
+              .replace(/(\d\d)$/, '.$1')
+              .replace(/^(-?)\./, '$10.')
+          : value,
+      ]),
+    );
+  };
+  return { ...(body as object), lines: lines.map(multiply) };
+}

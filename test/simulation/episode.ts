@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EXAMPLE_PROVIDER, setScene } from '../api/access/scene.ts';
+import { startDirectories } from '../support/directories.ts';
+import { startMailServer } from '../support/smtp-server.ts';
+import { BRIDGE_INCOMING_KEY, startServiceOn } from '../support/service.ts';
+import { LICENCE_PUBLIC_KEY } from '../support/licences.ts';
+import { createCluster, type ClusterOptions } from './cluster.ts';
+import { createSender } from './commands.ts';
+import { startFaults } from './faults.ts';
+import { dealKinds, kinds } from './kinds.ts';
+import type { Failure, Plan, Report } from './plan.ts';
+import { startReader } from './reader.ts';
+import { createPatientTransport, installForms } from './transport.ts';
+import type { World } from './world/install.ts';
+
+const CLIENTS = 5;
+const MEMBERS = 2;
+
+export interface EpisodeOptions {
+  readonly world: World;
+  readonly plan: Plan;
+  readonly databaseUrl: string;
+  /** Errors that nobody handled. */
+  readonly unhandled: readonly string[];
+  readonly loadInstance: ClusterOptions['loadInstance'];
+}
+
+/** Runs one episode in the simulated world. */
+export async function runEpisode({
+  world,
+  plan,
+  databaseUrl,
+  unhandled,
+  loadInstance,
+}: EpisodeOptions): Promise<Report> {
+  const { scheduler } = world;
+  installForms();
+  const dataDir = process.env['SIMULATION_FOLDER']!;
+  const [mails, directories] = [await startMailServer(), await startDirectories()];
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    METRICS_ADDRESS: 'off',
+    DEMO: 'off',
+    REFUSALS_PER_MINUTE: '0',
+    RATE_LIMIT_PER_MINUTE: '0',
+    APP_KEY: 'a key of the tests, which signs links',
+    LICENCE_PUBLIC_KEY,
+    BRIDGE_INCOMING_KEY,
+    MAIL_DNS_SERVER: '127.0.0.1:1',
+    SMTP_URL: mails.url,
+    ...directories.environment,
+    ...EXAMPLE_PROVIDER,
+  };
+  const cluster = createCluster(world, { size: MEMBERS, environment, loadInstance });
+  for (const member of cluster.members) await cluster.start(member);
+  const service = await startServiceOn(
+    // Its pool is used by nobody here, and the database is dropped from outside.
+    { name: '', url: databaseUrl, pool: { ended: true } as never, drop: () => Promise.resolve() },
+    null,
+    {
+      environment: { ...environment, ROLE: 'api' },
+      transport: createPatientTransport(world.createRandom('preparation')),
+    },
+  );
+  const scene = await setScene({ service, mails });
+  const sender = createSender(world, cluster, scene);
+  const reader = startReader(cluster, scene.owner.token!, scene.file, world.createRandom('reader'));
+  const deck = dealKinds(world.createRandom('deck')).slice(0, plan.commands);
+  const left = new Set(plan.without);
+  const faults = startFaults(world, cluster, plan.withoutFaults);
+  const thinking = world.createRandom('thinking');
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < deck.length) {
+      const index = next;
+      next += 1;
+      if (left.has(index)) continue;
+      faults.accompany(index);
+      await sender.send(index, deck[index]!);
+      await pause(thinking.isChosen(0.02) ? thinking.between(500, 4_000) : thinking.between(0, 40));
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+  await faults.end();
+  const followed = await reader.stop();
+  const failures: Failure[] = [
+    ...sender.unanswered.map((details) => ({ check: 'every command is answered', details })),
+    ...reader.failures.map((details) => ({ check: 'the feed can be read', details })),
+    ...unhandled.map((details) => ({ check: 'no unhandled error', details })),
+    ...cluster.errors.map((details) => ({ check: 'no error is logged', details })),
+  ];
+  const counts: Record<string, number> = {};
+  for (const { kind } of sender.history) counts[kind] = (counts[kind] ?? 0) + 1;
+  return {
+    kindNames: [...new Set(kinds.map(({ name }) => name))],
+    kinds: counts,
+    history: sender.history.toSorted((a, b) => a.index - b.index),
+    faults: faults.told,
+    writes: [...sender.writes, ...scene.owner.writes],
+    readers: [followed],
+    failures,
+    simulatedMs: scheduler.now,
+    requests: world.postgres.requests,
+    cpu: process.cpuUsage(),
+  };
+}

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { unprepared } from '../api/access/requests.ts';
+import { parseArguments } from './arguments.ts';
+import { DECK } from './kind-names.ts';
+import { dealKinds, kinds } from './kinds.ts';
+import { createRandom } from './world/random.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Result {
+  readonly seed: number;
+  readonly commands: number;
+  readonly digest: string;
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly failed: object | null;
+}
+
+async function simulate(...given: readonly string[]): Promise<{ code: number | null; result: Result; output: string }> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, ['scripts/simulate.mjs', ...given], {
+    cwd: root,
+    env: { PATH, HOME, TMPDIR, SIMULATION_FOLDER_OF_BUNDLE: 'dist/simulation-of-tests' },
+  });
+  let [written, output] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, result: JSON.parse(written.trim().split('\n').at(-1) || 'null') as Result, output };
+}
+
+describe('The simulation', function () {
+  this.timeout(300_000);
+
+  it('has commands of every kind within a thousand', () => {
+    const dealt = dealKinds(createRandom('any'));
+    expect(dealt).to.have.length(DECK);
+    expect(kinds.filter((kind) => !dealt.includes(kind))).to.deep.equal([]);
+    expect(unprepared(kinds.map(({ route }) => route))).to.deep.equal([]);
+    expect(kinds.map(({ name }) => name)).to.include.members(['POST entries/{id}/reverse', 'POST webhooks']);
+  });
+
+  it('refuses arguments that it does not understand', () => {
+    expect(parseArguments(['--seed', '7', '--commands=20'])).to.deep.equal({ seed: 7, commands: 20, isVerbose: false });
+    for (const wrong of [
+      [],
+      ['--seed'],
+      ['--seed', 'x'],
+      ['--seed', '1', '--commands', '0'],
+      ['--seed', '1', '--more'],
+    ])
+      expect(parseArguments(wrong), wrong.join(' ')).to.be.a('string').and.not.include('\n');
+  });
+
+  it('gives the same history for the same seed, in which all checks hold', async () => {
+    const [first, second] = [
+      await simulate('--seed', '1', '--commands', '25'),
+      await simulate('--seed', '1', '--commands', '25'),
+    ];
+    expect(first.code, first.output).to.equal(0);
+    expect(first.result.failed).to.equal(null);
+    expect(first.result.commands).to.equal(25);
+    expect(Object.values(first.result.kinds).reduce((sum, count) => sum + count, 0)).to.equal(25);
+    expect(second.result).to.deep.equal(first.result);
+  });
+});

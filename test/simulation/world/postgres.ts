@@ -1,0 +1,272 @@
+import { START } from './clock.ts';
+import { createWire, type Far, type Network, type SimulatedSocket } from './network.ts';
+import type { Machine, Scheduler } from './scheduler.ts';
+import { openSession, type Session } from './session.ts';
+import {
+  buildNotice,
+  buildQuery,
+  createRequestReader,
+  isTermination,
+  readNotice,
+  readStartup,
+  type Notice,
+  type ServerMessage,
+} from './wire-protocol.ts';
+
+/**
+ * The way to the database: a real PostgreSQL behind a simulated network. One request runs at a time, at the simulated
+ * time. A request that waits for a lock waits until another one releases it.
+ */
+export interface PostgresLink {
+  /** Chosen for each request. */
+  chooseFault: (machine: Machine, text: string) => RequestFault | null;
+  chooseNoticeFate: (machine: Machine) => NoticeFate;
+  /** Breaks all connections of a machine and waits until the server has noticed. */
+  disconnect(machine: Machine): Promise<void>;
+  /** Difference between the clock of the database and the simulated time. */
+  clockOffset: number;
+  readonly control: Session;
+  readonly requests: number;
+  close(): Promise<void>;
+}
+
+/** Lost before it was executed, or only its answer. */
+export type RequestFault = 'lost' | 'answer-lost';
+/** Milliseconds until each copy of a notification arrives; none if it is lost. */
+export type NoticeFate = readonly number[];
+
+interface Connection {
+  readonly socket: SimulatedSocket;
+  readonly channels: Set<string>;
+  readonly answer: (act: () => void) => void;
+  session: Session | null;
+  /** Names of prepared statements that notify. */
+  readonly notifying: Set<string>;
+  isBroken: boolean;
+  statementTimeout: number;
+  /** Notifications of an open transaction. */
+  hasUncommittedNotices: boolean;
+}
+
+interface Request {
+  readonly connection: Connection;
+  readonly text: string;
+  readonly fault: RequestFault | null;
+  readonly answered: Promise<ServerMessage[]>;
+}
+
+/** Longer than the server needs to detect a deadlock (`deadlock_timeout`). */
+const SUSPECTED_AFTER_MS = 30;
+const realSetTimeout = globalThis.setTimeout;
+const sleep = (milliseconds: number): Promise<'slow'> =>
+  new Promise((resolve) => void realSetTimeout(() => resolve('slow'), milliseconds));
+
+export interface PostgresOptions {
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+}
+
+export async function installPostgres(
+  scheduler: Scheduler,
+  network: Network,
+  { port, user, database }: PostgresOptions,
+): Promise<PostgresLink> {
+  const connections = new Set<Connection>();
+  const blocked: Request[] = [];
+  const notices: Notice[] = [];
+  let requests = 0;
+  const { session: control } = await openSession(port, { user, database }, (message) =>
+    notices.push(readNotice(message)),
+  );
+
+  const link: PostgresLink = {
+    chooseFault: () => null,
+    chooseNoticeFate: () => [network.chooseDelay()],
+    clockOffset: 0,
+    control,
+    get requests() {
+      return requests;
+    },
+    async disconnect(machine) {
+      const gone = [...connections].filter(({ socket }) => socket.machine === machine);
+      await Promise.all(gone.map(endConnection));
+    },
+    close: () => control.close(),
+  };
+
+  network.services.set(port, (socket) => {
+    const connection: Connection = {
+      socket,
+      channels: new Set(),
+      notifying: new Set(),
+      answer: createWire(scheduler, socket.machine, () => network.chooseDelay()),
+      session: null,
+      isBroken: false,
+      statementTimeout: 0,
+      hasUncommittedNotices: false,
+    };
+    connections.add(connection);
+    return acceptRequests(connection);
+  });
+
+  function acceptRequests(connection: Connection): Far {
+    const read = createRequestReader();
+    let line = Promise.resolve();
+    const enqueue = (act: () => Promise<void>): void => {
+      // On the machine of the server, which neither stops nor pauses with its clients.
+      scheduler.schedule(
+        network.chooseDelay(),
+        () => (line = line.then(() => (connection.isBroken ? undefined : act()))),
+        server,
+      );
+    };
+    return {
+      receive: (data) => read(data).forEach((request) => enqueue(() => execute(connection, request))),
+      end: () => enqueue(() => endConnection(connection)),
+      break: () => enqueue(() => endConnection(connection)),
+    };
+  }
+  const server = scheduler.createMachine('database');
+
+  async function execute(connection: Connection, request: Buffer): Promise<void> {
+    requests += 1;
+    if (connection.session === null) return startSession(connection, request);
+    if (isTermination(request)) {
+      await endConnection(connection);
+      return connection.answer(() => connection.socket.finish());
+    }
+    const text = request.toString('latin1');
+    scheduler.trace?.(`  ${connection.socket.machine.name} ${text.replaceAll(/[^ -~]+/g, '·')}`);
+    const fault = link.chooseFault(connection.socket.machine, text);
+    if (fault === 'lost') return breakConnection(connection);
+    const { session } = connection;
+    const answered = session.send(Buffer.concat([buildClock(), request]), 2);
+    await awaitAnswer({ connection, text, fault, answered });
+  }
+
+  async function complete({ connection, text, fault }: Request, messages: readonly ServerMessage[]): Promise<void> {
+    const session = connection.session!;
+    if (fault === 'answer-lost' || session.isClosed) await breakConnection(connection);
+    else {
+      // The answer to the time that was set comes first.
+      const own = messages.slice(messages.findIndex(({ type }) => type === 'Z') + 1);
+      const bytes = Buffer.concat(own.map((message) => message.bytes));
+      connection.answer(() => connection.socket.deliver(bytes));
+      for (const [, channel] of text.matchAll(/\bLISTEN "?([\w-]+)"?/g)) {
+        connection.channels.add(channel!);
+        await control.query(`LISTEN "${channel}"`);
+      }
+    }
+    if (notifies(connection, text)) connection.hasUncommittedNotices = true;
+    if (session.status !== 'I' || !connection.hasUncommittedNotices) return;
+    connection.hasUncommittedNotices = false;
+    await spreadNotices();
+  }
+
+  /** Sets the time that the functions of the database read, and is answered by itself. */
+  const buildClock = (): Buffer =>
+    buildQuery(`SET sim.now = '${new Date(START + scheduler.now + link.clockOffset).toISOString()}'`);
+
+  async function startSession(connection: Connection, request: Buffer): Promise<void> {
+    const { statement_timeout: limit, ...settings } = readStartup(request);
+    const options = `${settings['options'] ?? ''} -c search_path=sim,pg_catalog,public`;
+    const { session, greeting } = await openSession(port, { ...settings, options });
+    connection.session = session;
+    connection.statementTimeout = Number(limit ?? 0);
+    const bytes = Buffer.concat(greeting.map((message) => message.bytes));
+    connection.answer(() => connection.socket.deliver(bytes));
+  }
+
+  /** Waits for the answer, or until it is certain that the request waits for a lock. */
+  async function awaitAnswer(request: Request): Promise<void> {
+    const { connection, answered } = request;
+    for (;;) {
+      const outcome = await Promise.race([answered, sleep(SUSPECTED_AFTER_MS)]);
+      if (outcome !== 'slow') {
+        await complete(request, outcome);
+        return recheckBlocked();
+      }
+      if (await isWaitingForLock(connection)) break;
+    }
+    blocked.push(request);
+    if (connection.statementTimeout > 0)
+      scheduler.schedule(connection.statementTimeout, () => cancelBlocked(request), server);
+  }
+
+  const isWaitingForLock = async ({ session }: Connection): Promise<boolean> => {
+    const [row] = await control.query(`SELECT cardinality(pg_catalog.pg_blocking_pids(${session!.pid})) > 0`);
+    return row![0] === 't';
+  };
+
+  /** Another request may have released what some of them wait for. */
+  async function recheckBlocked(): Promise<void> {
+    for (const request of blocked.slice()) {
+      while (blocked.includes(request)) {
+        const outcome = await Promise.race([request.answered, sleep(1)]);
+        if (outcome !== 'slow') {
+          blocked.splice(blocked.indexOf(request), 1);
+          await complete(request, outcome);
+        } else if (await isWaitingForLock(request.connection)) break;
+      }
+    }
+  }
+
+  async function cancelBlocked(request: Request): Promise<void> {
+    if (!blocked.includes(request)) return;
+    await control.query(`SELECT pg_cancel_backend(${request.connection.session!.pid})`);
+    await request.answered;
+    await recheckBlocked();
+  }
+
+  async function endConnection(connection: Connection): Promise<void> {
+    connection.isBroken = true;
+    connections.delete(connection);
+    const { session } = connection;
+    if (session === null || session.isClosed) return;
+    const { pid } = session;
+    // A request that waits would go on after its client is gone.
+    const place = blocked.findIndex((request) => request.connection === connection);
+    if (place !== -1) blocked.splice(place, 1);
+    await control.query(`SELECT pg_terminate_backend(${pid})`);
+    await session.close();
+    for (;;) {
+      const [row] = await control.query(`SELECT count(*) FROM pg_stat_activity WHERE pid = ${pid}`);
+      if (row![0] === '0') break;
+      await sleep(1);
+    }
+    await recheckBlocked();
+  }
+
+  async function breakConnection(connection: Connection): Promise<void> {
+    const { socket, answer } = connection;
+    await endConnection(connection);
+    answer(() => socket.fail());
+  }
+
+  function notifies({ notifying }: Connection, text: string): boolean {
+    if (/notify/i.test(text)) {
+      const name = /^P[^]{4}([^\0]+)\0/.exec(text)?.[1];
+      if (name !== undefined) notifying.add(name);
+      return true;
+    }
+    const bound = notifying.size > 0 && /^B[^]{4}[^\0]*\0([^\0]*)\0/.exec(text)?.[1];
+    return typeof bound === 'string' && notifying.has(bound);
+  }
+
+  /** Notifications of committed transactions have reached the control connection when it has answered. */
+  async function spreadNotices(): Promise<void> {
+    await control.query('SELECT 1');
+    for (const notice of notices.splice(0)) {
+      const bytes = buildNotice(notice);
+      for (const connection of connections) {
+        if (!connection.channels.has(notice.channel)) continue;
+        const { socket } = connection;
+        for (const delay of link.chooseNoticeFate(socket.machine))
+          scheduler.schedule(delay, () => socket.deliver(bytes), socket.machine);
+      }
+    }
+  }
+
+  return link;
+}
