@@ -104,7 +104,7 @@ export async function readNextIntegrationMs(pool: Connection): Promise<number | 
   const { rows } = await pool.query<{ ms: number | null }>({
     name: 'integrations-next',
     text: `SELECT ceil(1000 * extract(epoch FROM min(greatest(s.next_run_at, coalesce(nullif(s.lease_until, ${OWNED}), '-infinity'))) - now()))::float8 AS ms
-      FROM ops.integration_standing s JOIN read.integrations i ON i.id = s.integration_id
+      FROM ops.integration_standing s JOIN read.integrations i ON i.company_id = s.company_id AND i.id = s.integration_id
       WHERE i.deleted_at IS NULL AND i.is_active AND i.schedule <> 'manual'`,
   });
   return rows[0]?.ms ?? null;

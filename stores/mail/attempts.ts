@@ -52,13 +52,13 @@ const CLAIM = `
     SELECT id, company_id, 'claimed', 1, $2::uuid FROM due ORDER BY id
     ON CONFLICT (mail_id) DO UPDATE SET state = 'claimed', attempts = known.attempts + 1, leased_by = $2::uuid, changed_at = now()
       WHERE known.state = 'waiting'
-    RETURNING mail_id, attempts
+    RETURNING mail_id, company_id, attempts
   )
   SELECT m.id, m.company_id, c.name AS company_name, m.created_at, m.language, m.to_addresses, m.cc_addresses, m.subject, m.body,
     m.attachments, m.from_address, m.reply_to, m.third_party_id, m.reminder, claimed.attempts,
     m.from_address IS NULL OR EXISTS (SELECT FROM read.mail_senders s WHERE s.company_id = m.company_id AND s.deleted_at IS NULL
       AND s.name IN (lower(m.from_address), lower(substring(m.from_address FROM '[^@]*$')))) AS is_sender_verified
-  FROM claimed JOIN read.mails m ON m.id = claimed.mail_id JOIN read.companies c ON c.id = m.company_id ORDER BY m.id`;
+  FROM claimed JOIN read.mails m ON m.company_id = claimed.company_id AND m.id = claimed.mail_id JOIN read.companies c ON c.id = m.company_id ORDER BY m.id`;
 
 /** Claims due mails exclusively for this process. */
 export async function claimMails(pool: Queryable, term: Term, most: number): Promise<ClaimedMail[]> {
@@ -170,4 +170,4 @@ export async function wakeMailSenders(pool: Queryable): Promise<void> {
 
 /** SQL condition on an attempt `t`: it can be forgotten, because the projections have certainly caught up with the log. */
 export const IS_SENT_MAIL = `t.state = 'done' AND t.changed_at < now() - interval '7 days'
-  AND NOT EXISTS (SELECT FROM read.mails m WHERE m.id = t.mail_id AND m.status = 'queued')`;
+  AND NOT EXISTS (SELECT FROM read.mails m WHERE m.company_id = t.company_id AND m.id = t.mail_id AND m.status = 'queued')`;

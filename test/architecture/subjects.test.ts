@@ -131,6 +131,8 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'api/documentation/openapi.ts': 'OpenAPI documents have a section for webhooks',
     'commands/identity/join-accounts.ts': 'the webhooks of a joined account get a new maker',
     'projections/identity/joining.ts': 'the webhooks of a joined account get a new maker',
+    'projections/support/company-tables.ts': 'their table belongs to firms',
+    'cli/commands/bench.ts': 'a benchmark of this name',
     'cli/tour/receiver.ts': 'the tour receives calls',
     'cli/tour/tour.ts': 'the tour receives calls',
     'database/schema-migrations/0016-webhooks.ts': MIGRATION,
