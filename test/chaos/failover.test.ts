@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { clientOf, invariantsHold, leaveNothing, start } from '../faults/support.ts';
-import { applyLoad, type Answer } from '../support/load.ts';
+import { applyLoad, followFeed, type Answer } from '../support/load.ts';
 import { findBinaries, startPatroniCluster, waitFor, type PatroniCluster } from '../support/patroni-cluster.ts';
 import { killProcesses } from '../support/processes.ts';
 import { isProperRefusal, note, openBooks, rememberingWriter } from './support.ts';
@@ -39,6 +39,7 @@ describe('chaos: the primary of PostgreSQL dies', function () {
     );
     const clients = [client, client.at(processes[1]!.url)];
     const writer = rememberingWriter(file);
+    const readers = clients.map((one) => followFeed(one, file));
     let isOver = false;
     const wrong: Answer[] = [];
     const load = applyLoad({
@@ -85,7 +86,12 @@ describe('chaos: the primary of PostgreSQL dies', function () {
     expect(wrong.map(({ status, body }) => ({ status, body }))).to.deep.equal([]);
     expect(processes.map((one) => one.hasExited())).to.deep.equal([false, false]);
     await writer.settle(client);
-    await invariantsHold({ databaseUrl: cluster.url }, { writes: client.writes });
+    await Promise.all(readers.map((reader) => reader.stop()));
+    expect(readers.map(({ resyncs, failures }) => ({ resyncs, failures }))).to.deep.equal([
+      { resyncs: 0, failures: [] },
+      { resyncs: 0, failures: [] },
+    ]);
+    await invariantsHold({ databaseUrl: cluster.url }, { writes: client.writes, readers });
     expect(Math.max(...resumptions), 'milliseconds from a promotion to a write').to.be.below(WRITES_WITHIN_MS);
   });
 });

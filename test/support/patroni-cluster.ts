@@ -151,7 +151,7 @@ export async function startPatroniCluster(binaries: string): Promise<PatroniClus
       `CREATE ROLE grandlivre LOGIN PASSWORD '${SECRET}'`,
       'CREATE DATABASE grandlivre OWNER grandlivre',
     );
-    await waitFor('a synchronous standby', async () => ask('b', '/sync'));
+    await waitFor('a synchronous standby', async () => ask('b', '/sync'), 300_000);
     // Until it has checked the servers, HAProxy takes both for the primary.
     await pause(3_000);
     await waitFor('HAProxy', () => tell(buildUrl(primaryPort!, 'postgres', 'postgres'), 'CREATE TEMPORARY TABLE t ()'));
