@@ -57,6 +57,7 @@ interface Request {
 
 /** Longer than the server needs to detect a deadlock (`deadlock_timeout`). */
 const SUSPECTED_AFTER_MS = 30;
+const NEVER_MS = 24 * 3_600_000;
 const realSetTimeout = globalThis.setTimeout;
 const sleep = (milliseconds: number): Promise<'slow'> =>
   new Promise((resolve) => void realSetTimeout(() => resolve('slow'), milliseconds));
@@ -171,7 +172,9 @@ export async function installPostgres(
   async function startSession(connection: Connection, request: Buffer): Promise<void> {
     const { statement_timeout: limit, ...settings } = readStartup(request);
     const options = `${settings['options'] ?? ''} -c search_path=sim,pg_catalog,public`;
-    const { session, greeting } = await openSession(port, { ...settings, options });
+    // The limit is kept in simulated time, and is not reached in that of the server.
+    const unlimited = limit === undefined ? {} : { statement_timeout: String(NEVER_MS) };
+    const { session, greeting } = await openSession(port, { ...settings, ...unlimited, options });
     connection.session = session;
     connection.statementTimeout = Number(limit ?? 0);
     const bytes = Buffer.concat(greeting.map((message) => message.bytes));
