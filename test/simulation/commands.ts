@@ -17,6 +17,8 @@ export interface Sender {
   send(index: number, kind: Kind): Promise<void>;
   readonly history: SentCommand[];
   readonly writes: AcknowledgedWrite[];
+  /** Mutation ids of documents whose tax the service computes. */
+  readonly exactTaxes: string[];
   /** Commands that were never answered. */
   readonly unanswered: string[];
 }
@@ -30,6 +32,7 @@ const MAX_KNOWN = 20;
 
 export function createSender(world: World, cluster: Cluster, scene: Scene): Sender {
   const [history, writes, unanswered]: [SentCommand[], AcknowledgedWrite[], string[]] = [[], [], []];
+  const exactTaxes: string[] = [];
   const known: KnownParams = new Map();
 
   async function prepare(kind: Kind): Promise<ExampleRequest> {
@@ -63,6 +66,7 @@ export function createSender(world: World, cluster: Cluster, scene: Scene): Send
       ...(company && { file: company }),
     });
     const mutationId = random.uuid();
+    if (isExactDocument(kind, body)) exactTaxes.push(mutationId);
     const token = asks(route, scene.owner).token!;
     const sent = {
       method: route.method.toUpperCase(),
@@ -89,7 +93,7 @@ export function createSender(world: World, cluster: Cluster, scene: Scene): Send
       await scene.owner.post(`/v1/firms/${scene.firm.token}/licence`, { key: roomyLicence() });
   }
 
-  return { send, history, writes, unanswered };
+  return { send, history, writes, exactTaxes, unanswered };
 }
 
 const tellResult = ({ status, text }: { status: number; text: string }): string =>
@@ -116,12 +120,16 @@ function toWrite(
 }
 
 /** Another record than the example's now and then, so that commands meet, and other amounts. */
-function vary({ name }: Kind, request: ExampleRequest, known: KnownParams, random: Random): ExampleRequest {
+function vary(kind: Kind, request: ExampleRequest, known: KnownParams, random: Random): ExampleRequest {
+  const { name } = kind;
   const { params, company } = request;
   const resource = name.replace(/^\S+ /, '').split('/')[0]!;
   const changed = {
     ...request,
-    ...(request.body !== undefined && !request.file && { body: varyAmounts(request.body, random) }),
+    ...(request.body !== undefined &&
+      !request.file && {
+        body: isDocument(kind) ? varyDocument(request.body, random) : varyAmounts(request.body, random),
+      }),
   };
   if (company || !params || !('id' in params) || Object.keys(params).length > 1) return changed;
   const others = known.get(resource) ?? [];
@@ -154,4 +162,20 @@ function varyAmounts(body: unknown, random: Random): unknown {
     );
   };
   return { ...(body as object), lines: lines.map(multiply) };
+}
+
+const isDocument = ({ name }: Kind): boolean => name === 'POST entries/invoice' || name === 'POST entries/credit-note';
+const isExactDocument = (kind: Kind, body: unknown): boolean =>
+  isDocument(kind) && (body as { vat_amounts?: unknown } | null)?.vat_amounts === undefined;
+
+/** Any amounts of any month; most without the tax that the supplier computed. */
+function varyDocument(body: unknown, random: Random): unknown {
+  const { vat_amounts: _taxes, lines, ...document } = body as { vat_amounts?: unknown; lines: readonly object[] };
+  if (random.isChosen(0.2)) return body;
+  const amount = (): string => `${1 + random.below(900)}.${String(random.below(100)).padStart(2, '0')}`;
+  return {
+    ...document,
+    entry_date: `2026-0${1 + random.below(5)}-${String(1 + random.below(28)).padStart(2, '0')}`,
+    lines: Array.from({ length: 1 + random.below(3) }, () => ({ ...random.pick(lines), amount: amount() })),
+  };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { EXAMPLE_PROVIDER, setScene } from '../api/access/scene.ts';
+import { EXAMPLE_PROVIDER, setScene, type Scene } from '../api/access/scene.ts';
+import type { AnswerBody, List } from '../support/client.ts';
 import { startDirectories } from '../support/directories.ts';
 import { startMailServer } from '../support/smtp-server.ts';
 import { BRIDGE_INCOMING_KEY, startServiceOn } from '../support/service.ts';
@@ -9,12 +10,15 @@ import { createSender } from './commands.ts';
 import { startFaults } from './faults.ts';
 import { dealKinds, kinds } from './kinds.ts';
 import type { Failure, Plan, Report } from './plan.ts';
+import { checkUndo } from './undo-check.ts';
+import { watchWebhooks } from './webhook-check.ts';
 import { startReader } from './reader.ts';
 import { createPatientTransport, installForms } from './transport.ts';
 import type { World } from './world/install.ts';
 
 const CLIENTS = 5;
 const MEMBERS = 2;
+const UNDONE_AT_END = 4;
 
 export interface EpisodeOptions {
   readonly world: World;
@@ -36,6 +40,7 @@ export async function runEpisode({
   const { scheduler } = world;
   installForms();
   const dataDir = process.env['SIMULATION_FOLDER']!;
+  const webhooks = await watchWebhooks();
   const [mails, directories] = [await startMailServer(), await startDirectories()];
   const environment = {
     DATABASE_URL: databaseUrl,
@@ -49,6 +54,7 @@ export async function runEpisode({
     BRIDGE_INCOMING_KEY,
     MAIL_DNS_SERVER: '127.0.0.1:1',
     SMTP_URL: mails.url,
+    WEBHOOK_ALLOWED_HOSTS: webhooks.host,
     ...directories.environment,
     ...EXAMPLE_PROVIDER,
   };
@@ -64,6 +70,7 @@ export async function runEpisode({
     },
   );
   const scene = await setScene({ service, mails });
+  await webhooks.subscribe(scene);
   const sender = createSender(world, cluster, scene);
   const reader = startReader(cluster, scene.owner.token!, scene.file, world.createRandom('reader'));
   const deck = dealKinds(world.createRandom('deck')).slice(0, plan.commands);
@@ -84,8 +91,13 @@ export async function runEpisode({
   await Promise.all(Array.from({ length: CLIENTS }, work));
   await faults.end();
   const followed = await reader.stop();
+  const wrongUndo = await checkUndo(scene, world.createRandom('undo'), UNDONE_AT_END);
+  const missedCalls = await webhooks.check(scene);
+  const declarations = await refreshDeclarations(scene);
   const failures: Failure[] = [
     ...sender.unanswered.map((details) => ({ check: 'every command is answered', details })),
+    ...wrongUndo,
+    ...missedCalls,
     ...reader.failures.map((details) => ({ check: 'the feed can be read', details })),
     ...unhandled.map((details) => ({ check: 'no unhandled error', details })),
     ...cluster.errors.map((details) => ({ check: 'no error is logged', details })),
@@ -99,9 +111,25 @@ export async function runEpisode({
     faults: faults.told,
     writes: [...sender.writes, ...scene.owner.writes],
     readers: [followed],
+    exactTaxes: sender.exactTaxes,
+    declarations,
     failures,
     simulatedMs: scheduler.now,
     requests: world.postgres.requests,
     cpu: process.cpuUsage(),
   };
+}
+
+/** Drafts of VAT returns, computed from the entries once more. */
+async function refreshDeclarations({ owner, file }: Scene): Promise<Report['declarations']> {
+  const path = `${file.path}/vat-declarations`;
+  const { data } = await owner.ok<List>(`${path}?status=draft&per_page=200`);
+  const refreshed: Report['declarations'][number][] = [];
+  for (const { id } of data) {
+    const { status } = await owner.post(`${path}/${id}/refresh`);
+    if (status !== 200) continue;
+    const { starts_on, ends_on, boxes } = await owner.ok<AnswerBody & Report['declarations'][number]>(`${path}/${id}`);
+    refreshed.push({ companyId: file.id, starts_on: starts_on.slice(0, 10), ends_on: ends_on.slice(0, 10), boxes });
+  }
+  return refreshed;
 }

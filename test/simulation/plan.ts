@@ -32,6 +32,15 @@ export interface Report {
   readonly faults: readonly string[];
   readonly writes: readonly AcknowledgedWrite[];
   readonly readers: readonly { companyId: number; cursor: number; seen: readonly (readonly [string, number])[] }[];
+  /** Mutation ids of documents whose tax was computed by the service. */
+  readonly exactTaxes: readonly string[];
+  /** VAT returns of the shared company file, computed again at the end. */
+  readonly declarations: readonly {
+    readonly companyId: number;
+    readonly starts_on: string;
+    readonly ends_on: string;
+    readonly boxes: Readonly<Record<string, string>>;
+  }[];
   readonly failures: readonly Failure[];
   readonly simulatedMs: number;
   readonly requests: number;

@@ -7,6 +7,7 @@ import { checkInvariants } from '../support/invariants.ts';
 import { computeDigest } from './digest.ts';
 import type { Failure, Plan, Report } from './plan.ts';
 import type { SimulationServer } from './server.ts';
+import { checkVat } from './vat-check.ts';
 
 /** Runs episodes in processes of their own and checks what they leave behind. */
 export interface Runner {
@@ -73,11 +74,14 @@ function runProcess(bundle: string, environment: Readonly<Record<string, string>
   });
 }
 
-async function findBrokenInvariants(databaseUrl: string, { writes, readers }: Report): Promise<Failure[]> {
+async function findBrokenInvariants(databaseUrl: string, report: Report): Promise<Failure[]> {
+  const { writes, readers } = report;
   const followed = readers.map(({ companyId, cursor, seen }) => ({ companyId, cursor, seen: new Map(seen) }));
   try {
-    await withLog(databaseUrl, (log) => checkInvariants({ databaseUrl, log }, { writes, readers: followed }));
-    return [];
+    return await withLog(databaseUrl, async (log) => {
+      await checkInvariants({ databaseUrl, log }, { writes, readers: followed });
+      return checkVat(log, report);
+    });
   } catch (error) {
     const { message } = error as Error;
     const broken = message.split('\n').slice(1);

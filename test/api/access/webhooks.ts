@@ -19,6 +19,7 @@ const ROOMY = 12;
 const standing = new WeakMap<Scene, Promise<SceneWebhook>>();
 /** Ids of those, which stay. */
 const kept = new Set<number>();
+export const keepWebhook = (id: number): void => void kept.add(id);
 
 export async function webhookOf(scene: Scene, which: 'standing' | 'fresh'): Promise<SceneWebhook> {
   if (which === 'fresh') return fresh(scene);

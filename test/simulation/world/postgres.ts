@@ -173,7 +173,7 @@ export async function installPostgres(
     const { statement_timeout: limit, ...settings } = readStartup(request);
     const options = `${settings['options'] ?? ''} -c search_path=sim,pg_catalog,public`;
     // The limit is kept in simulated time, and is not reached in that of the server.
-    const unlimited = limit === undefined ? {} : { statement_timeout: String(NEVER_MS) };
+    const unlimited: Record<string, string> = limit === undefined ? {} : { statement_timeout: String(NEVER_MS) };
     const { session, greeting } = await openSession(port, { ...settings, ...unlimited, options });
     connection.session = session;
     connection.statementTimeout = Number(limit ?? 0);
