@@ -26,6 +26,8 @@ export interface Config {
   readonly companyCacheMb: number;
   /** Number of partitions of read tables that do not exist yet. */
   readonly readPartitions: number;
+  /** Where other processes send writes; null: on this machine alone, on a free port. */
+  readonly forwardAddress: { readonly host: string; readonly port: number } | 'off' | null;
   /** Query parameters that are ignored on every route; `*` at the end stands for any rest of the name. */
   readonly ignoredQuery: readonly string[];
   /**
@@ -187,6 +189,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     refusalsPerMinute: data.REFUSALS_PER_MINUTE,
     companyCacheMb: data.COMPANY_CACHE_MB,
     readPartitions: data.READ_PARTITIONS,
+    forwardAddress: data.FORWARD_ADDRESS ?? null,
     ignoredQuery: data.HTTP_IGNORED_QUERY,
     metricsAddress:
       data.METRICS_ADDRESS === 'off'

@@ -110,6 +110,7 @@ export const Environment = z.object({
     .max(300, 'must be at most 300 seconds')
     .default(0),
   METRICS_ADDRESS: metricsAddress.optional(),
+  FORWARD_ADDRESS: metricsAddress.optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')

@@ -9,7 +9,7 @@ import { createKeyGuard, type ProviderGuard } from '../api/http/routing/guard.ts
 import { isMemorised } from '../api/http/routing/idempotence.ts';
 import type { Metrics } from '../api/http/server/metrics.ts';
 import { createPostgresRateLimits } from '../api/http/limits/rate-limit.ts';
-import { listen, type Listening } from '../api/http/server/server.ts';
+import { listen, type Handle, type Listening, type ListenOptions } from '../api/http/server/server.ts';
 import { createSignedUrls } from '../api/http/routing/signed-urls.ts';
 import { routes } from '../api/routes.ts';
 import type { Services } from '../api/services.ts';
@@ -22,6 +22,7 @@ import { openSyncDevices } from '../stores/sync/devices.ts';
 import type { Closer } from './close-all.ts';
 import { isUnencrypted, type Config } from '../configuration/config.ts';
 import type { Core } from './core.ts';
+import { openForwarding, type Forwarding } from './forwarding/index.ts';
 import { checkHealth, measureLag } from './health.ts';
 import { openDirectories } from '../outside/directories.ts';
 import type { Tracer } from '../outside/tracing/port.ts';
@@ -97,7 +98,13 @@ export async function serve(
   if (!(await waitForCatchUp(core.log, core.progress, CATCH_UP_MS)))
     logger.warn({}, 'the read tables are behind the log; requests are accepted nevertheless');
   await room.close();
-  const { port } = await listenForRequests(serving, app, certificate, dispatch);
+  const forwarding = config.forwardAddress === 'off' ? null : forwardWrites(serving, app);
+  const { port } = await listenForRequests(
+    serving,
+    app,
+    certificate,
+    (request) => dispatch(request) ?? forwarding?.findHandler(request) ?? null,
+  );
   return getBaseUrl({ ...config, port });
 }
 
@@ -219,11 +226,28 @@ function buildServedApp(serving: Serving, parts: RequestParts): ReturnType<typeo
   });
 }
 
+function forwardWrites({ core, options, closers }: Serving, app: ReturnType<typeof buildApp>): Forwarding {
+  const { config, logger } = options;
+  const { pool, processId, appKey, projector } = core;
+  const forwarding = openForwarding({
+    pool,
+    processId,
+    appKey,
+    trustProxy: config.trustProxy,
+    address: config.forwardAddress === 'off' ? null : config.forwardAddress,
+    isProjecting: () => projector?.isActive === true,
+    handle: (request, response) => (app as Application & Handle)(request, response, () => response.destroy()),
+    onTrouble: (error) => logger.warn({ err: error }, 'other processes could not be looked for'),
+  });
+  closers.push(() => forwarding.close());
+  return forwarding;
+}
+
 async function listenForRequests(
   { options: { config, timeouts }, closers }: Serving,
   app: ReturnType<typeof buildApp>,
   certificate: Certificate | null,
-  dispatch: Dispatch,
+  dispatch: NonNullable<ListenOptions['dispatch']>,
 ): Promise<Listening> {
   const listening = await listen(app, {
     dispatch,

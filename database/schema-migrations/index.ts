@@ -38,6 +38,7 @@ import { jobSlots } from './0048-job-slots.ts';
 import { positionsOfAnnouncements } from './0049-positions-of-announcements.ts';
 import { projectorShards } from './0050-projector-shards.ts';
 import { owners } from './0052-owners.ts';
+import { processAddresses } from './0053-process-addresses.ts';
 
 /**
  * Migrations of the schemas `log` (the truth) and `ops` (stored, but never the only copy of a business fact). The schema
@@ -81,6 +82,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   positionsOfAnnouncements,
   projectorShards,
   owners,
+  processAddresses,
 ];
 
 /** An arbitrary number that no other lock of the service uses. */

@@ -37,3 +37,19 @@ describe('COMPANY_CACHE_MB', () => {
       expect(() => readConfig({ COMPANY_CACHE_MB: wrong }), wrong).to.throw(BadConfiguration, /^COMPANY_CACHE_MB/);
   });
 });
+
+describe('FORWARD_ADDRESS', () => {
+  it('is an address of this machine when nothing is said, and can be set or switched off', () => {
+    expect(readConfig({}).forwardAddress).to.equal(null);
+    expect(readConfig({ FORWARD_ADDRESS: '10.0.0.5:8090' }).forwardAddress).to.deep.equal({
+      host: '10.0.0.5',
+      port: 8090,
+    });
+    expect(readConfig({ FORWARD_ADDRESS: 'off' }).forwardAddress).to.equal('off');
+  });
+
+  it('is named when it is wrong', () => {
+    for (const wrong of ['8090', 'http://x:1', 'a:99999'])
+      expect(() => readConfig({ FORWARD_ADDRESS: wrong }), wrong).to.throw(BadConfiguration, /^FORWARD_ADDRESS/);
+  });
+});

@@ -49,17 +49,16 @@ export interface ListenOptions {
   readonly port: number;
   readonly drainTimeoutMs?: number;
   readonly headersTimeoutMs?: number;
-  /** Chooses another application for a request; null for `app`. */
-  readonly dispatch?: (request: IncomingMessage) => Application | null;
+  /** Chooses another handler for a request, such as another application; null for `app`. */
+  readonly dispatch?: (request: IncomingMessage) => Application | Handle | null;
   /** If set, the server speaks only HTTPS. */
   readonly certificate?: Certificate | null;
 }
 
-type Handle = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void;
+export type Handle = (request: IncomingMessage, response: ServerResponse, otherwise: () => void) => void;
 
 export async function listen(app: Application, options: ListenOptions): Promise<Listening> {
-  const chooseHandler = (request: IncomingMessage): Handle =>
-    (options.dispatch?.(request) ?? app) as Application & Handle;
+  const chooseHandler = (request: IncomingMessage): Handle => options.dispatch?.(request) ?? app;
   const bounds = {
     headersTimeout: options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
