@@ -17,11 +17,13 @@ export interface StatisticsOptions {
   /** Whether this process writes the tables. */
   readonly isActive: () => boolean;
   readonly logger: Pick<RunnerLogger, 'debug' | 'warn'>;
-  /** Delay after a write. The server counts the rows of a transaction up to a second after it. */
+  /** Delay after a write. */
   readonly delayMs?: number;
 }
 
 const DELAY_MS = 2_000;
+/** A connection that becomes idle reports the rows of its last transactions up to ten seconds later. */
+const LATE_MS = 12_000;
 /** Analysing takes at most this share of the time. */
 const MAX_SHARE = 1 / 20;
 
@@ -34,13 +36,15 @@ export function keepStatistics({
 }: StatisticsOptions): StatisticsKeeper {
   let earliest = -Infinity;
   let isAsked = false;
+  let lateAt = Infinity;
   const loop = createLoop(
     async () => {
-      if (!isAsked) return false;
-      if (performance.now() < earliest) {
-        loop.runIn(earliest - performance.now());
+      const at = isAsked ? earliest : Math.max(earliest, lateAt);
+      if (performance.now() < at) {
+        if (at < Infinity) loop.runIn(at - performance.now());
         return false;
       }
+      lateAt = isAsked ? performance.now() + LATE_MS : Infinity;
       isAsked = false;
       const startedAt = performance.now();
       for (const name of await listChangedTables(pool)) {
@@ -48,6 +52,7 @@ export function keepStatistics({
         logger.debug({ table: name }, 'statistics refreshed');
       }
       earliest = performance.now() + Math.max(delayMs, (performance.now() - startedAt) / MAX_SHARE);
+      if (lateAt < Infinity) loop.runIn(lateAt - performance.now());
       return false;
     },
     (error) => logger.warn({ err: error }, 'statistics of the read tables could not be refreshed'),

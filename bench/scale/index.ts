@@ -70,8 +70,8 @@ async function measureScale(stage: Stage, sizes: ScaleSizes): Promise<Result[]> 
           programArguments('main'),
           {
             ...settingsFor(stage, databaseUrl),
-            // One address sends all requests.
             METRICS_ADDRESS: 'off',
+            COMPANY_CACHE_MB: String(sizes.cacheMb),
             ROLE: number === 0 ? 'all' : 'api',
           },
           LISTENING,

@@ -12,6 +12,8 @@ export interface ScaleSizes {
   readonly seconds: number;
   /** Processes that serve the API. */
   readonly processes: number;
+  /** COMPANY_CACHE_MB of each process. */
+  readonly cacheMb: number;
 }
 
 /** Options of the command line. */
@@ -22,6 +24,7 @@ export interface ScaleValues {
   readonly clients: string | undefined;
   readonly seconds: string | undefined;
   readonly processes: string | undefined;
+  readonly 'cache-mb': string | undefined;
   readonly json: boolean;
 }
 
@@ -32,6 +35,7 @@ const DEFAULTS: ScaleSizes = {
   clients: 20,
   seconds: 20,
   processes: 1,
+  cacheMb: 128,
 };
 
 /** @throws UnknownOption */
@@ -50,5 +54,6 @@ export function readSizes(values: ScaleValues): ScaleSizes {
     clients: read('clients', DEFAULTS.clients, 1, 1_000),
     seconds: read('seconds', DEFAULTS.seconds, 1, 3_600),
     processes: read('processes', DEFAULTS.processes, 1, 16),
+    cacheMb: read('cache-mb', DEFAULTS.cacheMb, 1, 65_536),
   };
 }

@@ -13,6 +13,7 @@ export const benchScale = declareCommand({
     clients: { value: 'N', about: 'API clients of each firm; 20 if not given.' },
     seconds: { value: 'N', about: 'How long each kind of request is sent; 20 if not given.' },
     processes: { value: 'N', about: 'Processes that serve the API; 1 if not given.' },
+    'cache-mb': { value: 'N', about: 'COMPANY_CACHE_MB of each process; 128 if not given.' },
     json: JSON_OPTION,
   },
   notes: ['The default size takes hours and about 60 GB of disk. docs/scaling.md has figures and their sizes.'],

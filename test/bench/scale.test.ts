@@ -14,6 +14,7 @@ const NOTHING = {
   clients: undefined,
   seconds: undefined,
   processes: undefined,
+  'cache-mb': undefined,
   json: false,
 };
 

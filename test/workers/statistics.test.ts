@@ -74,15 +74,20 @@ describe('the statistics of the read tables', () => {
   describe('of a service', () => {
     const service = useService();
 
-    it('are refreshed when a company file was opened', async () => {
+    it('are refreshed when a company file was opened', async function () {
+      this.timeout(60_000);
       const firm = await service.newFirm();
       await service.newCompany(firm.client);
-      await waitUntil('new statistics', async () => {
-        const { rows } = await service.core.pool.query<{ reltuples: number }>(
-          `SELECT reltuples FROM pg_class WHERE oid = 'read.accounts'::regclass`,
-        );
-        return rows[0]!.reltuples > 0;
-      });
+      await waitUntil(
+        'new statistics',
+        async () => {
+          const { rows } = await service.core.pool.query<{ reltuples: number }>(
+            `SELECT reltuples FROM pg_class WHERE oid = 'read.accounts'::regclass`,
+          );
+          return rows[0]!.reltuples > 0;
+        },
+        40_000,
+      );
     });
   });
 });
