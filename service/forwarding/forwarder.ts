@@ -23,7 +23,9 @@ const MAX_SOCKETS = 64;
 /** Shorter than the listener keeps idle connections, so that it never closes one that is about to be used. */
 const IDLE_MS = 20_000;
 const TIMEOUT_MS = 60_000;
+const BODY_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 256 * 1024;
+const MAX_GONE = 1_000;
 const COMPANY_PATH = /^\/v1\/companies\/([A-Za-z0-9]{12})\//;
 const WRITES: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** About one connection, not about the answer. */
@@ -39,6 +41,8 @@ export function findWrittenCompany({ method, url, headers }: IncomingMessage): s
 export function createForwarder({ seal, getClientAddress, timeoutMs = TIMEOUT_MS }: ForwarderOptions): Forwarder {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_MS, scheduling: 'lifo' });
   const underWay = new Map<ClientRequest, string>();
+  /** Processes that went while a request to them was being received. */
+  const gone = new Set<string>();
 
   function send(request: IncomingMessage, body: Buffer, response: ServerResponse, peer: Peer, handleHere: HandleHere) {
     const { method = '', url = '', headers } = request;
@@ -82,12 +86,21 @@ export function createForwarder({ seal, getClientAddress, timeoutMs = TIMEOUT_MS
 
   return {
     forward(request, response, peer, handleHere) {
+      gone.delete(peer.id);
       const parts: Buffer[] = [];
+      const timer = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS);
       request.on('data', (part: Buffer) => parts.push(part));
-      request.once('end', () => send(request, Buffer.concat(parts), response, peer, handleHere));
+      request.once('end', () => {
+        const body = Buffer.concat(parts);
+        if (gone.has(peer.id)) handleHere(repeatRequest(request, body), response);
+        else send(request, body, response, peer, handleHere);
+      });
       request.once('error', () => response.destroy());
+      request.once('close', () => clearTimeout(timer));
     },
     abandon(ids) {
+      if (gone.size > MAX_GONE) gone.clear();
+      ids.forEach((id) => gone.add(id));
       for (const [sent, id] of underWay) if (ids.includes(id)) sent.destroy(new Error('The other process is gone'));
     },
     close: () => agent.destroy(),

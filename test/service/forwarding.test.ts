@@ -107,6 +107,15 @@ describe('a request that is forwarded to another process', () => {
     patient.close();
   });
 
+  it('is handled here when that process goes while the request is received', async () => {
+    const peer = await serve(answer('there'));
+    const { url } = await serve((request, response) => {
+      forwarder.forward(request, response, { id: 'leaving', ...peer }, answer('here'));
+      forwarder.abandon(['leaving']);
+    });
+    expect(await (await post(url)).json()).to.include({ by: 'here', body: '{"a":1}' });
+  });
+
   it('is a small write to a company file', () => {
     const find = (method: string, url: string, headers: Readonly<Record<string, string>> = {}) =>
       findWrittenCompany({ method, url, headers } as unknown as IncomingMessage);
