@@ -1,4 +1,7 @@
-/** One connection per server and process, shared by all open logs and closed with the last one. */
+/**
+ * Two permanent connections per server and process, one for reads and one for appends, shared by all open logs and closed
+ * with the last one. Appends thus never wait behind a rebuild that reads the whole log.
+ */
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -32,11 +35,13 @@ export interface SharedClient {
 export interface Connection {
   /** For reads and subscriptions. */
   readonly client: EventStoreDBClient;
+  /** For reads in the middle of another one, which would wait for it on the same connection. */
+  readonly inner: EventStoreDBClient;
   readonly appends: AppendCall;
 }
 
 interface Connected extends Connection {
-  readonly channel: Channel;
+  readonly channels: { readonly reads: Channel; readonly appends: Channel };
 }
 
 interface Entry {
@@ -135,29 +140,37 @@ async function connect(entry: Entry): Promise<Connected> {
 }
 
 /**
- * The client is used for reads and subscriptions; appends use a separate call. The client gets a custom channel, which
+ * The client is used for reads and subscriptions; appends use a separate call. Both get a channel of their own, which
  * detects a hanging server sooner than the client allows, shares no connection with an abandoned channel, and leads to
  * the leader that discovery found.
  */
 function openConnection({ address, credentials }: Entry, place: Place): Connected {
   const { keepAliveIntervalMs, keepAliveTimeoutMs, connectionName } = address;
-  const channel = new Channel(formatTarget(place), credentials, {
-    ...buildChannelOptions(place),
-    'grpc.keepalive_time_ms': resolveInterval(keepAliveIntervalMs, KEEP_ALIVE_INTERVAL_MS),
-    'grpc.keepalive_timeout_ms': resolveInterval(keepAliveTimeoutMs, KEEP_ALIVE_TIMEOUT_MS),
-    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-    'grpc.use_local_subchannel_pool': 1,
+  const openChannel = (): Channel =>
+    new Channel(formatTarget(place), credentials, {
+      ...buildChannelOptions(place),
+      'grpc.keepalive_time_ms': resolveInterval(keepAliveIntervalMs, KEEP_ALIVE_INTERVAL_MS),
+      'grpc.keepalive_timeout_ms': resolveInterval(keepAliveTimeoutMs, KEEP_ALIVE_TIMEOUT_MS),
+      'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+      'grpc.use_local_subchannel_pool': 1,
+    });
+  const channels = { reads: openChannel(), appends: openChannel() };
+  const openClient = (channel: Channel): EventStoreDBClient => {
+    const opened = new EventStoreDBClient(
+      { endpoint: { address: place.host, port: place.port }, ...(connectionName !== null && { connectionName }) },
+      { insecure: !address.isSecure },
+      address.credentials ?? undefined,
+    );
+    return Object.defineProperty(opened, 'getChannel', { value: () => Promise.resolve(channel) });
+  };
+  const client = openClient(channels.reads);
+  const streams = new streamsService.StreamsClient(formatTarget(place), credentials, {
+    channelOverride: channels.appends,
   });
-  const client = new EventStoreDBClient(
-    { endpoint: { address: place.host, port: place.port }, ...(connectionName !== null && { connectionName }) },
-    { insecure: !address.isSecure },
-    address.credentials ?? undefined,
-  );
-  Object.defineProperty(client, 'getChannel', { value: () => Promise.resolve(channel) });
-  const streams = new streamsService.StreamsClient(formatTarget(place), credentials, { channelOverride: channel });
   return {
     client,
-    channel,
+    inner: openClient(channels.appends),
+    channels,
     appends: createAppendCall(streams, () => buildCallMetadata(address, client.connectionName)),
   };
 }
@@ -183,10 +196,10 @@ function dropConnection(entry: Entry, connection: Connection): void {
     (one) => {
       if (one !== connection || entry.connected !== connected) return;
       // With a single server that is still connecting, starting over would only take longer.
-      if (!entry.address.isDiscovered && one.channel.getConnectivityState(false) === CONNECTING) return;
+      if (!entry.address.isDiscovered && listChannels(one).some((channel) => isConnecting(channel))) return;
       entry.connected = null;
       one.appends.close();
-      one.channel.close();
+      listChannels(one).forEach((channel) => channel.close());
     },
     () => undefined,
   );
@@ -201,5 +214,8 @@ async function closeEntry({ connected, closing }: Entry): Promise<void> {
   const longest = pause(LONGEST_CLOSE_MS, undefined, patience).catch(() => undefined);
   await Promise.race([last.client.dispose(), longest]);
   patience.abort();
-  last.channel.close();
+  listChannels(last).forEach((channel) => channel.close());
 }
+
+const listChannels = ({ channels }: Connected): readonly Channel[] => [channels.reads, channels.appends];
+const isConnecting = (channel: Channel): boolean => channel.getConnectivityState(false) === CONNECTING;

@@ -22,7 +22,14 @@ import {
 } from './failures.ts';
 import type { Connection, SharedClient } from './client.ts';
 import { readReadyBatches } from './ready-batches.ts';
-import { findPartReference, getPosition, toRecorded, type StoredEvent } from './records.ts';
+import {
+  findPartReference,
+  getPosition,
+  toRecorded,
+  toSafeInteger,
+  type PartReference,
+  type StoredEvent,
+} from './records.ts';
 import type { StreamNames } from './stream-names.ts';
 
 export const DEFAULT_BATCH_SIZE = 500;
@@ -53,28 +60,44 @@ export async function* readStreamEvents(
   }
 }
 
-/** Reads the parts of events that are stored elsewhere; those of one append are in one stream. */
+/** Adds the content of events that are stored elsewhere. */
 export async function toRecordedEvents(reader: Reader, batch: readonly ResolvedEvent[]): Promise<RecordedEvent[]> {
-  const read = new Map<string, readonly StoredEvent[]>();
-  const recorded: RecordedEvent[] = [];
-  for (const resolved of batch) {
-    const reference = findPartReference(resolved);
-    if (reference && !read.has(reference.stream)) read.set(reference.stream, await readParts(reader, reference.stream));
-    const part = reference ? read.get(reference.stream)![reference.revision] : undefined;
-    // They were written first: a server that does not show them yet is behind.
+  const references = batch.map(findPartReference);
+  const parts = await readParts(
+    reader,
+    references.filter((reference) => reference !== null),
+  );
+  return batch.map((resolved, index) => {
+    const reference = references[index]!;
+    const part = reference && parts.get(reference.stream)?.get(reference.revision);
+    // Parts are written first: a server that does not show them yet is behind.
     if (reference && !part) throw new LogUnavailable(new Error(`Parts in ${reference.stream} cannot be read yet`));
-    recorded.push(toRecorded(resolved, reader.names, part));
-  }
-  return recorded;
+    return toRecorded(resolved, reader.names, part ?? undefined);
+  });
 }
 
-async function readParts(reader: Reader, stream: string): Promise<readonly StoredEvent[]> {
-  const parts: StoredEvent[] = [];
-  const startRead = (client: EventStoreDBClient): Readable =>
-    client.readStream(reader.names.toStoredName(stream), { direction: FORWARDS, fromRevision: START });
-  for await (const batch of readBatches<ResolvedEvent>(reader, startRead, DEFAULT_BATCH_SIZE))
-    for (const { event } of batch) if (event) parts.push(event);
-  return parts;
+/** By stream and revision. Only what is asked for is read, because a batch may be a small part of an append. */
+async function readParts(
+  reader: Reader,
+  references: readonly PartReference[],
+): Promise<ReadonlyMap<string, ReadonlyMap<number, StoredEvent>>> {
+  const found = new Map<string, Map<number, StoredEvent>>();
+  for (const stream of new Set(references.map((reference) => reference.stream))) {
+    const revisions = references.filter((one) => one.stream === stream).map(({ revision }) => revision);
+    const first = Math.min(...revisions);
+    const options = {
+      direction: FORWARDS,
+      fromRevision: BigInt(first),
+      maxCount: Math.max(...revisions) - first + 1,
+    } as const;
+    const startRead = (client: EventStoreDBClient): Readable =>
+      client.readStream(reader.names.toStoredName(stream), options, { highWaterMark: DEFAULT_BATCH_SIZE });
+    const parts = new Map<number, StoredEvent>();
+    for await (const batch of readBatches<ResolvedEvent>(reader, startRead, DEFAULT_BATCH_SIZE, 'inner'))
+      for (const { event } of batch) if (event) parts.set(toSafeInteger(event.revision), event);
+    found.set(stream, parts);
+  }
+  return found;
 }
 
 /** The client cannot filter this read, so records of other applications are skipped here. */
@@ -169,6 +192,7 @@ async function* readBatches<T>(
   { connection, timeoutMs, closed }: Reader,
   start: (client: EventStoreDBClient) => Readable,
   batchSize: number,
+  client: 'client' | 'inner' = 'client',
 ): AsyncGenerator<T[], void, undefined> {
   let hasGiven = false;
   const until = performance.now() + timeoutMs;
@@ -176,7 +200,7 @@ async function* readBatches<T>(
     let used: Connection | undefined;
     try {
       used = await connection.getConnection(Math.max(1, until - performance.now()), closed);
-      for await (const batch of readReadyBatches<T>(start(used.client), batchSize, { signal: closed, timeoutMs })) {
+      for await (const batch of readReadyBatches<T>(start(used[client]), batchSize, { signal: closed, timeoutMs })) {
         hasGiven = true;
         yield batch;
       }

@@ -31,7 +31,7 @@ export async function findOfferedInstance(pool: pg.Pool): Promise<OfferedInstanc
 export async function beginInstance(pool: pg.Pool, { id: owner }: Term): Promise<number | null> {
   await pool.query(
     `UPDATE ops.demo_instances SET state = 'retired', retired_at = now()
-     WHERE state = 'loading' AND ${buildIsGoneSql('ops.demo_instances.process_id')}`,
+     WHERE state = 'loading' AND ${buildIsGoneSql('ops.demo_instances.process_id::uuid')}`,
   );
   const { rows } = await pool.query<{ number: number }>(
     `INSERT INTO ops.demo_instances (number, process_id, state)
