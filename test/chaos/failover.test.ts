@@ -10,6 +10,9 @@ const FAILOVERS = Number(process.env['FAILOVERS'] ?? 3);
 /** From the promotion to the first acknowledged write. */
 const WRITES_WITHIN_MS = 10_000;
 
+/** Rewinding a former primary takes Patroni a while on a busy machine. */
+const REJOINS_WITHIN_MS = 300_000;
+
 /** The ways in which a primary is lost, in turn. */
 const WAYS = ['machine', 'server', 'freeze'] as const;
 
@@ -56,7 +59,9 @@ describe('chaos: the primary of PostgreSQL dies', function () {
     const promotions: number[] = [];
     const resumptions: number[] = [];
     for (let turn = 0; turn < FAILOVERS; turn += 1) {
-      await waitFor('a synchronous standby', () => cluster.isProtected());
+      await waitFor('a synchronous standby', () => cluster.isProtected(), REJOINS_WITHIN_MS).catch((error: unknown) => {
+        throw new Error(`${cluster.readLog('a')}\n\n${cluster.readLog('b')}`, { cause: error });
+      });
       await pause(1_000);
       const before = (await cluster.findPrimary())!;
       const way = WAYS[turn % WAYS.length]!;
