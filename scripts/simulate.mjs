@@ -5,6 +5,7 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { mutations } from '../test/simulation/mutations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outdir =
@@ -55,13 +56,18 @@ function packages({ onResolve }) {
 }
 
 /** Sources find their data beside themselves. */
-function places({ onLoad }) {
+function places({ onLoad }, mutation) {
   onLoad({ filter: /\.ts$/ }, ({ path }) => {
-    const source = path.includes('/node_modules/') ? '' : readFileSync(path, 'utf8');
-    if (!source.includes('import.meta.url')) return undefined;
+    const own = path.includes('/node_modules/') ? '' : readFileSync(path, 'utf8');
+    const change = [mutation, mutation?.also].find((one) => one && path === join(root, one.file));
+    const source = change ? own.replace(change.from, () => change.to) : own;
+    if (!change && !source.includes('import.meta.url')) return undefined;
     return { contents: source.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)), loader: 'ts' };
   });
 }
+
+/** A fault that the simulation is to find. */
+const mutation = mutations.find(({ name }) => name === process.env.SIMULATION_MUTATION);
 
 const common = {
   absWorkingDir: root,
@@ -88,7 +94,7 @@ async function buildAll() {
     },
     plugins: [
       { name: 'packages', setup: packages },
-      { name: 'places', setup: places },
+      { name: 'places', setup: (build) => places(build, mutation) },
     ],
   });
   await build({
@@ -97,7 +103,7 @@ async function buildAll() {
     format: 'esm',
     outExtension: { '.js': '.mjs' },
     packages: 'external',
-    plugins: [{ name: 'places', setup: places }],
+    plugins: [{ name: 'places', setup: (build) => places(build) }],
   });
 }
 const child = spawn(process.execPath, ['--enable-source-maps', join(outdir, 'main.mjs'), ...process.argv.slice(2)], {

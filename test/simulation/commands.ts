@@ -9,8 +9,8 @@ import type { Cluster } from './cluster.ts';
 import type { Kind } from './kinds.ts';
 import type { SentCommand } from './plan.ts';
 import { sendPatiently } from './transport.ts';
+import { isExactDocument, varyRequest, type KnownParams } from './vary.ts';
 import type { World } from './world/install.ts';
-import type { Random } from './world/random.ts';
 
 /** Sends the commands of an episode and remembers what was acknowledged. */
 export interface Sender {
@@ -23,12 +23,8 @@ export interface Sender {
   readonly unanswered: string[];
 }
 
-/** Requests that met others under the same path, whose records they may use. */
-type KnownParams = Map<string, Readonly<Record<string, unknown>>[]>;
-
 const PREPARE_TRIES = 6;
 const SEND_TRIES = 60;
-const MAX_KNOWN = 20;
 
 export function createSender(world: World, cluster: Cluster, scene: Scene): Sender {
   const [history, writes, unanswered]: [SentCommand[], AcknowledgedWrite[], string[]] = [[], [], []];
@@ -52,7 +48,7 @@ export function createSender(world: World, cluster: Cluster, scene: Scene): Send
     world.scheduler.trace?.(`# command ${index} ${kind.name}`);
     let request: ExampleRequest;
     try {
-      request = vary(kind, await prepare(kind), known, random);
+      request = varyRequest(kind, await prepare(kind), known, random);
     } catch (error) {
       history.push({ index, kind: kind.name, body: null, result: `not prepared: ${(error as Error).message}` });
       unanswered.push(`${kind.name} ${index} could not be prepared: ${(error as Error).message}`);
@@ -116,66 +112,5 @@ function toWrite(
     mutationId,
     operationId: headers.get('x-operation-id'),
     recordId: typeof id === 'number' ? id : null,
-  };
-}
-
-/** Another record than the example's now and then, so that commands meet, and other amounts. */
-function vary(kind: Kind, request: ExampleRequest, known: KnownParams, random: Random): ExampleRequest {
-  const { name } = kind;
-  const { params, company } = request;
-  const resource = name.replace(/^\S+ /, '').split('/')[0]!;
-  const changed = {
-    ...request,
-    ...(request.body !== undefined &&
-      !request.file && {
-        body: isDocument(kind) ? varyDocument(request.body, random) : varyAmounts(request.body, random),
-      }),
-  };
-  if (company || !params || !('id' in params) || Object.keys(params).length > 1) return changed;
-  const others = known.get(resource) ?? [];
-  known.set(resource, others);
-  const chosen =
-    others.length > 0 && random.isChosen(0.25) ? random.pick(others) : (params as Readonly<Record<string, unknown>>);
-  others.push(params);
-  if (others.length > MAX_KNOWN) others.shift();
-  return { ...changed, params: chosen };
-}
-
-/** Multiplies all amounts of lines by the same number, so that sums stay equal. */
-function varyAmounts(body: unknown, random: Random): unknown {
-  const { lines, vat_amounts: taxes } = (body ?? {}) as { lines?: unknown; vat_amounts?: unknown };
-  if (!Array.isArray(lines) || taxes !== undefined) return body;
-  const factor = 1 + random.below(9);
-  const multiply = (line: unknown): unknown => {
-    if (typeof line !== 'object' || line === null) return line;
-    return Object.fromEntries(
-      Object.entries(line).map(([field, value]) => [
-        field,
-        ['debit', 'credit', 'amount'].includes(field) && typeof value === 'string' && /^-?\d+\.\d\d$/.test(value)
-          ? (Number(value.replace('.', '')) * factor)
-              .toString()
-              .replace(/^(-?)(\d)$/, '$10$2')
-              .replace(/(\d\d)$/, '.$1')
-              .replace(/^(-?)\./, '$10.')
-          : value,
-      ]),
-    );
-  };
-  return { ...(body as object), lines: lines.map(multiply) };
-}
-
-const isDocument = ({ name }: Kind): boolean => name === 'POST entries/invoice' || name === 'POST entries/credit-note';
-const isExactDocument = (kind: Kind, body: unknown): boolean =>
-  isDocument(kind) && (body as { vat_amounts?: unknown } | null)?.vat_amounts === undefined;
-
-/** Any amounts of any month; most without the tax that the supplier computed. */
-function varyDocument(body: unknown, random: Random): unknown {
-  const { vat_amounts: _taxes, lines, ...document } = body as { vat_amounts?: unknown; lines: readonly object[] };
-  if (random.isChosen(0.2)) return body;
-  const amount = (): string => `${1 + random.below(900)}.${String(random.below(100)).padStart(2, '0')}`;
-  return {
-    ...document,
-    entry_date: `2026-0${1 + random.below(5)}-${String(1 + random.below(28)).padStart(2, '0')}`,
-    lines: Array.from({ length: 1 + random.below(3) }, () => ({ ...random.pick(lines), amount: amount() })),
   };
 }

@@ -27,11 +27,10 @@ export async function shrinkPlan(
   }
   for (let piece = Math.ceil(best.plan.commands / 2); piece >= 1 && left > 0; piece = Math.floor(piece / 2)) {
     for (let from = 0; from < best.plan.commands && left > 0; from += piece) {
-      const left = new Set(best.plan.without);
-      const more = Array.from({ length: piece }, (_, index) => from + index).filter(
-        (index) => !left.has(index) && index < best.plan.commands,
-      );
-      if (more.length > 0 && best.plan.commands - left.size > more.length)
+      const gone = new Set(best.plan.without);
+      const piecemeal = Array.from({ length: piece }, (_, index) => from + index);
+      const more = piecemeal.filter((index) => !gone.has(index) && index < best.plan.commands);
+      if (more.length > 0 && best.plan.commands - gone.size > more.length)
         await attempt({ ...best.plan, without: [...best.plan.without, ...more] });
     }
   }

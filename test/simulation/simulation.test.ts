@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { unprepared } from '../api/access/requests.ts';
 import { parseArguments } from './arguments.ts';
 import { DECK } from './kind-names.ts';
 import { dealKinds, kinds } from './kinds.ts';
+import { mutations, type Change } from './mutations.mjs';
 import { createRandom } from './world/random.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -51,6 +53,14 @@ describe('The simulation', function () {
       ['--seed', '1', '--more'],
     ])
       expect(parseArguments(wrong), wrong.join(' ')).to.be.a('string').and.not.include('\n');
+  });
+
+  it('knows ten faults of the source by a text that occurs once', () => {
+    const occurrences = ({ file, from }: Change): number =>
+      readFileSync(`${root}${file}`, 'utf8').split(from).length - 1;
+    expect(mutations).to.have.length.of.at.least(10);
+    const changes = mutations.flatMap((mutation) => [mutation, ...(mutation.also ? [mutation.also] : [])]);
+    expect(changes.filter((change) => occurrences(change) !== 1)).to.deep.equal([]);
   });
 
   it('gives the same history for the same seed, in which all checks hold', async () => {

@@ -59,8 +59,15 @@ interface Request {
 const SUSPECTED_AFTER_MS = 30;
 const NEVER_MS = 24 * 3_600_000;
 const realSetTimeout = globalThis.setTimeout;
-const sleep = (milliseconds: number): Promise<'slow'> =>
-  new Promise((resolve) => void realSetTimeout(() => resolve('slow'), milliseconds));
+const realClearTimeout = globalThis.clearTimeout;
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void realSetTimeout(() => resolve(), milliseconds));
+/** The result, or `slow` if it takes longer in the time of the real world. */
+const awaitBriefly = <T>(work: Promise<T>, milliseconds: number): Promise<T | 'slow'> =>
+  new Promise((resolve, reject) => {
+    const timer = realSetTimeout(() => resolve('slow'), milliseconds);
+    work.then(resolve, reject).finally(() => realClearTimeout(timer));
+  });
 
 export interface PostgresOptions {
   readonly port: number;
@@ -185,7 +192,7 @@ export async function installPostgres(
   async function awaitAnswer(request: Request): Promise<void> {
     const { connection, answered } = request;
     for (;;) {
-      const outcome = await Promise.race([answered, sleep(SUSPECTED_AFTER_MS)]);
+      const outcome = await awaitBriefly(answered, SUSPECTED_AFTER_MS);
       if (outcome !== 'slow') {
         await complete(request, outcome);
         return recheckBlocked();
@@ -206,7 +213,7 @@ export async function installPostgres(
   async function recheckBlocked(): Promise<void> {
     for (const request of blocked.slice()) {
       while (blocked.includes(request)) {
-        const outcome = await Promise.race([request.answered, sleep(1)]);
+        const outcome = await awaitBriefly(request.answered, 1);
         if (outcome !== 'slow') {
           blocked.splice(blocked.indexOf(request), 1);
           await complete(request, outcome);
