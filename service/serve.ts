@@ -10,6 +10,7 @@ import { isMemorised } from '../api/http/routing/idempotence.ts';
 import type { Metrics } from '../api/http/server/metrics.ts';
 import { createPostgresRateLimits } from '../api/http/limits/rate-limit.ts';
 import { listen, type Handle, type Listening, type ListenOptions } from '../api/http/server/server.ts';
+import { createSeenPositions, type SeenPositions } from '../api/http/routing/seen-positions.ts';
 import { createSignedUrls } from '../api/http/routing/signed-urls.ts';
 import { routes } from '../api/routes.ts';
 import type { Services } from '../api/services.ts';
@@ -60,6 +61,8 @@ export interface Serving {
   readonly closers: Closer[];
   /** Set for the instance of the demo; null for the service itself. */
   readonly demo: Services['demo'];
+  /** Shared with what forwards requests; by default the application has its own. */
+  readonly seen?: SeenPositions;
 }
 
 /** Chooses the application for a request; null for that of the service. */
@@ -86,7 +89,8 @@ export async function serve(
   dispatch: Dispatch,
 ): Promise<string> {
   const { config, logger } = options;
-  const serving: Serving = { core, options, baseUrl: getBaseUrl(config), closers, demo: null };
+  const seen = createSeenPositions();
+  const serving: Serving = { core, options, baseUrl: getBaseUrl(config), closers, demo: null, seen };
   const certificate = config.tls && (await openCertificate(config.tls, logger).catch(rethrowStartProblem));
   closers.push(() => Promise.resolve(certificate?.close()));
   if (isUnencrypted(config))
@@ -195,7 +199,7 @@ function buildServedApp(serving: Serving, parts: RequestParts): ReturnType<typeo
     services: buildServices(serving, parts),
     access: parts.access,
     idempotence: parts.idempotence,
-    positions: { progress: core.progress, replicas: core.replicas },
+    positions: { progress: core.progress, replicas: core.replicas, seen: serving.seen ?? createSeenPositions() },
     rateLimits: createPostgresRateLimits(core.pool),
     ...(serving.demo && { laneLimits: DEMO_LANES }),
     visitorQuotas: serving.demo && openVisitorQuotas(openUsageCounters(core.relaxedPool)),
@@ -226,7 +230,7 @@ function buildServedApp(serving: Serving, parts: RequestParts): ReturnType<typeo
   });
 }
 
-function forwardWrites({ core, options, closers }: Serving, app: ReturnType<typeof buildApp>): Forwarding {
+function forwardWrites({ core, options, closers, seen }: Serving, app: ReturnType<typeof buildApp>): Forwarding {
   const { config, logger } = options;
   const { pool, processId, appKey, projector } = core;
   const forwarding = openForwarding({
@@ -237,6 +241,7 @@ function forwardWrites({ core, options, closers }: Serving, app: ReturnType<type
     address: config.forwardAddress === 'off' ? null : config.forwardAddress,
     isProjecting: () => projector?.isActive === true,
     handle: (request, response) => (app as Application & Handle)(request, response, () => response.destroy()),
+    onAnswer: (request, answer) => seen?.noteAnswer(request, answer),
     onTrouble: (error) => logger.warn({ err: error }, 'other processes could not be looked for'),
   });
   closers.push(() => forwarding.close());

@@ -1,4 +1,11 @@
-import { Agent, IncomingMessage, request as sendRequest, type ClientRequest, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  IncomingMessage,
+  request as sendRequest,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
 import type { Peer } from './peers.ts';
 import { SEAL_HEADER, type Seal } from './seal.ts';
 
@@ -17,7 +24,11 @@ export interface ForwarderOptions {
   readonly seal: Seal;
   readonly getClientAddress: (request: IncomingMessage) => string;
   readonly timeoutMs?: number;
+  /** Called with the headers of the request and of its answer. */
+  readonly onAnswer?: OnAnswer;
 }
+
+export type OnAnswer = (request: IncomingHttpHeaders, answer: IncomingHttpHeaders) => void;
 
 const MAX_SOCKETS = 64;
 /** Shorter than the listener keeps idle connections, so that it never closes one that is about to be used. */
@@ -38,7 +49,8 @@ export function findWrittenCompany({ method, url, headers }: IncomingMessage): s
   return COMPANY_PATH.exec(url ?? '')?.[1] ?? null;
 }
 
-export function createForwarder({ seal, getClientAddress, timeoutMs = TIMEOUT_MS }: ForwarderOptions): Forwarder {
+export function createForwarder(options: ForwarderOptions): Forwarder {
+  const { seal, getClientAddress, timeoutMs = TIMEOUT_MS, onAnswer } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_MS, scheduling: 'lifo' });
   const underWay = new Map<ClientRequest, string>();
   /** Processes that went while a request to them was being received. */
@@ -66,6 +78,7 @@ export function createForwarder({ seal, getClientAddress, timeoutMs = TIMEOUT_MS
       else socket.once('connect', () => (isConnected = true));
     });
     sent.once('response', (answer) => {
+      onAnswer?.(headers, answer.headers);
       response.writeHead(answer.statusCode!, listAnswerHeaders(answer.rawHeaders));
       answer.pipe(response);
       answer.once('error', () => response.destroy());

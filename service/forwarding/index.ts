@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { getClientAddress, vouchForAddress } from '../../api/http/server/client-address.ts';
-import { createForwarder, findWrittenCompany } from './forwarder.ts';
+import { createForwarder, findWrittenCompany, type OnAnswer } from './forwarder.ts';
 import { watchPeers } from './peers.ts';
 import { createRequestSeal, SEAL_HEADER } from './seal.ts';
 
@@ -30,6 +30,8 @@ export interface ForwardingOptions {
   readonly isProjecting: () => boolean;
   /** Handles a request in this process. */
   readonly handle: Handler;
+  /** Called when another process has answered. */
+  readonly onAnswer?: OnAnswer;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -40,7 +42,11 @@ const DRAIN_MS = 10_000;
 export function openForwarding(options: ForwardingOptions): Forwarding {
   const { pool, processId, appKey, trustProxy, handle, onTrouble } = options;
   const seal = createRequestSeal(appKey);
-  const forwarder = createForwarder({ seal, getClientAddress: (request) => getClientAddress(request, trustProxy) });
+  const forwarder = createForwarder({
+    seal,
+    getClientAddress: (request) => getClientAddress(request, trustProxy),
+    ...(options.onAnswer && { onAnswer: options.onAnswer }),
+  });
   let listening: Promise<Server> | null = null;
 
   /** Nothing listens while this process is alone. */

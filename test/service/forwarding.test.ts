@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { createSeenPositions } from '../../api/http/routing/seen-positions.ts';
 import { getClientAddress } from '../../api/http/server/client-address.ts';
 import { createForwarder, findWrittenCompany } from '../../service/forwarding/forwarder.ts';
 import { openForwarding, type Forwarding } from '../../service/forwarding/index.ts';
@@ -71,6 +72,19 @@ describe('a request that is forwarded to another process', () => {
     expect(seal.open(sealed, 'DELETE', url)).to.equal(null);
     expect(createRequestSeal('another key').open(sealed, 'POST', url)).to.equal(null);
     expect(createRequestSeal(KEY, () => Date.now() + 61_000).open(sealed, 'POST', url)).to.equal(null);
+  });
+
+  it('tells this process what its client has seen', async () => {
+    const seen = createSeenPositions();
+    const telling = createForwarder({ seal, getClientAddress: () => '203.0.113.9', onAnswer: seen.noteAnswer });
+    const peer = await serve((_request, response) => void response.writeHead(201, { 'X-Position': '42' }).end());
+    const own = await serve((request, response) =>
+      telling.forward(request, response, { id: 'peer', ...peer }, answer('here')),
+    );
+    await post(own.url, { Authorization: 'Bearer 7|secret' });
+    await post(own.url);
+    expect([seen.get(7), seen.get(8)]).to.deep.equal([42, -1]);
+    telling.close();
   });
 
   it('is handled here when that process cannot be reached', async () => {

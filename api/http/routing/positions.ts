@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { ReadReplica, ReadReplicas } from '../../../database/read-replicas.ts';
 import { NotOnReplica, restrictToTables } from '../../../database/replicated-statements.ts';
@@ -13,6 +12,7 @@ import { toRefusalAnswer } from '../reply/send-reply.ts';
 import { findExceptionRefusal } from '../server/unavailable.ts';
 import type { Call } from './call.ts';
 import type { Route } from './route.ts';
+import { NOTHING_SEEN, POSITION_HEADER, type SeenPositions } from './seen-positions.ts';
 
 /**
  * `X-Position`: how far the tables were that an answer shows. A client that sends it reads at or after it, whichever
@@ -23,6 +23,7 @@ export interface PositionPorts {
   readonly progress: Pick<Progress, 'position' | 'waitForPosition'>;
   /** Null if all reads go to the primary. */
   readonly replicas: ReadReplicas | null;
+  readonly seen: SeenPositions;
   readonly docsUrl: string;
 }
 
@@ -31,25 +32,20 @@ type Execute = (call: Call) => Promise<Answer> | Answer;
 /** Adds the position to the answers of a route, and chooses the server that a read goes to. */
 export type WithPositions = (route: Route, execute: Execute) => Execute;
 
-const HEADER = 'X-Position';
 const LONGEST_WAIT_MS = 5_000;
-const MOST_TOKENS = 100_000;
 /** Long reads leave the primary in peace: they wait a little for a replica that is about to show their own writes. */
 const WAIT_FOR_REPLICA_MS = 500;
 const LOOK_AGAIN_MS = 50;
 /** Statements that took too long on a replica would take too long on the primary. */
 const STATEMENT_TIMEOUT = '57014';
-const NOTHING_SEEN = -1;
 
 interface Positions extends PositionPorts {
-  /** Highest position that each token has written or read. */
-  readonly seen: LRUCache<number, number>;
   /** Routes that need operational data, by path. */
   readonly onPrimary: Set<string>;
 }
 
 export function trackPositions(ports: PositionPorts): WithPositions {
-  const positions: Positions = { ...ports, seen: new LRUCache({ max: MOST_TOKENS }), onPrimary: new Set() };
+  const positions: Positions = { ...ports, onPrimary: new Set() };
   return (route, execute) => {
     if (!hasCaller(route)) return execute;
     return route.method === 'get'
@@ -76,12 +72,12 @@ function executeRead(positions: Positions, route: Route, execute: Execute, call:
   if (call.inside !== null) return execute(call);
   const asked = readHeader(call);
   if (asked === 'invalid') {
-    const refused = buildRefusal('position_invalid', { field: HEADER });
+    const refused = buildRefusal('position_invalid', { field: POSITION_HEADER });
     return toRefusalAnswer(refused, call, positions.docsUrl);
   }
   if (positions.replicas === null || !mayUseReplica(positions, route))
     return readPrimary(positions, execute, call, asked);
-  const least = Math.max(asked ?? NOTHING_SEEN, positions.seen.get(call.caller.token.id) ?? NOTHING_SEEN);
+  const least = Math.max(asked ?? NOTHING_SEEN, positions.seen.get(call.caller.token.id));
   const needs = { rights: !route.path.includes('{company}') };
   const replica = positions.replicas.choose(call.caller.token.id, least, needs);
   if (replica) return readReplica(positions, { route, execute, call, asked }, replica);
@@ -189,15 +185,10 @@ function isOfServer(error: unknown): boolean {
 }
 
 /** Returns the highest position that the token has seen. */
-function remember({ seen }: Positions, call: Call, position: number): number {
-  if (call.knownCaller === null) return position;
-  const { id } = call.knownCaller.token;
-  const highest = Math.max(seen.get(id) ?? NOTHING_SEEN, position);
-  seen.set(id, highest);
-  return highest;
-}
+const remember = ({ seen }: Positions, call: Call, position: number): number =>
+  call.knownCaller === null ? position : seen.note(call.knownCaller.token.id, position);
 
 function show(call: Call, position: number): void {
   if (position < 0) return;
-  call.answerHeaders = { ...call.answerHeaders, [HEADER]: String(position) };
+  call.answerHeaders = { ...call.answerHeaders, [POSITION_HEADER]: String(position) };
 }
