@@ -48,12 +48,12 @@ function createClaim(pool: pg.Pool, importId: number, term: Term, attempts: numb
   const saveProgress = (): void => {
     isNoted = true;
     notedAt = performance.now();
-    const values = [importId, term.id, said.progress, said.step];
+    const values = [importId, term.id, said.progress, said.step, attempts];
     noting = pool
       .query({
         name: 'progress-of-document-analysis',
         text: `UPDATE ops.document_analyses SET claimed_until = now() + interval '${LEASE_SECONDS} seconds',
-                 progress = $3, step = $4 WHERE import_id = $1 AND claimed_by = $2`,
+                 progress = $3, step = $4 WHERE import_id = $1 AND claimed_by = $2 AND attempts = $5`,
         values,
       })
       .catch(() => undefined);
@@ -76,8 +76,8 @@ function createClaim(pool: pg.Pool, importId: number, term: Term, attempts: numb
       await noting;
       await pool.query({
         name: 'release-document-analysis',
-        text: 'DELETE FROM ops.document_analyses WHERE import_id = $1 AND claimed_by = $2',
-        values: [importId, term.id],
+        text: 'DELETE FROM ops.document_analyses WHERE import_id = $1 AND claimed_by = $2 AND attempts = $3',
+        values: [importId, term.id, attempts],
       });
     },
   };

@@ -60,15 +60,15 @@ export async function claimMessages(pool: Connection, term: Term, most: number):
 /** Ends an attempt, unless another process has taken over. The message is not retried if `againInMinutes` is null. */
 export async function endAttempt(
   pool: Connection,
-  { id, term }: Pick<DueMessage, 'id' | 'term'>,
+  { id, attempts, term }: Pick<DueMessage, 'id' | 'attempts' | 'term'>,
   againInMinutes: number | null,
 ): Promise<void> {
   await pool.query({
     name: 'peppol-end-attempt',
     text: `UPDATE ops.peppol_sendings SET lease_until = NULL, leased_by = NULL, is_interrupted = false,
              next_attempt_at = coalesce(now() + make_interval(mins => $2::integer), 'infinity')
-           WHERE message_id = $1 AND leased_by = $3`,
-    values: [id, againInMinutes, term.id],
+           WHERE message_id = $1 AND leased_by = $3 AND attempts = $4`,
+    values: [id, againInMinutes, term.id, attempts],
   });
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -10,6 +11,7 @@ import {
 import { startAnalysisWorker } from '../../../workers/document-imports/analysis.ts';
 import type { RunnerLogger } from '../../../workers/projector.ts';
 import { openNotifications } from '../../../database/notifications.ts';
+import { OwnershipLost } from '../../../database/owners.ts';
 import { IMPORTS_CHANNEL } from '../../../stores/document-imports/wake.ts';
 import { claimImport } from '../../../stores/document-imports/claims.ts';
 import type { DocumentReader } from '../../../commands/document-analysis/index.ts';
@@ -128,6 +130,24 @@ describe('The analysis of documents that wait', function () {
     expect(await analyseWaitingImports(toolbox(reader))).to.equal(1);
     expect(names).to.deep.equal(['held.pdf']);
     await held!.release();
+  });
+
+  it('is taken over at once from an owner that is gone, whose findings are then not recorded', async () => {
+    const [made] = await uploaded(['frozen.pdf', '%PDF-1.7 frozen']);
+    const { pool, owner } = imports.service.core;
+    const term = { ...owner.getTerm(), id: randomUUID(), isHeld: () => Promise.resolve(false) };
+    const first = await claimImport(pool, term, imports.file.id, made!.id);
+    await pool.query('INSERT INTO ops.owners (id, process) VALUES ($1, $1)', [term.id]);
+    expect(await claimImport(pool, owner.getTerm(), imports.file.id, made!.id)).to.equal(null);
+    await pool.query('UPDATE ops.owners SET ended_at = now() WHERE id = $1', [term.id]);
+    const second = await claimImport(pool, owner.getTerm(), imports.file.id, made!.id);
+    expect(second).to.include({ attempts: 2 });
+    expect(await first!.requireHeld().catch((error: unknown) => error)).to.be.instanceOf(OwnershipLost);
+    await first!.release();
+    expect(await shown(made!.id)).to.include({ status: 'analyzing' });
+    await second!.release();
+    const { reader } = readingNothing();
+    expect(await analyseWaitingImports(toolbox(reader))).to.equal(1);
   });
 
   it('gives firms turns, however many documents one of them has sent first', async () => {
