@@ -35,6 +35,8 @@ export interface Config {
    * disabled.
    */
   readonly metricsAddress: { readonly host: string; readonly port: number; readonly isChosen: boolean } | null;
+  /** Number of shards that the streams are divided into for projection. */
+  readonly projectorShards: number;
   /** Read tables that are further behind the log make the process unready. */
   readonly readyMaxLagSeconds: number;
   /** How long requests are still served after SIGTERM, until load balancers have seen that the process is not ready. */
@@ -196,6 +198,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? null
         : { ...(data.METRICS_ADDRESS ?? DEFAULT_METRICS), isChosen: data.METRICS_ADDRESS !== undefined },
     traces: readTraces(data),
+    projectorShards: data.PROJECTOR_SHARDS,
     readyMaxLagSeconds: data.READY_MAX_LAG_SECONDS,
     shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
     databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,

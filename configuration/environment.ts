@@ -99,6 +99,12 @@ export const Environment = z.object({
     .max(MOST_PARTITIONS, `must be at most ${MOST_PARTITIONS}`)
     .default(1),
   HTTP_IGNORED_QUERY: parameterNames.default([]),
+  PROJECTOR_SHARDS: z.coerce
+    .number('must be a whole number such as 16')
+    .int('must be a whole number such as 16')
+    .min(1, 'must be at least 1')
+    .max(64, 'must be at most 64')
+    .default(1),
   READY_MAX_LAG_SECONDS: z.coerce
     .number('must be a number of seconds such as 30')
     .min(1, 'must be at least 1 second')

@@ -17,6 +17,8 @@ export interface CoreOptions {
   /** The service owns the embedded server; a tool joins the running one. */
   readonly isTool: boolean;
   readonly runsProjector: boolean;
+  /** Number of shards that the streams are divided into at the start; default: as they are. */
+  readonly projectorShards?: number | undefined;
   /** Set by the tool that rebuilds the tables, whatever their state. */
   readonly isRebuilding?: boolean;
   /** Set by the tool that restores the data folder, which nothing else may use until it has finished. */

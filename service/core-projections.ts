@@ -47,6 +47,7 @@ export async function openProjections(
         log,
         progress,
         logger: options.logger,
+        ...(options.projectorShards !== undefined && { shards: options.projectorShards }),
         bridges: !options.isTool,
         partitions: options.readPartitions,
       })

@@ -126,11 +126,16 @@ function observeCore(
       },
     });
   };
-  addGauge(
-    'grandlivre_projected_position',
-    'Position in the event log that the read tables have passed',
-    () => progress.position,
-  );
+  new Gauge({
+    name: 'grandlivre_projected_position',
+    help: 'Position in the event log that the read tables have passed, by shard',
+    labelNames: ['shard'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      progress.positions.forEach((position, shard) => this.set({ shard: String(shard) }, position));
+    },
+  });
   addGauge(
     'grandlivre_log_position',
     'Position of the end of the event log at the last check',

@@ -232,6 +232,7 @@ function openServiceCore({ options, readiness, metrics, tracer }: CoreParts): Pr
     tracer,
     companyCacheMb: config.companyCacheMb,
     readPartitions: config.readPartitions,
+    projectorShards: config.projectorShards,
     onAppend: (seconds, events) => metrics.observeAppend(seconds, events),
   });
 }

@@ -13,11 +13,14 @@ import { PROJECTOR_LOCK } from './projector-lock.ts';
  * depends on a clock: the fence of the new owner makes the database refuse whatever the earlier one still writes.
  */
 export interface ProjectorSeat {
-  /** The shards that this process may take now. @throws if the connection broke */
-  listClaimable(): Promise<readonly ObservedShard[]>;
+  /** What others do. @throws if the connection broke */
+  look(): Promise<SeatView>;
   /** Null if another process was faster, or if no process may project now. @throws if the connection broke */
   claim(observed: ObservedShard): Promise<ShardLease | null>;
+  /** Takes all shards, whoever has them; null if no process may project now. They are kept until all are released. */
+  claimAll(): Promise<readonly ShardLease[] | null>;
   release(lease: ShardLease): Promise<void>;
+  releaseAll(): Promise<void>;
   /** Whether the lease was confirmed so recently that no other process can have taken it. */
   isCertain(lease: ShardLease): boolean;
   /** Whether the database still knows this process as the owner. */
@@ -31,7 +34,16 @@ export interface ProjectorSeat {
   close(): Promise<void>;
 }
 
-export interface ObservedShard extends ShardLease {
+export interface SeatView {
+  /** How many there are. */
+  readonly shards: number;
+  /** Processes that can project, with this one. */
+  readonly members: number;
+  /** The shards that this process may take now. */
+  readonly claimable: readonly ObservedShard[];
+}
+
+export interface ObservedShard extends Pick<ShardLease, 'shard' | 'fence'> {
   readonly owner: string | null;
   /** Null if the owner shows by itself that it does not project. */
   readonly heartbeat: string | null;
@@ -56,16 +68,20 @@ const BEAT = `
   SELECT shard, fence FROM ops.projector_shards WHERE owner = $1`;
 
 const OBSERVE = `
-  SELECT s.shard, s.owner, s.fence, p.heartbeat_at,
-    s.owner IS NULL OR p.id IS NULL OR NOT ${buildHoldsLockSql(PRESENCE_LOCK, 's.owner')} AS is_free
-  FROM ops.projector_shards s LEFT JOIN ops.projectors p ON p.id = s.owner
-  WHERE s.owner IS DISTINCT FROM $1::uuid ORDER BY s.shard`;
+  SELECT (SELECT json_agg(json_build_object('shard', shard, 'owner', owner, 'fence', fence) ORDER BY shard)
+      FROM ops.projector_shards) AS shards,
+    (SELECT json_agg(json_build_object('id', p.id, 'heartbeat', p.heartbeat_at::text)) FROM ops.projectors p
+      WHERE ${buildHoldsLockSql(PRESENCE_LOCK, 'p.id')}) AS members`;
 
 const CLAIM = `
   UPDATE ops.projector_shards SET owner = $1, fence = fence + 1, heartbeat_at = clock_timestamp()
   WHERE shard = (SELECT shard FROM ops.projector_shards WHERE shard = $2 AND fence = $3 AND owner IS NOT DISTINCT FROM $4::uuid
       AND ($5::timestamptz IS NULL OR $5 = (SELECT heartbeat_at FROM ops.projectors WHERE id = $4)) FOR UPDATE SKIP LOCKED)
-  RETURNING shard, fence`;
+  RETURNING shard, fence, (SELECT count(*) FROM ops.projector_shards) AS shards`;
+
+const CLAIM_ALL = `
+  UPDATE ops.projector_shards SET owner = $1, fence = fence + 1, heartbeat_at = clock_timestamp()
+  RETURNING shard, fence, (SELECT count(*) FROM ops.projector_shards) AS shards`;
 
 /** Ends a statement of the earlier owner that holds its row and waits for its client. */
 const END_STUCK = `
@@ -82,7 +98,8 @@ export async function openProjectorSeat(databaseUrl: string): Promise<ProjectorS
   // Another one for each connection: the server may believe for a while that an earlier one is still there.
   const id = randomUUID();
   const held = new Map<number, ShardLease>();
-  const observe = trackStaleness();
+  let isKeeping = false;
+  const judge = trackStaleness();
   let onLost: (lease: ShardLease) => void = () => undefined;
   let certainUntil = -Infinity;
   let isBroken = false;
@@ -108,9 +125,13 @@ export async function openProjectorSeat(databaseUrl: string): Promise<ProjectorS
     [...held.values()].forEach(lose);
     void endWithTimeout(client);
   };
+  let turn: Promise<unknown> = Promise.resolve();
+  /** One statement at a time: heartbeats come in between. */
   const run = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> => {
+    const own = turn.then(() => client.query<Row>({ text, values, ...withTimeout(PROMPT.answerMs) }));
+    turn = own.catch(() => undefined);
     try {
-      return (await client.query<Row>({ text, values, ...withTimeout(PROMPT.answerMs) })).rows;
+      return (await own).rows;
     } catch (error) {
       giveUp();
       throw error;
@@ -119,7 +140,7 @@ export async function openProjectorSeat(databaseUrl: string): Promise<ProjectorS
   const beat = async (): Promise<void> => {
     const startedAt = performance.now();
     const before = [...held.values()];
-    const owned = await run<ShardLease>(BEAT, [id]);
+    const owned = await run<Pick<ShardLease, 'shard' | 'fence'>>(BEAT, [id]);
     const isOwned = ({ shard, fence }: ShardLease): boolean =>
       owned.some((own) => own.shard === shard && own.fence === fence);
     before.filter((lease) => !isOwned(lease)).forEach(lose);
@@ -151,8 +172,9 @@ export async function openProjectorSeat(databaseUrl: string): Promise<ProjectorS
   timer.unref();
 
   return {
-    async listClaimable() {
-      return observe(await run<Observation>(OBSERVE, [id]));
+    async look() {
+      const [seen] = await run<Observation>(OBSERVE, []);
+      return judge(seen!, id);
     },
     async claim(observed) {
       if (!(await takeRight())) return null;
@@ -165,11 +187,26 @@ export async function openProjectorSeat(databaseUrl: string): Promise<ProjectorS
         return lease;
       }
       // The role may not be allowed to do so; the server then ends it after its own time limit.
-      if (heartbeat !== null) await client.query(END_STUCK, [shard]).catch(() => undefined);
+      if (heartbeat !== null) await (turn = client.query(END_STUCK, [shard]).catch(() => undefined));
       await returnRight();
       return null;
     },
+    async claimAll() {
+      if (!(await takeRight())) return null;
+      const leases = await run<ShardLease>(CLAIM_ALL, [id]);
+      isKeeping = true;
+      for (const lease of leases) held.set(lease.shard, lease);
+      return leases;
+    },
+    async releaseAll() {
+      isKeeping = false;
+      held.clear();
+      if (isBroken) return;
+      await run('UPDATE ops.projector_shards SET owner = NULL WHERE owner = $1', [id]).catch(() => undefined);
+      await returnRight().catch(() => undefined);
+    },
     async release(lease) {
+      if (isKeeping) return;
       if (held.get(lease.shard) === lease) held.delete(lease.shard);
       if (isBroken) return;
       await run('UPDATE ops.projector_shards SET owner = NULL WHERE shard = $1 AND fence = $2', [
@@ -211,11 +248,9 @@ export async function openProjectorSeat(databaseUrl: string): Promise<ProjectorS
 }
 
 interface Observation {
-  readonly shard: number;
-  readonly owner: string | null;
-  readonly fence: number;
-  readonly heartbeat_at: string | null;
-  readonly is_free: boolean;
+  readonly shards: readonly Pick<ObservedShard, 'shard' | 'owner' | 'fence'>[];
+  /** Those that are connected. */
+  readonly members: readonly { readonly id: string; readonly heartbeat: string }[] | null;
 }
 
 interface Silence {
@@ -223,27 +258,30 @@ interface Silence {
   readonly milliseconds: number;
 }
 
-/** Adds up for how long each owner has shown no new heartbeat, by the clock of this process. */
-function trackStaleness(): (shards: readonly Observation[]) => ObservedShard[] {
+/** Adds up for how long each process has shown no new heartbeat, by the clock of this one. */
+function trackStaleness(): (seen: Observation, ownId: string) => SeatView {
   let silences = new Map<string, Silence>();
   let lookedAt = performance.now();
-  return (shards) => {
+  return ({ shards, members }, ownId) => {
     const now = performance.now();
     const passed = Math.min(now - lookedAt, LONGEST_LOOK_MS);
     lookedAt = now;
-    const next = new Map<string, Silence>();
-    for (const { owner, heartbeat_at } of shards) {
-      if (owner === null || heartbeat_at === null) continue;
-      const known = silences.get(owner);
-      const milliseconds = known?.heartbeat === heartbeat_at ? known.milliseconds + passed : 0;
-      next.set(owner, { heartbeat: heartbeat_at, milliseconds });
-    }
-    silences = next;
-    return shards.flatMap(({ shard, owner, fence, is_free }) => {
-      const silence = owner === null ? undefined : next.get(owner);
-      const isStale = silence !== undefined && silence.milliseconds >= STALE_MS;
-      if (!is_free && !isStale) return [];
-      return [{ shard, owner, fence, heartbeat: is_free ? null : silence!.heartbeat }];
-    });
+    silences = new Map(
+      (members ?? []).map(({ id, heartbeat }) => {
+        const known = silences.get(id);
+        return [id, { heartbeat, milliseconds: known?.heartbeat === heartbeat ? known.milliseconds + passed : 0 }];
+      }),
+    );
+    const isStale = ({ milliseconds }: Silence): boolean => milliseconds >= STALE_MS;
+    const others = [...silences].filter(([id, silence]) => id !== ownId && !isStale(silence));
+    return {
+      shards: shards.length,
+      members: others.length + 1,
+      claimable: shards.flatMap(({ shard, owner, fence }) => {
+        const silence = owner === null ? undefined : silences.get(owner);
+        if (owner === ownId || (silence && !isStale(silence))) return [];
+        return [{ shard, owner, fence, heartbeat: silence?.heartbeat ?? null }];
+      }),
+    };
   };
 }

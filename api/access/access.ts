@@ -39,8 +39,11 @@ export interface Access extends AccessPort {
   listVisibleCompanies(caller: Caller, firmId: number): readonly number[] | 'all';
   /** The caller in the form that lists of company files need. */
   toViewer(caller: Caller): Viewer;
-  /** Resolves when no process can act on rights older than this position; immediately if no right was changed (null). */
-  waitUntilApplied(position: number | null): Promise<void>;
+  /**
+   * Resolves when no process can act on rights older than this position; immediately if no right was changed (null).
+   * `companyId` if a company file was changed and not a user or firm.
+   */
+  waitUntilApplied(position: number | null, companyId?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -109,7 +112,8 @@ export async function openAccess(
     findTrashedCompanyId: (publicToken) => findTrashedCompany(pool, publicToken),
     findFirmAccess: (caller, publicToken) => findFirmAccess(memory, caller, publicToken),
     getFirmLanguage: (caller) => getMemberships(memory, caller)[0]?.locale ?? null,
-    waitUntilApplied: async (position) => (position === null ? undefined : lease.waitUntilApplied(position)),
+    waitUntilApplied: async (position, companyId) =>
+      position === null ? undefined : lease.waitUntilApplied(position, companyId),
     async close() {
       await use.close();
       await lease.close();

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
 import { ACCESS_CHANNEL } from '../../projections/engine/batch-statement.ts';
-import { readLivePosition } from '../../projections/engine/shards.ts';
+import { FIRST_SHARD, findShard } from '../../projections/engine/sharding.ts';
+import { readLivePositions } from '../../projections/engine/shards.ts';
+import { buildStreamName } from '../../stores/support/aggregates.ts';
 
 /**
  * The right of a process to trust its cached access data. It lasts a few seconds and is renewed every second. A process
@@ -10,7 +12,8 @@ import { readLivePosition } from '../../projections/engine/shards.ts';
  */
 export interface Lease {
   isValid(): boolean;
-  waitUntilApplied(position: number): Promise<void>;
+  /** `companyId` if the change is one of a company file and not of a user or firm. */
+  waitUntilApplied(position: number, companyId?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,6 +24,13 @@ interface LeaseOptions {
   readonly onChange: (subjects: readonly string[]) => void;
 }
 
+interface AccessMessage {
+  readonly position: number;
+  readonly subjects: string[];
+  /** Absent for the first one. */
+  readonly shard?: number;
+}
+
 const LEASE_MS = 5_000;
 /** Trust ends one second before the lease, so clocks need not agree to the millisecond. */
 const TRUST_MS = 4_000;
@@ -28,25 +38,32 @@ const RENEW_MS = 1_000;
 const LOOK_AGAIN_MS = 10;
 
 export async function openLease({ pool, notifications, processId, onChange }: LeaseOptions): Promise<Lease> {
-  let notedPosition = 0;
+  /** The last change of each shard that was taken note of. */
+  let noted: Readonly<Record<number, number>> = {};
   let renewedAt = -Infinity;
 
+  const note = (shard: number, position: number): void => {
+    noted = { ...noted, [shard]: Math.max(noted[shard] ?? 0, position) };
+  };
   const renew = async (): Promise<void> => {
     if (!notifications.isConnected()) return;
     const startedAt = performance.now();
+    const { [FIRST_SHARD]: first = 0, ...others } = noted;
     await pool.query({
       name: 'renew-lease',
-      text: `INSERT INTO ops.processes AS p (id, access_position, expires_at) VALUES ($1, $2, now() + interval '${LEASE_MS} milliseconds')
-             ON CONFLICT (id) DO UPDATE SET access_position = greatest(p.access_position, excluded.access_position), expires_at = excluded.expires_at`,
-      values: [processId, notedPosition],
+      text: `INSERT INTO ops.processes AS p (id, access_position, access_shards, expires_at)
+             VALUES ($1, $2, $3, now() + interval '${LEASE_MS} milliseconds')
+             ON CONFLICT (id) DO UPDATE SET access_position = greatest(p.access_position, excluded.access_position),
+               access_shards = excluded.access_shards, expires_at = excluded.expires_at`,
+      values: [processId, first, others],
     });
     renewedAt = startedAt;
   };
   const unsubscribe = [
     notifications.on(ACCESS_CHANNEL, (payload) => {
-      const { position, subjects } = JSON.parse(payload) as { position: number; subjects: string[] };
+      const { position, subjects, shard = FIRST_SHARD } = JSON.parse(payload) as AccessMessage;
       onChange(subjects);
-      notedPosition = Math.max(notedPosition, position);
+      note(shard, position);
       void renew().catch(() => undefined);
     }),
     // Notifications may have been missed while disconnected: forget everything before trusting the cache again.
@@ -56,9 +73,9 @@ export async function openLease({ pool, notifications, processId, onChange }: Le
     }),
   ];
   const recordCheckpoint = async (): Promise<void> => {
-    const position = await readLivePosition(pool);
+    const positions = await readLivePositions(pool);
     onChange(['all']);
-    notedPosition = Math.max(notedPosition, position);
+    positions.forEach((position, shard) => note(shard, position));
     await renew();
   };
 
@@ -69,13 +86,15 @@ export async function openLease({ pool, notifications, processId, onChange }: Le
 
   return {
     isValid: () => notifications.isConnected() && performance.now() - renewedAt < TRUST_MS,
-    async waitUntilApplied(position) {
+    async waitUntilApplied(position, companyId) {
+      const shard = companyId === undefined ? FIRST_SHARD : await findShardOfFile(pool, companyId);
       const deadline = performance.now() + LEASE_MS + RENEW_MS;
       while (performance.now() < deadline) {
         const { rows } = await pool.query<{ behind: number }>({
           name: 'processes-behind',
-          text: 'SELECT count(*) AS behind FROM ops.processes WHERE expires_at > now() AND access_position < $1',
-          values: [position],
+          text: `SELECT count(*) AS behind FROM ops.processes WHERE expires_at > now()
+                 AND CASE $2::text WHEN '0' THEN access_position ELSE coalesce((access_shards->>$2)::bigint, 0) END < $1`,
+          values: [position, String(shard)],
         });
         if (rows[0]!.behind === 0) return;
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
@@ -87,4 +106,9 @@ export async function openLease({ pool, notifications, processId, onChange }: Le
       await pool.query('DELETE FROM ops.processes WHERE id = $1', [processId]).catch(() => undefined);
     },
   };
+}
+
+async function findShardOfFile(pool: pg.Pool, companyId: number): Promise<number> {
+  const { length } = await readLivePositions(pool);
+  return findShard(buildStreamName('company', companyId), length);
 }

@@ -62,7 +62,7 @@ export const identityRoutes = [
       const command = { type: 'TrashCompanyFile', baseVersion: write.baseVersion } as const;
       const outcome = await changeCompanyFile(services, company, command, write);
       if (isRefusal(outcome)) return withServerCompany(request, company.id, outcome);
-      await services.access.waitUntilApplied(outcome.position);
+      await services.access.waitUntilApplied(outcome.position, company.id);
       return replyTrashed();
     },
   }),
@@ -99,7 +99,7 @@ export const identityRoutes = [
       const file = { id: trashed.id, firmId: trashed.firm_id };
       const outcome = await changeCompanyFile(services, file, { type: 'RestoreCompanyFile' }, write);
       if (isRefusal(outcome)) return outcome;
-      await services.access.waitUntilApplied(outcome.position);
+      await services.access.waitUntilApplied(outcome.position, trashed.id);
       const shown = await readCompanyWithDetails(request, trashed.id);
       return ok(shown, { version: shown.version, recorded: true });
     },

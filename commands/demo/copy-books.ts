@@ -64,7 +64,7 @@ async function copyStream({ log, progress, signal }: CopyTarget, stream: string,
     const { position } = await log.append({ stream: target, expectedRevision: revision - events.length, events });
     events = [];
     // Visitors wait for the same projector, so that it is never given more than this at once.
-    await progress.waitForPosition(position, PATIENCE_MS);
+    await progress.waitForPosition(position, PATIENCE_MS, undefined, target);
   };
   for await (const page of log.readStored(stream))
     for (const stored of page) {

@@ -131,7 +131,7 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
         const { position, events } = outcome;
         if (position !== null) {
           if (context.reached) context.reached.position = Math.max(context.reached.position ?? position, position);
-          const wait = (): Promise<void> => progress.waitForPosition(position, computePatience(events), latest);
+          const wait = (): Promise<void> => progress.waitForPosition(position, computePatience(events), latest, stream);
           await (trace ? traceProjection(trace, position, wait) : wait());
         }
         return committed;

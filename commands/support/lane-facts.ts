@@ -14,7 +14,7 @@ export async function gatherCommand<K extends Kind>(
   if (state === null) return refuse('not_found');
   // Leave time for the append.
   const latest = lane.longestMs === null ? undefined : since + lane.longestMs / 2;
-  await lane.progress.waitForPosition(await readLastPosition(lane), 0, latest);
+  await lane.progress.waitForPosition(await readLastPosition(lane), 0, latest, lane.stream);
   const gathered = await gather(state);
   return isRefusal(gathered) ? gathered : [gathered];
 }

@@ -330,7 +330,7 @@ async function resolveFromLog<K extends Kind>(lane: LaneState<K>, item: Waiting<
   if (item.context.clientMutationId === null) return false;
   const { state, end } = await loadLatest(lane);
   if (end.revision === NO_STREAM) return false;
-  await lane.progress.waitForPosition(await readLastPosition(lane));
+  await lane.progress.waitForPosition(await readLastPosition(lane), 0, undefined, lane.stream);
   const own = filterOwnEvents(await lane.ownEvents.find(lane.stream, item.context), item.context);
   if (own.length === 0) return false;
   item.resolve(toEarlierCommit(lane, item, own, state));

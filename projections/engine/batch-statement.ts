@@ -10,6 +10,7 @@ import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
 import { json, table, type ReadTable, type Row, type Value } from '../support/table.ts';
 import { toColumnType, buildUpdate, buildUpsert } from './table-statements.ts';
+import { FIRST_SHARD } from './sharding.ts';
 import type { ShardLease } from './shards.ts';
 import { activity, changes, NO_COMPANY } from './tables.ts';
 
@@ -18,17 +19,22 @@ import { activity, changes, NO_COMPANY } from './tables.ts';
 export const PROJECTED_CHANNEL = 'grandlivre_projected';
 export const ACCESS_CHANNEL = 'grandlivre_access';
 
-const outbox = table({
+const OUTBOX_COLUMNS = {
+  event_id: 'text',
+  firm_id: 'bigint',
+  company_id: 'bigint',
+  event: 'text',
+  data: json<object>(),
+  created_at: 'timestamptz',
+  position: 'bigint',
+} as const;
+
+const outbox = table({ name: 'outbox', columns: OUTBOX_COLUMNS, key: ['event_id'], repeated: 'ignored' });
+
+/** The column has a default for the first shard, which is the only one of most services. */
+const outboxOfShard = table({
   name: 'outbox',
-  columns: {
-    event_id: 'text',
-    firm_id: 'bigint',
-    company_id: 'bigint',
-    event: 'text',
-    data: json<object>(),
-    created_at: 'timestamptz',
-    position: 'bigint',
-  },
+  columns: { ...OUTBOX_COLUMNS, shard: 'integer' },
   key: ['event_id'],
   repeated: 'ignored',
 });
@@ -52,6 +58,8 @@ export interface Checkpoint {
   readonly generation: string;
   /** Demanded by the live tables: an owner that was replaced writes nothing. Absent for tables that are built aside. */
   readonly lease?: ShardLease | undefined;
+  /** Several projectors write the tables at a time: only the generation is checked, and no position is moved. */
+  readonly isParallel?: boolean | undefined;
 }
 
 export interface Resumed {
@@ -72,6 +80,8 @@ export interface StatementInput {
   /** A halted stream that catches up. Its halt position moves in the same commit as its rows. */
   readonly resumed?: Resumed;
   readonly halted: readonly HaltedStream[];
+  /** The shard of the events; the first one by default. */
+  readonly shard?: number | undefined;
   /** False during a rebuild: nothing is announced and no notifications are sent. */
   readonly isLive: boolean;
   /** Whether other processes wait for progress notifications. */
@@ -115,9 +125,10 @@ export function* buildProjectionStatement(input: StatementInput, given?: readonl
     isLive,
     isHeard,
     isTrial === true,
-    checkpoint !== undefined && (checkpoint.lease ? 'leased' : 'alone'),
+    checkpoint && nameGuard(checkpoint),
     resumed !== undefined,
     subjects.length > 0,
+    (input.shard ?? FIRST_SHARD) !== FIRST_SHARD,
     ...cleared.map(([{ name }]) => `cleared_${name}`),
     ...parts.map((part) => `${getPartName(part)}${part.isOneRow ? '_one' : ''}`),
   ].join();
@@ -139,7 +150,8 @@ export function* buildProjectionStatement(input: StatementInput, given?: readonl
             : yield* joinLiterals(rows, formatLiteral),
       );
   }
-  if (isLive && subjects.length > 0) values.push(formatAccessMessage(checkpoint?.to ?? 0, subjects));
+  if (isLive && subjects.length > 0)
+    values.push(formatAccessMessage(checkpoint?.to ?? 0, input.shard ?? FIRST_SHARD, subjects));
   return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
 }
 
@@ -191,9 +203,9 @@ function buildStatementText(
   let parameter = 1;
   if (checkpoint) {
     // First, so that its lock is taken first: the holder of the checkpoint holds the projection.
-    steps.push(`moved AS (${checkpoint.lease ? MOVE_SHARD : buildMove(schema)} RETURNING position)`);
+    steps.push(`moved AS (${buildMove(schema, checkpoint)})`);
     results.push(`ops.require((SELECT count(*) FROM moved) = 1, 'The checkpoint is not where this projector left it')`);
-    if (isLive && isHeard) results.push(`pg_notify('${PROJECTED_CHANNEL}', $2::text)`);
+    if (isLive && isHeard) results.push(`pg_notify('${PROJECTED_CHANNEL}', ${buildProgressMessage(checkpoint)})`);
     parameter = listCheckpointValues(checkpoint).length + 1;
   }
   if (resumed) {
@@ -226,21 +238,47 @@ function buildStatementText(
   return `WITH ${steps.join(', ')} SELECT ${results.length > 0 ? results.join(', ') : '1'}`;
 }
 
-const buildMove = (schema: string): string =>
-  `UPDATE ${schema}.checkpoint SET position = $2::bigint WHERE position = $1::bigint AND generation = $3::uuid`;
+/** Everything that the text of the guard depends on. */
+const nameGuard = ({ lease, isParallel }: Checkpoint): string =>
+  lease ? `of ${lease.shards}` : isParallel ? 'parallel' : 'alone';
+
+function buildMove(schema: string, { lease, isParallel }: Checkpoint): string {
+  if (lease) return MOVE_SHARD;
+  if (isParallel) return `SELECT FROM ${schema}.checkpoint WHERE generation = $1::uuid`;
+  return `UPDATE ${schema}.checkpoint SET position = $2::bigint WHERE position = $1::bigint AND generation = $3::uuid RETURNING position`;
+}
 
 const MOVE_SHARD = `UPDATE ops.projector_shards SET position = $2::bigint, heartbeat_at = clock_timestamp()
-  WHERE shard = $4::integer AND fence = $5::bigint AND position = $1::bigint AND generation = $3::uuid`;
+  WHERE shard = $4::integer AND fence = $5::bigint AND position = $1::bigint AND generation = $3::uuid RETURNING position`;
 
-const listCheckpointValues = ({ from, to, generation, lease }: Checkpoint): readonly unknown[] =>
-  lease ? [from, to, generation, lease.shard, lease.fence] : [from, to, generation];
+function listCheckpointValues({ from, to, generation, lease, isParallel }: Checkpoint): readonly unknown[] {
+  if (lease) return [from, to, generation, lease.shard, lease.fence];
+  return isParallel ? [generation] : [from, to, generation];
+}
+
+const buildProgressMessage = ({ lease }: Checkpoint): string =>
+  lease && lease.shards > 1 ? `'${lease.shards}:' || $4::text || '=' || $2::text` : '$2::text';
 
 const isSingleInsert = ({ rows, isUpdate }: Part): boolean => rows.length === 1 && !isUpdate;
 
 const getPartName = ({ schema, table, isUpdate }: Part): string =>
   `${schema}_${table.name}${isUpdate ? '_updated' : ''}`;
 
-function collectParts({ schema, gathered, projected, halted, isLive, missing }: StatementInput): Part[] {
+function collectAnnouncements({ announcements }: Gathered, isLive: boolean, shard: number): Part {
+  if (!isLive) return { schema: 'ops', table: outbox, rows: [] };
+  if (shard === FIRST_SHARD) return { schema: 'ops', table: outbox, rows: announcements };
+  return { schema: 'ops', table: outboxOfShard, rows: announcements.map((one) => ({ ...one, shard })) };
+}
+
+function collectParts({
+  schema,
+  gathered,
+  projected,
+  halted,
+  shard = FIRST_SHARD,
+  isLive,
+  missing,
+}: StatementInput): Part[] {
   const tables = [...gathered.rows].flatMap(([table, rows]): Part[] => {
     if (missing?.has(table.name)) return [];
     const known = table.repeated === 'updated' ? gathered.loaded.get(table) : undefined;
@@ -256,11 +294,7 @@ function collectParts({ schema, gathered, projected, halted, isLive, missing }: 
     { schema, table: activity, rows: projected.map(toActivityRow) },
     { schema, table: changes, rows: gathered.changes },
     ...tables,
-    {
-      schema: 'ops',
-      table: outbox,
-      rows: isLive ? gathered.announcements : [],
-    },
+    collectAnnouncements(gathered, isLive, shard),
     { schema: 'ops', table: haltedStreams, rows: isLive ? halted.map((stream) => ({ ...stream })) : [] },
   ];
 }
@@ -309,6 +343,7 @@ function toJsonElement(value: Value): string {
 const lastingElements = new WeakMap<object, string>();
 
 /** A notification holds 8000 bytes; above that, the whole cache is invalidated. */
-function formatAccessMessage(position: number, subjects: readonly string[]): string {
-  return JSON.stringify({ position, subjects: subjects.length > 200 ? ['all'] : subjects });
+function formatAccessMessage(position: number, shard: number, subjects: readonly string[]): string {
+  const told = subjects.length > 200 ? ['all'] : subjects;
+  return JSON.stringify({ position, subjects: told, ...(shard !== FIRST_SHARD && { shard }) });
 }

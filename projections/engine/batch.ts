@@ -1,10 +1,10 @@
 import { add, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { findChangedColumns, buildEarlierRow, getHistoryColumns } from './earlier-rows.ts';
-import { earlierRows } from './tables.ts';
+import { isFileStream } from './sharding.ts';
+import { changes as changesTable, earlierRows } from './tables.ts';
 import type { AccessSubject, Batch } from '../support/batch.ts';
 import type { ReadTable, Row, RowOf, Value } from '../support/table.ts';
-import type { changes as changesTable } from './tables.ts';
 
 /** Effects of a batch of events on the read tables, collected in memory and written by one statement. */
 
@@ -55,6 +55,7 @@ export function collectBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number,
   const accessSubjects = new Set<AccessSubject>();
   const feedHeads = new Map<number, number>();
   let current: RecordedEvent | null = null;
+  let isOfFile = false;
   let announced = 0;
   /** A bank event announces thousands of transactions: shared values are built once. */
   let announcing: { readonly event: RecordedEvent | null; readonly id: string } = { event: null, id: '' };
@@ -63,6 +64,12 @@ export function collectBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number,
     let found = rows.get(table);
     if (!found) rows.set(table, (found = new Map<string, Row>()));
     return found;
+  };
+
+  /** Rows of another shard would be written by two processes at a time. */
+  const requireOwner = ({ shard, name }: ReadTable): void => {
+    if ((shard === 'first') === isOfFile)
+      throw new Error(`${current!.type} of ${current!.stream} uses ${name}, which belongs to another shard`);
   };
 
   /** If an event changes a row twice, the value before the first change is stored. */
@@ -80,11 +87,13 @@ export function collectBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number,
 
   const batch: Batch = {
     get<TableRow extends Row>(table: ReadTable<string, TableRow>, ...key: readonly number[]) {
+      requireOwner(table);
       const text = key.join(':');
       // Rows under a table are rows that were put there or read from it, so their type is known.
       return (rows.get(table)?.get(text) ?? loaded.get(table)?.get(text)) as TableRow | undefined;
     },
     put(table, row) {
+      requireOwner(table);
       const key = buildRowKey(table, row);
       const ofTable = getTableRows(table);
       const before = table.past === undefined ? undefined : (ofTable.get(key) ?? loaded.get(table)?.get(key));
@@ -93,17 +102,20 @@ export function collectBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number,
       ofTable.set(key, row);
     },
     add(table, row) {
+      requireOwner(table);
       const key = buildRowKey(table, row);
       const before = getTableRows(table).get(key);
       if (before) addToSums(before, row, table);
       else getTableRows(table).set(key, { ...row });
     },
     clear(table, companyId) {
+      requireOwner(table);
       const ofTable = getTableRows(table);
       for (const [key, row] of ofTable) if (row['company_id'] === companyId) ofTable.delete(key);
       cleared.set(table, (cleared.get(table) ?? new Set<number>()).add(companyId));
     },
     recordChange(change) {
+      requireOwner(changesTable);
       const seq = (feedHeads.get(change.companyId) ?? heads.get(change.companyId) ?? 0) + 1;
       feedHeads.set(change.companyId, seq);
       const { companyId, resource, id, op, version, before, after } = change;
@@ -134,6 +146,7 @@ export function collectBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number,
     /** Sets the event that is projected next. */
     beginEvent(event: RecordedEvent): void {
       current = event;
+      isOfFile = isFileStream(event.stream);
       announced = 0;
     },
     gathered: { rows, cleared, loaded, changes, announcements, accessSubjects, feedHeads } satisfies Gathered,

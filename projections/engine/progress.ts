@@ -4,20 +4,29 @@ import type { Pulse } from '../../database/unresponsive-server.ts';
 import { BEGINNING } from '../../eventlog/port.ts';
 import { PROJECTED_CHANNEL } from './batch-statement.ts';
 import { findReadableStanding } from './shapes.ts';
+import { findShard } from './sharding.ts';
 
 /** Progress of the read tables, so that a response can wait until they show its writes. */
 export interface Progress {
+  /** Passed by all shards. */
   readonly position: number;
+  readonly positions: readonly number[];
   /**
-   * Resolves once the tables have passed this position. `extraMs` extends the timeout; `latest` (on the clock of
-   * `performance.now`) is an earlier deadline, if any. @throws ProjectionDelayed
+   * Resolves once the shard of the stream, or without one all of them, has passed this position. `extraMs` extends the
+   * timeout; `latest` (on the clock of `performance.now`) is an earlier deadline, if any. @throws ProjectionDelayed
    */
-  waitForPosition(position: number, extraMs?: number, latest?: number): Promise<void>;
+  waitForPosition(position: number, extraMs?: number, latest?: number, stream?: string): Promise<void>;
   /** Called by a projector in this process at once; other processes are notified by the database. */
-  advance(position: number): void;
+  advance(position: number, shard?: ShardNumber): void;
   /** Called each time the tables advance; the handler must be cheap. Returns a function to unsubscribe. */
   onAdvance(handler: () => void): () => void;
   close(): void;
+}
+
+/** A shard, and how many there are. */
+export interface ShardNumber {
+  readonly shard: number;
+  readonly shards: number;
 }
 
 /** The write is safe in the log, but the tables did not follow in time. */
@@ -37,9 +46,27 @@ const HURRIED_MS = 2_000;
 
 interface Waiter {
   readonly position: number;
+  readonly stream: string | undefined;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
   readonly deadline: number;
+}
+
+const ONLY_SHARD: ShardNumber = { shard: 0, shards: 1 };
+
+/** `500`, or with several shards their number and the positions of some: `16:3=500,4=500`. */
+export const formatProgress = (
+  moved: readonly (readonly [shard: number, position: number])[],
+  shards: number,
+): string => `${shards}:${moved.map(([shard, position]) => `${shard}=${position}`).join()}`;
+
+function parseProgress(payload: string): readonly (ShardNumber & { readonly position: number })[] {
+  const [shards, moved] = payload.split(':') as [string, string?];
+  if (moved === undefined) return [{ position: Number(payload), ...ONLY_SHARD }];
+  return moved.split(',').map((one) => {
+    const [shard, position] = one.split('=').map(Number) as [number, number];
+    return { position, shard, shards: Number(shards) };
+  });
 }
 
 export function trackProgress(
@@ -48,7 +75,7 @@ export function trackProgress(
   timeoutMs = TIMEOUT_MS,
   pulse?: Pulse,
 ): Progress {
-  let position = BEGINNING;
+  let positions = [BEGINNING];
   let waiters: Waiter[] = [];
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | null = null;
@@ -56,13 +83,23 @@ export function trackProgress(
   let hurriedUntil = -Infinity;
   const getPollDelay = (): number => (performance.now() < hurriedUntil ? HURRIED_LOOK_MS : LOOK_MS);
 
-  const advance = (to: number): void => {
-    if (to <= position) return;
-    position = to;
+  const getPosition = (stream?: string): number =>
+    positions.length === 1
+      ? positions[0]!
+      : stream === undefined
+        ? Math.min(...positions)
+        : positions[findShard(stream, positions.length)]!;
+  const advance = (to: number, { shard, shards }: ShardNumber = ONLY_SHARD): void => {
+    // Streams were divided anew, when all shards were at one position.
+    if (shards !== positions.length) positions = new Array<number>(shards).fill(Math.min(...positions));
+    if (to <= positions[shard]!) return;
+    positions[shard] = to;
     for (const listener of listeners) listener();
     if (waiters.length === 0) return;
-    const there = waiters.filter((waiter) => waiter.position <= to);
-    waiters = waiters.filter((waiter) => waiter.position > to);
+    const isThere = ({ position, stream }: Waiter): boolean => position <= to && position <= getPosition(stream);
+    const there = waiters.filter(isThere);
+    if (there.length === 0) return;
+    waiters = waiters.filter((waiter) => !isThere(waiter));
     for (const { resolve } of there) resolve();
   };
   const pollPosition = async (): Promise<void> => {
@@ -70,7 +107,8 @@ export function trackProgress(
     isLooking = true;
     const standing = await findReadableStanding(pool).catch(() => null);
     isLooking = false;
-    if (standing) advance(standing.position);
+    const shards = standing?.positions.length ?? 0;
+    standing?.positions.forEach((position, shard) => advance(position, { shard, shards }));
   };
   /** Waiters time out even if the database does not respond. */
   const expireWaiters = (): void => {
@@ -89,10 +127,12 @@ export function trackProgress(
   };
   const unsubscribe = [
     pulse?.onLost(rejectAll) ?? (() => undefined),
-    notifications.on(PROJECTED_CHANNEL, (payload) => advance(Number(payload))),
+    notifications.on(PROJECTED_CHANNEL, (payload) =>
+      parseProgress(payload).forEach(({ position, ...shard }) => advance(position, shard)),
+    ),
     // The tables may have fallen back: a crashed server loses the last commits that did not wait for the disk.
     notifications.onReconnect((wasLost) => {
-      if (wasLost) position = BEGINNING;
+      if (wasLost) positions = positions.map(() => BEGINNING);
       hurriedUntil = performance.now() + HURRIED_MS;
       void pollPosition();
     }),
@@ -100,14 +140,17 @@ export function trackProgress(
 
   return {
     get position() {
-      return position;
+      return getPosition();
     },
-    waitForPosition(requested, extraMs = 0, latest = Infinity) {
-      if (requested <= position) return Promise.resolve();
+    get positions() {
+      return positions;
+    },
+    waitForPosition(requested, extraMs = 0, latest = Infinity, stream?: string) {
+      if (requested <= getPosition(stream)) return Promise.resolve();
       if (pulse?.isLost) return Promise.reject(new ProjectionDelayed(requested));
       return new Promise((resolve, reject) => {
         const deadline = Math.min(performance.now() + timeoutMs, latest) + extraMs;
-        waiters.push({ position: requested, resolve, reject, deadline });
+        waiters.push({ position: requested, stream, resolve, reject, deadline });
         timer ??= setTimeout(expireWaiters, getPollDelay());
       });
     },

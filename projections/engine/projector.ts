@@ -45,6 +45,8 @@ export interface ProjectorOptions {
   readonly generation: string;
   /** The right to write the live tables; absent for tables that are built aside. */
   readonly lease?: ShardLease;
+  /** Several projectors write the tables at a time, each for streams of its own. */
+  readonly isParallel?: boolean;
   readonly isLive: boolean;
   /** Whether other processes wait for progress notifications. */
   readonly isHeard?: () => boolean;
@@ -117,7 +119,7 @@ async function projectInBatches(
   from: number,
   onMoved?: (position: number) => void,
 ): Promise<void> {
-  const { isLive, generation, lease, requesting: before } = projector;
+  const { isLive, generation, lease, isParallel, requesting: before } = projector;
   let requested!: () => void;
   projector.requesting = new Promise<void>((resolve) => (requested = resolve));
   await before;
@@ -127,9 +129,8 @@ async function projectInBatches(
     const batches = splitIntoBatches(events, isLive ? MAX_LIVE_ROWS : undefined);
     for (const [index, batch] of batches.entries()) {
       const to = batch.at(-1)!.position;
-      const isMoved = writeInTurn(projector, batch, { from: position, to, generation, lease }).then(() =>
-        onMoved?.(to),
-      );
+      const checkpoint = { from: position, to, generation, lease, isParallel };
+      const isMoved = writeInTurn(projector, batch, checkpoint).then(() => onMoved?.(to));
       isMoved.catch(() => undefined); // thrown where it is awaited
       if (index === batches.length - 1) requested();
       await earlier;
@@ -222,7 +223,7 @@ function* prepare(
   loaded: LoadedRows,
   from: Pick<ReadonlyMap<number, number>, 'get'>,
 ): Steps<Prepared> {
-  const { schema, isLive, isHeard, missing, transact, rowsAStatement } = projector;
+  const { schema, lease, isLive, isHeard, missing, transact, rowsAStatement } = projector;
   const { batch, beginEvent, gathered } = collectBatch(loaded, from, isLive);
   for (const event of events) {
     beginEvent(event);
@@ -239,6 +240,7 @@ function* prepare(
     projected: events,
     ...moves,
     halted,
+    shard: lease?.shard,
     isLive,
     isHeard: isHeard?.() ?? false,
     missing,

@@ -3,10 +3,11 @@ import type pg from 'pg';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { runAlone } from './exclusive-work.ts';
-import { createProjector } from './projector.ts';
+import { createProjector, type Projector } from './projector.ts';
 import { createReadIndexes, createReadSchema, LIVE, readPartitions, readStanding } from './schema.ts';
 import { NEWEST_SHAPE } from './shapes.ts';
-import { FORGET_POSITIONS, readLivePosition } from './shards.ts';
+import { findShard } from './sharding.ts';
+import { readLivePositions, setPositions } from './shards.ts';
 import type { HaltedStream } from './batch-statement.ts';
 import { raiseIdCounters } from './ids.ts';
 
@@ -48,7 +49,7 @@ async function rebuildExclusively(
 ): Promise<RebuildReport> {
   const started = performance.now();
   await createReadSchema(connection, NEXT, partitions ?? (await readPartitions(connection)) ?? 1);
-  const filling = await fillSchema(connection, log, NEXT);
+  const filling = await fillSchema(connection, log, NEXT, await countLanes(connection));
   let events = 0;
   await filling.fillUpTo(await findRebuildEnd(connection, log), (taken) => onProgress((events += taken)));
   await createReadIndexes(connection, NEXT);
@@ -64,22 +65,33 @@ async function rebuildExclusively(
   await raiseIdCounters(connection);
   return {
     events,
-    position: filling.position,
+    position: Math.min(...filling.positions),
     milliseconds: Math.round(performance.now() - started),
     halted: filling.halted,
   };
 }
 
+/** Lanes beyond this number take turns on the same processors. */
+const MOST_LANES = 4;
+
+/** As many as there are shards: a service that has divided its streams has the processors to write them in parallel. */
+async function countLanes(connection: Pick<pg.Pool, 'query'>): Promise<number> {
+  const { rows } = await connection.query<{ shards: number }>('SELECT count(*) AS shards FROM ops.projector_shards');
+  return Math.min(rows[0]!.shards, MOST_LANES);
+}
+
 /**
- * The position of the live tables, never beyond: later events are left to the live projector, because only it announces
- * them. Without live tables, the end of the log.
+ * The positions of the live tables by shard, never beyond: later events are left to the live projectors, because only
+ * they announce them. Without live tables, the end of the log.
  */
-async function findRebuildEnd(connection: Pick<pg.Pool, 'query'>, log: EventLog): Promise<number> {
+async function findRebuildEnd(connection: Pick<pg.Pool, 'query'>, log: EventLog): Promise<readonly number[]> {
   const { rows: tables } = await connection.query<{ there: boolean }>(
     `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
   );
-  if (!tables[0]?.there) return log.readHead();
-  return readLivePosition(connection);
+  if (tables[0]?.there) return readLivePositions(connection);
+  const end = await log.readHead();
+  const { rows } = await connection.query('SELECT FROM ops.projector_shards');
+  return rows.map(() => end);
 }
 
 /** Requests the next batch while the current one is being processed. */
@@ -99,45 +111,88 @@ async function* readAhead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-export type Filling = Awaited<ReturnType<typeof fillSchema>>;
+/** Writes the events of some streams in order; the next batch is prepared while the previous one is written. */
+interface FillingLane {
+  write(events: readonly RecordedEvent[]): Promise<void>;
+  /** Resolves when at most the last batch is still being written. @throws if one before it has failed */
+  whenReady(): Promise<void>;
+  whenDone(): Promise<void>;
+}
 
-/** Fills a schema from the log, up to any position and in any number of steps. */
-export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventLog, schema: string) {
-  const { generation, ...standing } = await readStanding(connection, schema);
+export interface Filling {
+  /** How far each shard is filled; as many as were last asked for. */
+  readonly positions: readonly number[];
+  readonly generation: string;
+  /** Streams that could not be projected; every caller reports them. */
+  readonly halted: readonly HaltedStream[];
+  /** Projects the events of each shard up to and including its position. */
+  fillUpTo(ends: readonly number[], onTaken?: (events: number) => void): Promise<void>;
+}
+
+/** Fills a schema from the log, up to any positions and in any number of steps. */
+export async function fillSchema(
+  connection: Pick<pg.Pool, 'query'>,
+  log: EventLog,
+  schema: string,
+  lanesCount = 1,
+): Promise<Filling> {
+  const { generation, position } = await readStanding(connection, schema);
   const halted: HaltedStream[] = [];
-  const projector = createProjector({
-    connection,
-    schema,
-    generation,
-    isLive: false,
-    onHalted: (stream) => halted.push(stream),
-  });
-  let { position } = standing;
-  const projectBatch = async (events: readonly RecordedEvent[], from: number): Promise<void> => {
-    if (events.length > 0) await projector.project(events, from, (moved) => (position = moved));
-  };
+  const lanes = Array.from({ length: lanesCount }, () =>
+    openLane(
+      createProjector({
+        connection,
+        schema,
+        generation,
+        isParallel: true,
+        isLive: false,
+        onHalted: (stream) => halted.push(stream),
+      }),
+    ),
+  );
+  let positions: readonly number[] = [position];
   return {
-    get position() {
-      return position;
+    get positions() {
+      return positions;
     },
-    /** Streams that could not be projected; every caller reports them. */
+    generation,
     halted,
-    /** Projects the events up to and including this position. */
-    async fillUpTo(end: number, onTaken: (events: number) => void = () => undefined): Promise<void> {
-      if (position >= end) return;
-      let from = position;
-      let earlier = Promise.resolve();
-      for await (const batch of readAhead(log.readAll(position, BATCH))) {
-        const included = batch.filter((event) => event.position <= end);
-        const taken = projectBatch(included, from).then(() => onTaken(included.length));
-        taken.catch(() => undefined); // thrown where it is awaited
-        from = included.at(-1)?.position ?? from;
-        await earlier;
-        earlier = taken;
-        if (included.length < batch.length || from >= end) break;
-      }
-      await earlier;
+    async fillUpTo(ends, onTaken = () => undefined) {
+      const last = Math.max(...ends);
+      const isMissing = ({ stream, position: at }: RecordedEvent): boolean =>
+        at > positions[findShard(stream, positions.length)]! && at <= ends[findShard(stream, ends.length)]!;
+      const first = Math.min(...positions);
+      if (first < last)
+        for await (const batch of readAhead(log.readAll(first, BATCH * lanes.length))) {
+          const included = batch.filter(isMissing);
+          for (const [index, lane] of lanes.entries()) {
+            const own =
+              lanes.length === 1
+                ? included
+                : included.filter(({ stream }) => findShard(stream, lanes.length) === index);
+            if (own.length > 0) void lane.write(own).then(() => onTaken(own.length));
+          }
+          await Promise.all(lanes.map((lane) => lane.whenReady()));
+          if (batch.at(-1)!.position >= last) break;
+        }
+      await Promise.all(lanes.map((lane) => lane.whenDone()));
+      positions = ends;
     },
+  };
+}
+
+function openLane(projector: Projector): FillingLane {
+  let earlier = Promise.resolve();
+  let latest = Promise.resolve();
+  return {
+    write(events) {
+      earlier = latest;
+      latest = projector.project(events, events[0]!.position - 1);
+      latest.catch(() => undefined); // thrown where it is awaited
+      return latest;
+    },
+    whenReady: () => earlier,
+    whenDone: () => latest,
   };
 }
 
@@ -158,11 +213,12 @@ async function swapSchemas(connection: pg.Pool, log: EventLog, filling: Filling)
       await client.query('LOCK TABLE ops.projector_shards IN EXCLUSIVE MODE');
       // A version before 1.3 moves this one.
       await client.query(`LOCK TABLE ${LIVE}.checkpoint IN ACCESS EXCLUSIVE MODE`);
-      await filling.fillUpTo(await readLivePosition(client));
+      await filling.fillUpTo(await readLivePositions(client));
       await client.query(EPOCH_IF_CHANGED);
       await client.query(`DROP SCHEMA ${LIVE} CASCADE`);
     }
-    await client.query(FORGET_POSITIONS);
+    await client.query(`UPDATE ${NEXT}.checkpoint SET position = $1`, [Math.min(...filling.positions)]);
+    await setPositions(client, filling.positions, filling.generation);
     await client.query('DELETE FROM ops.halted_streams');
     for (const { stream, next_revision, position, error } of filling.halted) {
       await client.query(

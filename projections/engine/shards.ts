@@ -7,6 +7,8 @@ import { LIVE, type Standing } from './schema.ts';
 /** The right to project, as long as nobody else has taken a higher number. */
 export interface ShardLease {
   readonly shard: number;
+  /** How many there are. */
+  readonly shards: number;
   readonly fence: number;
 }
 
@@ -19,21 +21,39 @@ export class LeaseLost extends Error {
 }
 
 /**
- * SQL expression: the position of the live tables whose row of `read.checkpoint` is `c`. Tables that were just built, or
- * are written by a version before 1.3, have no position of their generation and are at that of their checkpoint.
+ * SQL expression: the positions of the live tables whose row of `read.checkpoint` is `c`, by shard. Tables that were just
+ * built, or are written by a version before 1.3, have no positions of their generation and are at their checkpoint.
  */
-export const LIVE_POSITION =
-  'coalesce((SELECT min(s.position) FROM ops.projector_shards s WHERE s.generation = c.generation), c.position)';
+export const LIVE_POSITIONS = `coalesce(
+  (SELECT json_agg(s.position ORDER BY s.shard) FROM ops.projector_shards s WHERE s.generation = c.generation),
+  (SELECT json_agg(e.position) FROM (SELECT c.position FROM ops.projector_shards) AS e))`;
 
-export const SELECT_LIVE_POSITION = `SELECT ${LIVE_POSITION} AS position FROM ${LIVE}.checkpoint c`;
+export const SELECT_LIVE_POSITIONS = `SELECT ${LIVE_POSITIONS} AS positions FROM ${LIVE}.checkpoint c`;
 
-/** Position of the live tables, which must exist. */
-export async function readLivePosition(connection: Pick<pg.Pool, 'query'>): Promise<number> {
-  const { rows } = await connection.query<{ position: number }>(SELECT_LIVE_POSITION);
-  return rows[0]!.position;
+/** Positions of the live tables, which must exist, by shard. */
+export async function readLivePositions(connection: Pick<pg.Pool, 'query'>): Promise<readonly number[]> {
+  const { rows } = await connection.query<{ positions: number[] }>(SELECT_LIVE_POSITIONS);
+  return rows[0]!.positions;
 }
 
-/** To be run when the live tables are replaced or dropped: no projector of the earlier ones can write afterwards. */
+/** Position that all shards of the live tables have passed. */
+export const readLivePosition = async (connection: Pick<pg.Pool, 'query'>): Promise<number> =>
+  Math.min(...(await readLivePositions(connection)));
+
+/** Gives every shard its position in tables of another generation. Projectors of the earlier ones can write no more. */
+export async function setPositions(
+  connection: Pick<pg.Pool, 'query'>,
+  positions: readonly number[],
+  generation: string,
+): Promise<void> {
+  await connection.query(
+    `UPDATE ops.projector_shards s SET position = p.position, generation = $2
+     FROM unnest($1::bigint[]) WITH ORDINALITY AS p(position, place) WHERE s.shard = p.place - 1`,
+    [positions, generation],
+  );
+}
+
+/** To be run when the live tables are dropped: no projector of them can write afterwards. */
 export const FORGET_POSITIONS = 'UPDATE ops.projector_shards SET generation = NULL';
 
 /**
@@ -57,7 +77,7 @@ async function findOwnStanding(pool: Pick<pg.Pool, 'query'>, { shard, fence }: S
 
 /** Nobody can take over before the transaction has ended. @throws LeaseLost */
 export async function requireLease(connection: pg.PoolClient, lease: ShardLease): Promise<void> {
-  const { rows: shards } = await connection.query<ShardLease>(
+  const { rows: shards } = await connection.query<Pick<ShardLease, 'shard' | 'fence'>>(
     'SELECT shard, fence FROM ops.projector_shards ORDER BY shard FOR UPDATE',
   );
   if (!shards.some(({ shard, fence }) => shard === lease.shard && fence === lease.fence))
@@ -76,4 +96,33 @@ async function startPosition(connection: pg.PoolClient, lease: ShardLease): Prom
   const { position, generation } = rows[0]!;
   await connection.query('UPDATE ops.projector_shards SET position = $1, generation = $2', [position, generation]);
   return { position, generation };
+}
+
+export interface Division {
+  /** All shards, owned by this process. */
+  readonly leases: readonly ShardLease[];
+  /** How many there will be. */
+  readonly shards: number;
+  /** Reached by all of them, and passed by none. */
+  readonly position: number;
+  readonly generation: string;
+}
+
+/** Divides the streams anew: no event is between two positions, so that none is left out or applied twice. @throws LeaseLost */
+export async function divideShards(
+  connection: pg.PoolClient,
+  { leases, shards, position, generation }: Division,
+): Promise<void> {
+  for (const lease of leases) await requireLease(connection, lease);
+  await connection.query('DELETE FROM ops.projector_shards WHERE shard >= $1', [shards]);
+  await connection.query(
+    `INSERT INTO ops.projector_shards (shard, fence, position, generation)
+     SELECT shard, $2, $3, $4 FROM generate_series(0, $1::integer - 1) AS shard
+     ON CONFLICT (shard) DO UPDATE SET owner = NULL, fence = excluded.fence, position = excluded.position, generation = excluded.generation`,
+    [shards, Math.max(...leases.map(({ fence }) => fence)) + 1, position, generation],
+  );
+  await connection.query(
+    `INSERT INTO ops.outbox_cursors (shard) SELECT generate_series(1, $1::integer - 1) ON CONFLICT DO NOTHING`,
+    [shards],
+  );
 }

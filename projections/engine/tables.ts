@@ -7,6 +7,7 @@ export const NO_COMPANY = 0;
 /** One row per event: who did what, when and with which device. */
 export const activity = table({
   name: 'activity',
+  shard: 'any',
   columns: {
     position: 'bigint NOT NULL',
     stream: 'text COLLATE "C" NOT NULL',

@@ -4,12 +4,12 @@ import { runWithoutLimit } from '../../database/pool.ts';
 import { runAlone } from './exclusive-work.ts';
 import { createReadSchema, LIVE } from './schema.ts';
 import { fillSchema } from './rebuild.ts';
-import { SELECT_LIVE_POSITION } from './shards.ts';
+import { SELECT_LIVE_POSITIONS } from './shards.ts';
 import { readTables } from './tables.ts';
 import type { HaltedStream } from './batch-statement.ts';
 import type { ReadTable } from '../support/table.ts';
 
-/** Verifies the live tables against the log: replays it into separate tables and compares. */
+/** Verifies the live tables against the log: replays it into separate tables, each shard to its position, and compares. */
 
 export type Verification =
   | {
@@ -69,11 +69,12 @@ async function compareTables(live: Run, log: EventLog, tables: ReplayTables): Pr
   try {
     // One snapshot of the live tables, regardless of concurrent writes.
     await live('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const { rows } = await live<{ position: number }>(SELECT_LIVE_POSITION);
-    const position = rows[0]!.position;
+    const { rows } = await live<{ positions: number[] }>(SELECT_LIVE_POSITIONS);
+    const { positions } = rows[0]!;
+    const position = Math.min(...positions);
     await tables.createTables();
     const replayed = await fillSchema(connection, log, schema);
-    await replayed.fillUpTo(position);
+    await replayed.fillUpTo(positions);
     const liveDigests = await computeDigests(live, LIVE);
     const replayedDigests = await runWithoutLimit(connection, (run) => computeDigests(run, schema));
     const total = replayedDigests.reduce((sum, { count }) => sum + count, 0);

@@ -4,6 +4,7 @@ import { json, table, text, type RowOf } from '../support/table.ts';
 
 export const firms = table({
   name: 'firms',
+  shard: 'first',
   columns: {
     id: 'bigint NOT NULL',
     public_token: 'text COLLATE "C" NOT NULL',
@@ -45,6 +46,7 @@ export const firms = table({
 /** One row per current or former team member of a firm; a detached member is not active either. */
 export const members = table({
   name: 'members',
+  shard: 'first',
   columns: {
     firm_id: 'bigint NOT NULL',
     user_id: 'bigint NOT NULL',
@@ -67,6 +69,7 @@ export const members = table({
 /** Files that a firm has registered. Each is opened right after; a job completes those whose process died in between. */
 export const registrations = table({
   name: 'company_registrations',
+  shard: 'first',
   columns: {
     company_id: 'bigint NOT NULL',
     firm_id: 'bigint NOT NULL',

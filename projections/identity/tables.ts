@@ -7,6 +7,7 @@ export type Ability = 'read' | 'write' | 'sync';
 
 export const users = table({
   name: 'users',
+  shard: 'first',
   columns: {
     id: 'bigint NOT NULL',
     name: 'text NOT NULL',
@@ -42,6 +43,7 @@ export const users = table({
 
 export const tokens = table({
   name: 'tokens',
+  shard: 'first',
   columns: {
     id: 'bigint NOT NULL',
     user_id: 'bigint NOT NULL',
@@ -64,6 +66,7 @@ export const tokens = table({
 /** People of identity providers and the accounts that they sign in to. */
 export const signOnLinks = table({
   name: 'sign_on_links',
+  shard: 'first',
   columns: {
     issuer: 'text COLLATE "C" NOT NULL',
     subject: 'text COLLATE "C" NOT NULL',

@@ -4,6 +4,7 @@ import { table, text, type RowOf } from '../support/table.ts';
 /** The current licence of a firm; a firm that released its licence keeps an empty row. */
 export const licences = table({
   name: 'licences',
+  shard: 'first',
   columns: {
     firm_id: 'bigint NOT NULL',
     licence_id: 'text COLLATE "C"',

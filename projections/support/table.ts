@@ -17,6 +17,11 @@ export interface ReadTable<Name extends string = string, TableRow extends Row = 
   readonly repeated?: 'replaces' | 'ignored' | 'impossible' | 'updated';
   /** Columns whose new value is added to the old one instead of replacing it. */
   readonly added?: readonly string[];
+  /**
+   * The shard that writes the table, if it is not that of the company file: the first one for rows of firms and users, or
+   * the one of each event (`any`).
+   */
+  readonly shard?: 'first' | 'any';
   /** How to read the table as of an earlier moment; if absent, always the current state. For tables of company files. */
   readonly past?: Past;
   /**

@@ -9,6 +9,7 @@ export interface RetiringSecret {
 /** The endpoints of firms. A removed endpoint keeps its row, without an address. */
 export const webhooks = table({
   name: 'webhooks',
+  shard: 'first',
   columns: {
     id: 'bigint NOT NULL',
     firm_id: 'bigint NOT NULL',

@@ -51,5 +51,15 @@ describe('FORWARD_ADDRESS', () => {
   it('is named when it is wrong', () => {
     for (const wrong of ['8090', 'http://x:1', 'a:99999'])
       expect(() => readConfig({ FORWARD_ADDRESS: wrong }), wrong).to.throw(BadConfiguration, /^FORWARD_ADDRESS/);
+
+describe('PROJECTOR_SHARDS', () => {
+  it('is 1 when nothing is said, and can be set', () => {
+    expect(readConfig({}).projectorShards).to.equal(1);
+    expect(readConfig({ PROJECTOR_SHARDS: '16' }).projectorShards).to.equal(16);
+  });
+
+  it('is named when it is wrong', () => {
+    for (const wrong of ['0', '-1', '1.5', 'many', '65'])
+      expect(() => readConfig({ PROJECTOR_SHARDS: wrong }), wrong).to.throw(BadConfiguration, /^PROJECTOR_SHARDS/);
   });
 });

@@ -158,7 +158,7 @@ describe('projector', function () {
     const setFence = (fence: number): Promise<unknown> =>
       database.pool.query('UPDATE ops.projector_shards SET fence = $1', [fence]);
     await setFence(7);
-    const earlier = { shard: 0, fence: 7 };
+    const earlier = { shard: 0, shards: 1, fence: 7 };
     const { generation } = await adoptTables(database.pool, earlier);
     const { projector } = await continueProjecting(database.pool, { lease: earlier, generation });
     await projector.project(events.slice(0, 20), BEGINNING);
@@ -169,7 +169,7 @@ describe('projector', function () {
       .with.property('message', 'The checkpoint is not where this projector left it');
     expect(await dump(database.pool)).to.deep.equal(tables);
     expect(await rejection(adoptTables(database.pool, earlier))).to.be.instanceOf(LeaseLost);
-    const lease = { shard: 0, fence: 8 };
+    const lease = { shard: 0, shards: 1, fence: 8 };
     const standing = await adoptTables(database.pool, lease);
     expect(standing).to.deep.equal({ position: events[19]!.position, generation });
     const next = await continueProjecting(database.pool, { lease, generation });

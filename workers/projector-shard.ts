@@ -1,0 +1,133 @@
+import type { RecordedEvent } from '../eventlog/port.ts';
+import type { Projector } from '../projections/engine/projector.ts';
+import type { ShardNumber } from '../projections/engine/progress.ts';
+import { findShard } from '../projections/engine/sharding.ts';
+import type { FedShard } from './projector-hub.ts';
+
+/** Writes the events of one shard in order, as many at a time as have come in meanwhile. */
+export interface ShardWriter extends FedShard {
+  readonly number: ShardNumber;
+  /** Position in the database. */
+  readonly written: number;
+  /** Whether everything that was given is written. */
+  readonly isIdle: boolean;
+  /** Generation of the tables. */
+  readonly generation: string;
+  /** Moves the position to `given`; to be called while it is idle. */
+  moveIdle(move: () => Promise<void>): Promise<void>;
+  /** @throws if the projection has failed */
+  whenIdle(): Promise<void>;
+  /** Resolves after the batch that is being written; the rest is given up. */
+  close(): Promise<void>;
+}
+
+export interface ShardWriterOptions {
+  readonly number: ShardNumber;
+  readonly projector: Pick<Projector, 'project'>;
+  readonly generation: string;
+  readonly from: number;
+  readonly batchSize: number;
+  /** Limits how many shards write at a time. */
+  readonly runLimited: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Called when all events of the shard up to a position are in the tables. */
+  readonly onMoved: (position: number) => void;
+}
+
+export function openShardWriter(options: ShardWriterOptions): ShardWriter {
+  const { number, projector, generation, from, batchSize, runLimited, onMoved } = options;
+  let queue: RecordedEvent[] = [];
+  let [given, written] = [from, from];
+  /** Events being written. */
+  let inHand = 0;
+  let working: Promise<void> | null = null;
+  let failure: { readonly error: unknown } | null = null;
+  let onFailure!: (error: unknown) => void;
+  const failed = new Promise<never>((_, reject) => (onFailure = reject));
+  failed.catch(() => undefined); // thrown where it is awaited
+  let onProgress: (() => void)[] = [];
+
+  const notify = (): void => {
+    const all = onProgress;
+    onProgress = [];
+    all.forEach((resolve) => resolve());
+  };
+  async function writeQueue(): Promise<void> {
+    while (queue.length > 0) {
+      const events = queue.length > batchSize ? queue.slice(0, batchSize) : queue;
+      queue = queue.length > batchSize ? queue.slice(batchSize) : [];
+      inHand = events.length;
+      await runLimited(() =>
+        projector.project(events, written, (position) => {
+          written = position;
+          onMoved(position);
+        }),
+      );
+      inHand = 0;
+      notify();
+    }
+    // The events after the last one of this shard belong to others.
+    if (given > written) onMoved(given);
+  }
+  const start = (work: () => Promise<void>): Promise<void> => {
+    if (working !== null) return working;
+    working = work()
+      .catch((error: unknown) => {
+        failure = { error };
+        onFailure(error);
+      })
+      .finally(() => {
+        working = null;
+        notify();
+        if (queue.length > 0 && failure === null) void start(writeQueue);
+      });
+    return working;
+  };
+  const waitFor = async (isDone: () => boolean): Promise<void> => {
+    while (!isDone() && failure === null) await new Promise<void>((resolve) => onProgress.push(resolve));
+    if (failure !== null) throw failure.error;
+  };
+
+  return {
+    number,
+    generation,
+    failed,
+    get given() {
+      return given;
+    },
+    get written() {
+      return written;
+    },
+    get backlog() {
+      return queue.length + inHand;
+    },
+    get isIdle() {
+      return working === null && queue.length === 0 && failure === null;
+    },
+    offer(events, position) {
+      if (position <= given) return;
+      const { shard, shards } = number;
+      const isOwn = (event: RecordedEvent): boolean =>
+        event.position > given && (shards === 1 || findShard(event.stream, shards) === shard);
+      const own = events[0]!.position > given && shards === 1 ? events : events.filter(isOwn);
+      queue = queue.length === 0 ? [...own] : queue.concat(own);
+      given = position;
+      if (failure !== null) return;
+      if (queue.length > 0) void start(writeQueue);
+      else if (working === null) onMoved(position);
+    },
+    whenSmall: () => waitFor(() => queue.length < batchSize),
+    whenIdle: () => waitFor(() => working === null && queue.length === 0),
+    async moveIdle(move) {
+      if (working !== null || failure !== null || written >= given) return;
+      const to = given;
+      await start(async () => {
+        await move();
+        written = to;
+      });
+    },
+    async close() {
+      queue = [];
+      while (working !== null) await working;
+    },
+  };
+}
