@@ -24,6 +24,7 @@ import { measureRecurring } from './subjects/recurring.ts';
 import { measureRecords } from './subjects/records.ts';
 import { measureReports } from './subjects/reports.ts';
 import { measureRebuild } from './subjects/rebuilding.ts';
+import { measureShards } from './subjects/shards.ts';
 import { measureStart } from './subjects/starting.ts';
 import { measureSync } from './subjects/syncing.ts';
 import { measureVat } from './subjects/vat.ts';
@@ -43,6 +44,7 @@ export const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Res
   records: measureRecords,
   opening: measureOpening,
   rebuild: measureRebuild,
+  shards: measureShards,
   past: measureLongPast,
   ledger: measureLedger,
   reports: measureReports,

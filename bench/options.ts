@@ -54,6 +54,8 @@ export interface Extent {
   /** Entries of the company file whose past an auditor looks at, and moments that are looked at. */
   readonly livedEntries: number;
   readonly moments: number;
+  /** Entries of sixteen company files that several processes project. */
+  readonly shardEntries: number;
 }
 
 export interface Options {
@@ -103,6 +105,7 @@ export const FULL: Extent = {
   webhookEvents: 5_000,
   livedEntries: 100_000,
   moments: 60,
+  shardEntries: 60_000,
 };
 
 /** Shows that everything runs, and nothing more: the figures of so short a run mean little. */
@@ -143,6 +146,7 @@ const QUICK: Extent = {
   webhookEvents: 100,
   livedEntries: 2_000,
   moments: 6,
+  shardEntries: 1_600,
 };
 
 /** Options of the command line. */

@@ -77,7 +77,7 @@ async function makePast(stage: Stage): Promise<Past> {
 }
 
 /** Through the same commands as every entry, only that nobody waits for read tables, which are not being made. */
-async function postMany(core: Core, file: CompanyFile, count: number): Promise<void> {
+export async function postMany(core: Core, file: CompanyFile, count: number): Promise<void> {
   const progress: Progress = { ...core.progress, position: 0, waitForPosition: () => Promise.resolve() };
   const commands = openCommandPath({
     pool: core.pool,

@@ -27,7 +27,7 @@ export function readSchemaPrefix(url: string): string {
 
 /** The schemas of an instance, in the order of creation. */
 export const listPrefixedSchemas = (prefix: string): readonly string[] =>
-  ['public', 'log', 'ops', 'read', 'read_next', 'read_verify'].map((name) => `${prefix}${name}`);
+  ['public', 'log', 'ops', 'read', 'read_next', 'read_verify', 'read_file'].map((name) => `${prefix}${name}`);
 
 /** @throws if the prefix is not of the expected form, because it becomes part of every statement */
 export function createTranslator(prefix: string): (sql: string) => string {

@@ -4,7 +4,7 @@ import type { HaltedStream } from '../projections/engine/batch-statement.ts';
 import type { Projector } from '../projections/engine/projector.ts';
 import { findShard } from '../projections/engine/sharding.ts';
 import { LeaseLost, type ShardLease } from '../projections/engine/shards.ts';
-import type { RunnerLogger } from './projector.ts';
+import type { RunnerLogger } from './projector-options.ts';
 
 const HELD_BATCH = 500;
 

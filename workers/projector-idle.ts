@@ -6,7 +6,7 @@ import type { ShardWriter } from './projector-shard.ts';
 
 /**
  * Moves the positions of shards that had no events of their own, all in one statement from time to time: a wait for all
- * shards, `verify` and deliveries of webhooks depend on them.
+ * shards, `verify` and announcements depend on them.
  */
 export interface IdleMover {
   /** Moves them soon. */

@@ -14,7 +14,7 @@ import { openIdleMover } from './projector-idle.ts';
 import type { ProjectorSeat } from './projector-seat.ts';
 import { openShardWriter, type ShardWriter } from './projector-shard.ts';
 import { createTables } from './projector-tables.ts';
-import type { RunnerOptions } from './projector.ts';
+import type { RunnerOptions } from './projector-options.ts';
 
 /** The shards that this process projects now. They share the reading of the log and nothing else. */
 export interface ShardRunner {

@@ -8,7 +8,7 @@ import { createReadIndexes, createReadSchema, LIVE, readPartitions } from '../pr
 import { readLiveShape } from '../projections/engine/shapes.ts';
 import { requireLease, type ShardLease } from '../projections/engine/shards.ts';
 import { pause } from './pause.ts';
-import type { RunnerOptions } from './projector.ts';
+import type { RunnerOptions } from './projector-options.ts';
 
 /** Makes the tables of this version: the first ones, or those that replace the tables of an earlier version. */
 

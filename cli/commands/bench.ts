@@ -18,9 +18,9 @@ export const bench = declareCommand({
     json: JSON_OPTION,
   },
   notes: [
-    'Parts: posting, reading, access, answers, records, opening, rebuild, past, ledger, reports, neighbours,\n' +
-      'heavy-reads, sync, importing, migration, bank, matching, vat, recurring, analytics, fixed-assets, e-invoicing,\n' +
-      'analysis, mail, webhooks, console, engine, eventstoredb, start.',
+    'Parts: posting, reading, access, answers, records, opening, rebuild, shards, past, ledger, reports,\n' +
+      'neighbours, heavy-reads, sync, importing, migration, bank, matching, vat, recurring, analytics, fixed-assets,\n' +
+      'e-invoicing, analysis, mail, webhooks, console, engine, eventstoredb, start.',
   ],
   examples: ['', '--only posting,engine', '--quick'],
   run: async (values) => {

@@ -51,6 +51,8 @@ describe('FORWARD_ADDRESS', () => {
   it('is named when it is wrong', () => {
     for (const wrong of ['8090', 'http://x:1', 'a:99999'])
       expect(() => readConfig({ FORWARD_ADDRESS: wrong }), wrong).to.throw(BadConfiguration, /^FORWARD_ADDRESS/);
+  });
+});
 
 describe('PROJECTOR_SHARDS', () => {
   it('is 1 when nothing is said, and can be set', () => {

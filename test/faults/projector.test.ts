@@ -199,6 +199,15 @@ describe('the projector', function () {
       for (const { code, stderr } of runs) if (code !== 0) expect(stderr).to.match(/^Another rebuild is running/);
       expect(runs.filter(({ code }) => code === 0)).to.not.have.length(0);
       expect((await client.get(`${stage.file.path}/entries`)).body['total']).to.equal(200);
+      const token = stage.file.path.split('/').at(-1)!;
+      const one = await runToEnd('rebuild', ['--company', token], { DATABASE_URL: stage.databaseUrl });
+      expect([one.code, one.stderr, one.stdout]).to.satisfy(
+        ([code, stderr, stdout]: [number, string, string]) =>
+          code === 0 && stderr === '' && stdout.includes('"events":'),
+      );
+      expect((await postEntry(client, stage.file)).status).to.equal(201);
+      const none = await runToEnd('rebuild', ['--company', 'nosuchtoken0'], { DATABASE_URL: stage.databaseUrl });
+      expect([none.code, none.stderr]).to.deep.equal([1, 'No company file has the public token nosuchtoken0\n']);
       await invariantsHold(stage, { writes: client.writes });
     });
   });

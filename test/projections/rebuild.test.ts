@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { RecordedEvent } from '../../eventlog/port.ts';
+import { rebuildCompanyFile } from '../../projections/engine/rebuild-file.ts';
 import { rebuildReadTables } from '../../projections/engine/rebuild.ts';
 import { LIVE, readStanding } from '../../projections/engine/schema.ts';
 import { verifyReadTables } from '../../projections/engine/verify.ts';
@@ -48,6 +49,36 @@ describe('rebuild and verify', function () {
     const caughtUp = await dump(pool);
     await freshTables(pool).then((fresh) => fresh.inSteps(events, events.length));
     expect(caughtUp).to.deep.equal(await dump(pool));
+  });
+
+  it('makes the rows of one company file anew, and touches no other', async () => {
+    const [before, epoch, announced] = [await dump(pool), (await readFeedHead(pool, 1)).epoch, await outbox()];
+    await pool.query(`DELETE FROM read.entry_lines WHERE company_id = 1`);
+    await pool.query(`UPDATE read.companies SET name = 'Wrong'`);
+    await pool.query(`UPDATE read.accounts SET label = 'Wrong' WHERE company_id = 1`);
+    await pool.query(`DELETE FROM read.activity WHERE stream = 'company-1' AND revision = 3`);
+    const own = events.filter(({ stream }) => stream === 'company-1').length;
+    const fence = async (): Promise<unknown> => (await pool.query('SELECT fence FROM ops.projector_shards')).rows[0];
+    const fenceBefore = (await fence()) as { fence: number };
+    expect(await rebuildCompanyFile(pool, log, 1)).to.deep.include({ events: own, halted: [] });
+    const after = await dump(pool);
+    for (const [name, rows] of Object.entries(before))
+      if (name !== 'companies') expect(after[name], name).to.deep.equal(rows);
+    const names = await pool.query('SELECT id, name FROM read.companies ORDER BY id');
+    expect(names.rows[0]).to.not.include({ name: 'Wrong' });
+    expect(names.rows[1], 'the other file is left as it was').to.include({ name: 'Wrong' });
+    expect(await fence(), 'its projector begins anew').to.deep.equal({ fence: fenceBefore.fence + 1 });
+    expect((await readFeedHead(pool, 1)).epoch).to.equal(epoch);
+    expect(await outbox()).to.deep.equal(announced);
+    expect((await pool.query(`SELECT FROM pg_namespace WHERE nspname = 'read_file'`)).rows).to.deep.equal([]);
+  });
+
+  it('gives cursors another epoch when the feed of the one file was not that of the log', async () => {
+    const { epoch } = await readFeedHead(pool, 1);
+    await pool.query('UPDATE read.changes SET version = version + 1 WHERE company_id = 1 AND seq = 2');
+    await rebuildCompanyFile(pool, log, 1);
+    expect((await readFeedHead(pool, 1)).epoch).to.not.equal(epoch);
+    expect(await verifyReadTables(pool, log)).to.include({ equal: true });
   });
 
   it('leaves a projector of the earlier tables without effect', async () => {

@@ -97,7 +97,7 @@ describe('streams divided into shards', function () {
 
   function run(log: EventLog, shards: number | undefined, own = progress): ProjectorRunner {
     const tell = (facts: object, message: string): void =>
-      void told.push(`${message} ${String((facts as { err?: unknown }).err ?? '')}`);
+      void told.push(`${message} ${(facts as { err?: Error }).err?.message ?? ''}`);
     const logger = { debug: () => undefined, info: () => undefined, warn: tell, error: tell };
     const { url: databaseUrl, pool: connection } = database;
     const runner = runProjector({
