@@ -55,6 +55,7 @@ async function measureScale(stage: Stage, sizes: ScaleSizes): Promise<Result[]> 
       plainResult('events in the log', 'events', position, null),
       plainResult('size of the database', 'MB', await readSize(core.pool, 'scale'), null),
     );
+    for (const { subject, measured } of results) stage.note(`scale: ${subject}: ${measured}`);
   } finally {
     await core.stop();
   }
