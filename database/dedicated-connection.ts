@@ -26,14 +26,14 @@ export async function runOnConnection<T>(
   }
 }
 
-/** A process that is frozen between two statements must not hold the locks of its transaction. */
-const BEGIN = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '3s'`;
+/** For transactions whose locks others wait for: a process that is frozen between two statements loses them soon. */
+export const BRIEF = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '3s'`;
 
 /** Runs `work` as one transaction. */
 export function runInTransaction<T>(
   pool: pg.Pool,
   work: (connection: pg.PoolClient) => Promise<T>,
-  begin = BEGIN,
+  begin = 'BEGIN',
 ): Promise<T> {
   return runOnConnection(pool, async (connection) => {
     await connection.query(begin);

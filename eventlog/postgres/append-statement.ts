@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { formatArrayLiteral, formatJsonElement, joinArrayElements } from '../../database/array-literal.ts';
-import { runInTransaction } from '../../database/dedicated-connection.ts';
+import { BRIEF, runInTransaction } from '../../database/dedicated-connection.ts';
 import { PROMPT, withTimeout } from '../../database/pool.ts';
 import { runInTurns } from '../../support/yielding.ts';
 import type { Append } from '../port.ts';
@@ -107,10 +107,14 @@ function appendUnderLock(
   values: string[],
   patience: ReturnType<typeof withTimeout>,
 ): Promise<readonly Judgement[]> {
-  return runInTransaction(pool, async (client) => {
-    await client.query({ name: 'log-turn', text: `SELECT pg_advisory_xact_lock(${APPEND_LOCK})` });
-    return (await client.query<Judgement>({ ...STATEMENT, values, ...patience })).rows;
-  });
+  return runInTransaction(
+    pool,
+    async (client) => {
+      await client.query({ name: 'log-turn', text: `SELECT pg_advisory_xact_lock(${APPEND_LOCK})` });
+      return (await client.query<Judgement>({ ...STATEMENT, values, ...patience })).rows;
+    },
+    BRIEF,
+  );
 }
 
 /** A large import may take longer to reach the disk than a single entry. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { buildIsGoneSql, OwnershipLost, type Term } from '../../database/owners.ts';
-import { runInTransaction } from '../../database/dedicated-connection.ts';
+import { BRIEF, runInTransaction } from '../../database/dedicated-connection.ts';
 import { listPrefixedSchemas } from '../../database/schema-prefix.ts';
 
 /**
@@ -44,17 +44,21 @@ export async function beginInstance(pool: pg.Pool, { id: owner }: Term): Promise
 
 /** Sends visitors to this instance from now on. @throws OwnershipLost if another process fills one instead */
 export async function offerInstance(pool: pg.Pool, { id: owner }: Term, number: number): Promise<void> {
-  await runInTransaction(pool, async (connection) => {
-    await connection.query(
-      `UPDATE ops.demo_instances SET state = 'retired', retired_at = now() WHERE state = 'offered'`,
-    );
-    const { rowCount } = await connection.query(
-      `UPDATE ops.demo_instances SET state = 'offered', offered_at = now()
+  await runInTransaction(
+    pool,
+    async (connection) => {
+      await connection.query(
+        `UPDATE ops.demo_instances SET state = 'retired', retired_at = now() WHERE state = 'offered'`,
+      );
+      const { rowCount } = await connection.query(
+        `UPDATE ops.demo_instances SET state = 'offered', offered_at = now()
        WHERE number = $1 AND state = 'loading' AND process_id = $2`,
-      [number, owner],
-    );
-    if (rowCount === 0) throw new OwnershipLost();
-  });
+        [number, owner],
+      );
+      if (rowCount === 0) throw new OwnershipLost();
+    },
+    BRIEF,
+  );
 }
 
 /** Renews an offer that no visitor has used. */

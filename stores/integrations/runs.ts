@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { runInTransaction } from '../../database/dedicated-connection.ts';
+import { BRIEF, runInTransaction } from '../../database/dedicated-connection.ts';
 import { buildIsGoneSql, type Term } from '../../database/owners.ts';
 import type { IntegrationKind, Schedule } from '../../domain/integrations/catalogue.ts';
 import { GOES_ON_AFTER_MINUTES, MINUTES_BETWEEN } from '../../domain/integrations/schedule.ts';
@@ -117,30 +117,34 @@ const INTERRUPTED = JSON.stringify([{ code: 'integration_interrupted', params: {
  * another process has taken over.
  */
 export function beginRun(pool: pg.Pool, due: DueIntegration): Promise<BegunRun | null> {
-  return runInTransaction(pool, async (connection) => {
-    const { rowCount } = await connection.query(
-      'SELECT FROM ops.integration_standing WHERE integration_id = $1 AND lease_of = $2 FOR UPDATE',
-      [due.id, due.term.id],
-    );
-    if (rowCount === 0) return null;
-    await connection.query(
-      `UPDATE ops.integration_runs SET status = 'failed', finished_at = now(), errors = $2
+  return runInTransaction(
+    pool,
+    async (connection) => {
+      const { rowCount } = await connection.query(
+        'SELECT FROM ops.integration_standing WHERE integration_id = $1 AND lease_of = $2 FOR UPDATE',
+        [due.id, due.term.id],
+      );
+      if (rowCount === 0) return null;
+      await connection.query(
+        `UPDATE ops.integration_runs SET status = 'failed', finished_at = now(), errors = $2
        WHERE integration_id = $1 AND status = 'running'`,
-      [due.id, INTERRUPTED],
-    );
-    const { rows } = await connection.query<{ id: number }>(
-      `UPDATE ops.integration_runs SET status = 'running', started_at = now()
+        [due.id, INTERRUPTED],
+      );
+      const { rows } = await connection.query<{ id: number }>(
+        `UPDATE ops.integration_runs SET status = 'running', started_at = now()
        WHERE integration_id = $1 AND status = 'queued' RETURNING id`,
-      [due.id],
-    );
-    if (rows[0]) return { ...due, run_id: rows[0].id, trigger: 'request' };
-    const inserted = await connection.query<{ id: number }>(
-      `INSERT INTO ops.integration_runs (integration_id, company_id, trigger, status, started_at)
+        [due.id],
+      );
+      if (rows[0]) return { ...due, run_id: rows[0].id, trigger: 'request' };
+      const inserted = await connection.query<{ id: number }>(
+        `INSERT INTO ops.integration_runs (integration_id, company_id, trigger, status, started_at)
        VALUES ($1, $2, 'schedule', 'running', now()) RETURNING id`,
-      [due.id, due.company_id],
-    );
-    return { ...due, run_id: inserted.rows[0]!.id, trigger: 'schedule' };
-  });
+        [due.id, due.company_id],
+      );
+      return { ...due, run_id: inserted.rows[0]!.id, trigger: 'schedule' };
+    },
+    BRIEF,
+  );
 }
 
 export interface RunOutcome {
@@ -153,26 +157,30 @@ export interface RunOutcome {
 
 export async function endRun(pool: pg.Pool, run: BegunRun, outcome: RunOutcome): Promise<void> {
   const minutes = outcome.hasMore ? GOES_ON_AFTER_MINUTES : MINUTES_BETWEEN[run.schedule];
-  await runInTransaction(pool, async (connection) => {
-    await connection.query(
-      `UPDATE ops.integration_runs SET status = $2, finished_at = now(), counts = $3, errors = $4
+  await runInTransaction(
+    pool,
+    async (connection) => {
+      await connection.query(
+        `UPDATE ops.integration_runs SET status = $2, finished_at = now(), counts = $3, errors = $4
        WHERE id = $1 AND status = 'running'`,
-      [run.run_id, outcome.status, outcome.counts, JSON.stringify(outcome.errors.slice(0, MOST_ERRORS))],
-    );
-    // Randomised slightly, so that integrations connected together do not always run together.
-    await connection.query(
-      `UPDATE ops.integration_standing SET lease_until = NULL, lease_of = NULL,
+        [run.run_id, outcome.status, outcome.counts, JSON.stringify(outcome.errors.slice(0, MOST_ERRORS))],
+      );
+      // Randomised slightly, so that integrations connected together do not always run together.
+      await connection.query(
+        `UPDATE ops.integration_standing SET lease_until = NULL, lease_of = NULL,
          next_run_at = CASE WHEN $3::integer IS NULL THEN 'infinity'::timestamptz
            ELSE now() + make_interval(secs => 60 * $3::integer * (0.97 + random() * 0.06)) END
        WHERE integration_id = $1 AND lease_of = $2`,
-      [run.id, run.term.id, minutes],
-    );
-    await connection.query(
-      `DELETE FROM ops.integration_runs WHERE integration_id = $1 AND id <= (
+        [run.id, run.term.id, minutes],
+      );
+      await connection.query(
+        `DELETE FROM ops.integration_runs WHERE integration_id = $1 AND id <= (
          SELECT id FROM ops.integration_runs WHERE integration_id = $1 ORDER BY id DESC OFFSET ${KEPT_RUNS} LIMIT 1)`,
-      [run.id],
-    );
-  });
+        [run.id],
+      );
+    },
+    BRIEF,
+  );
 }
 
 const KEPT_RUNS = 500;

@@ -6,7 +6,7 @@ import type { IdAllocator } from '../../stores/support/ids.ts';
 import { formatArrayLiteral, formatColumnLiteral } from '../../database/array-literal.ts';
 import { passFaultPoint } from '../../database/fault-point.ts';
 import type { Owner } from '../../database/owners.ts';
-import { runInTransaction } from '../../database/dedicated-connection.ts';
+import { BRIEF, runInTransaction } from '../../database/dedicated-connection.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
 import { formatEnvelope } from '../../domain/webhooks/envelope.ts';
@@ -123,18 +123,22 @@ const DELIVERIES = `
 
 /** Processes the next events of the outbox; nothing if another process is doing so. */
 export async function dispatchAnnouncements(pool: pg.Pool, ids: IdAllocator, claimant: Claimant): Promise<Dispatched> {
-  return runInTransaction(pool, async (connection) => {
-    const { rows: standing } = await connection.query('SELECT FROM ops.webhook_dispatch FOR UPDATE SKIP LOCKED');
-    if (!standing[0]) return { ...NOTHING, isTaken: true };
-    const { rows } = await connection.query<Announcement>({ name: 'outbox-next', text: NEXT });
-    if (rows.length === 0) return NOTHING;
-    passFaultPoint('within-webhook-dispatch');
-    const numbered = await withSequences(connection, rows);
-    const { waiting, claimed } = await createDeliveries(connection, ids, numbered, claimant);
-    await moveCursors(connection, rows);
-    if (waiting.size > 0) await connection.query(`SELECT pg_notify('${WEBHOOKS_CHANNEL}', '')`);
-    return { hasMore: rows.length === AT_ONCE, isTaken: false, waiting, claimed };
-  });
+  return runInTransaction(
+    pool,
+    async (connection) => {
+      const { rows: standing } = await connection.query('SELECT FROM ops.webhook_dispatch FOR UPDATE SKIP LOCKED');
+      if (!standing[0]) return { ...NOTHING, isTaken: true };
+      const { rows } = await connection.query<Announcement>({ name: 'outbox-next', text: NEXT });
+      if (rows.length === 0) return NOTHING;
+      passFaultPoint('within-webhook-dispatch');
+      const numbered = await withSequences(connection, rows);
+      const { waiting, claimed } = await createDeliveries(connection, ids, numbered, claimant);
+      await moveCursors(connection, rows);
+      if (waiting.size > 0) await connection.query(`SELECT pg_notify('${WEBHOOKS_CHANNEL}', '')`);
+      return { hasMore: rows.length === AT_ONCE, isTaken: false, waiting, claimed };
+    },
+    BRIEF,
+  );
 }
 
 type Connection = Pick<pg.PoolClient, 'query'>;
