@@ -211,7 +211,7 @@ describe('a process that is frozen inside its work', function () {
     await waitUntil('the next run to end', async () => (await statuses()).at(-1)?.status === 'succeeded', 40_000);
     expect((await statuses()).map(({ status }) => status)).to.deep.equal(['failed', 'succeeded']);
     const imported = await rows<{ original_name: string }>(
-      `SELECT original_name FROM read.document_imports WHERE original_name LIKE 'F-%' ORDER BY id`,
+      `SELECT original_name FROM read.document_imports WHERE original_name LIKE 'F-%' ORDER BY original_name`,
     );
     expect(imported.map(({ original_name }) => original_name)).to.deep.equal(['F-1.xml', 'F-2.xml']);
   });
