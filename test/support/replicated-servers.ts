@@ -102,13 +102,13 @@ async function manageServer(
   return {
     url,
     async query<Row extends pg.QueryResultRow>(sql: string) {
-      const client = new pg.Client({ connectionString: url });
-      client.on('error', () => undefined);
-      try {
-        await client.connect();
-        return (await client.query<Row>(sql)).rows;
-      } finally {
-        await client.end().catch(() => undefined);
+      for (;;) {
+        try {
+          return await queryOnce<Row>(url, sql);
+        } catch (error) {
+          // The replay of a replica cancels statements that are in its way.
+          if ((error as pg.DatabaseError).code !== '40001') throw error;
+        }
       }
     },
     signal,
@@ -121,4 +121,15 @@ async function manageServer(
     },
     end: () => server.stop().catch(() => undefined),
   };
+}
+
+async function queryOnce<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
