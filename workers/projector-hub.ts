@@ -11,8 +11,8 @@ export interface ProjectorHub {
 export interface FedShard {
   /** Position up to which it has been given its events. */
   readonly given: number;
-  /** Events that are not yet written. */
-  readonly backlog: number;
+  /** Whether fewer events than a batch wait to be written. */
+  readonly isSmall: boolean;
   /** Takes those of its events after `given`, of which these are all up to the position. */
   offer(events: readonly RecordedEvent[], position: number): void;
   /** Resolves when the backlog is small. @throws if the projection has failed */
@@ -58,15 +58,16 @@ export function createProjectorHub({ log, batchSize, onInterruption, onEvents }:
   }
 
   async function waitForShards(): Promise<void> {
-    const slow = [...attached].filter(({ shard }) => shard.backlog > 0);
+    const slow = [...attached].filter(({ shard }) => !shard.isSmall);
+    if (slow.length === 0) return;
     // Its own failure ends a shard; here it only must not be waited for.
     const all = Promise.all(slow.map(({ shard }) => shard.whenSmall().catch(() => undefined)));
     if (attached.size === 1) return void (await all);
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
-    await Promise.race([all, late]);
+    const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, 'late')));
+    const outcome = await Promise.race([all, late]);
     clearTimeout(timer);
-    for (const one of slow) if (one.shard.backlog > batchSize) one.detach();
+    if (outcome === 'late') for (const one of slow) if (!one.shard.isSmall) one.detach();
   }
 
   function startFollowing(from: number): void {

@@ -9,7 +9,7 @@ import type { ShardWriter } from './projector-shard.ts';
  * shards, `verify` and announcements depend on them.
  */
 export interface IdleMover {
-  /** Moves them soon. */
+  /** Moves them soon. To be called whenever a shard has been given more than is written. */
   schedule(): void;
 }
 
@@ -63,7 +63,8 @@ export function openIdleMover({ connection, isHeard, listIdle }: MoverOptions): 
       if (isScheduled) return;
       isScheduled = true;
       setTimeout(() => {
-        void moveIdle().finally(() => (isScheduled = false));
+        isScheduled = false;
+        void moveIdle();
       }, MOVED_AFTER_MS).unref();
     },
   };

@@ -37,8 +37,6 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
   const { number, projector, generation, from, batchSize, runLimited, onMoved } = options;
   let queue: RecordedEvent[] = [];
   let [given, written] = [from, from];
-  /** Events being written. */
-  let inHand = 0;
   let working: Promise<void> | null = null;
   let failure: { readonly error: unknown } | null = null;
   let onFailure!: (error: unknown) => void;
@@ -55,18 +53,14 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
     while (queue.length > 0) {
       const events = queue.length > batchSize ? queue.slice(0, batchSize) : queue;
       queue = queue.length > batchSize ? queue.slice(batchSize) : [];
-      inHand = events.length;
       await runLimited(() =>
         projector.project(events, written, (position) => {
           written = position;
           onMoved(position);
         }),
       );
-      inHand = 0;
       notify();
     }
-    // The events after the last one of this shard belong to others.
-    if (given > written) onMoved(given);
   }
   const start = (work: () => Promise<void>): Promise<void> => {
     if (working !== null) return working;
@@ -78,10 +72,14 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
       .finally(() => {
         working = null;
         notify();
-        if (queue.length > 0 && failure === null) void start(writeQueue);
+        if (failure !== null) return;
+        if (queue.length > 0) void start(writeQueue);
+        // The events after the last one of this shard belong to others.
+        else if (given > written) onMoved(given);
       });
     return working;
   };
+  const isSmall = (): boolean => queue.length < batchSize;
   const waitFor = async (isDone: () => boolean): Promise<void> => {
     while (!isDone() && failure === null) await new Promise<void>((resolve) => onProgress.push(resolve));
     if (failure !== null) throw failure.error;
@@ -97,8 +95,8 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
     get written() {
       return written;
     },
-    get backlog() {
-      return queue.length + inHand;
+    get isSmall() {
+      return isSmall();
     },
     get isIdle() {
       return working === null && queue.length === 0 && failure === null;
@@ -115,7 +113,7 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
       if (queue.length > 0) void start(writeQueue);
       else if (working === null) onMoved(position);
     },
-    whenSmall: () => waitFor(() => queue.length < batchSize),
+    whenSmall: () => waitFor(isSmall),
     whenIdle: () => waitFor(() => working === null && queue.length === 0),
     async moveIdle(move) {
       if (working !== null || failure !== null || written >= given) return;

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { openNotifications, type Notifications } from '../../database/notifications.ts';
 import { trackProgress, type Progress } from '../../projections/engine/progress.ts';
+import { BEGINNING } from '../../eventlog/port.ts';
 import { PROJECTED_CHANNEL } from '../../projections/engine/batch-statement.ts';
+import { findShard } from '../../projections/engine/sharding.ts';
 import { runProjector } from '../../workers/projector.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { dump, freshTables, logOf, sampleEvents } from './support.ts';
@@ -36,6 +38,26 @@ describe('progress of the projection', function () {
     await progress.waitForPosition(9);
     progress.advance(3);
     expect(progress.position).to.equal(9);
+  });
+
+  it('is one of each shard: a wait for a stream is for its own, a wait for everything for all', async () => {
+    const shards = 4;
+    const stream = 'company-1';
+    const shard = findShard(stream, shards);
+    const done: string[] = [];
+    const waiting = [
+      progress.waitForPosition(7, 0, undefined, stream).then(() => done.push('own')),
+      progress.waitForPosition(7).then(() => done.push('all')),
+    ];
+    for (let other = 0; other < shards; other += 1) if (other !== shard) progress.advance(9, { shard: other, shards });
+    await Promise.resolve();
+    expect([done, progress.position]).to.deep.equal([[], BEGINNING]);
+    await database.pool.query(`SELECT pg_notify('${PROJECTED_CHANNEL}', '${shards}:${shard}=7')`);
+    await Promise.all(waiting);
+    expect([done, progress.position]).to.deep.equal([['own', 'all'], 7]);
+    // Divided anew: what all have passed is known, and nothing more.
+    progress.advance(9, { shard: 1, shards: 2 });
+    expect(progress.positions).to.deep.equal([7, 9]);
   });
 
   it('hears of a projector in another process', async () => {
