@@ -20,7 +20,6 @@ export interface Idle {
 
 interface MoverOptions {
   readonly connection: pg.Pool;
-  readonly isHeard: () => boolean;
   readonly listIdle: () => readonly Idle[];
 }
 
@@ -33,9 +32,9 @@ const MOVE = `
     FROM unnest($1::integer[], $2::bigint[], $3::bigint[], $4::bigint[]) AS m(shard, fence, old_position, new_position)
     WHERE s.shard = m.shard AND s.fence = m.fence AND s.position = m.old_position AND s.generation = $5::uuid RETURNING 1)
   SELECT ops.require((SELECT count(*) FROM moved) = cardinality($1), 'The checkpoint is not where this projector left it'),
-    CASE WHEN $6::text IS NOT NULL THEN pg_notify('${PROJECTED_CHANNEL}', $6) END`;
+    pg_notify('${PROJECTED_CHANNEL}', $6::text)`;
 
-export function openIdleMover({ connection, isHeard, listIdle }: MoverOptions): IdleMover {
+export function openIdleMover({ connection, listIdle }: MoverOptions): IdleMover {
   let isScheduled = false;
 
   async function moveIdle(): Promise<void> {
@@ -51,7 +50,7 @@ export function openIdleMover({ connection, isHeard, listIdle }: MoverOptions): 
         idle.map(({ writer }) => writer.written),
         idle.map(({ writer }) => writer.given),
         idle[0]!.writer.generation,
-        isHeard() ? formatProgress(moved, idle[0]!.lease.shards) : null,
+        formatProgress(moved, idle[0]!.lease.shards),
       ],
     });
     // A shard fails with it.

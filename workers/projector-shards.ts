@@ -75,7 +75,7 @@ export function createShardRunner(options: RunnerOptions, seat: ProjectorSeat, s
   const listWriters = () =>
     [...sessions.values()].flatMap(({ lease, writer }) => (writer === null ? [] : [{ lease, writer }]));
   const listIdle = () => listWriters().filter(({ writer }) => writer.isIdle);
-  const mover = openIdleMover({ connection, isHeard, listIdle });
+  const mover = openIdleMover({ connection, listIdle });
   let delayUntil = -Infinity;
   let hasEnded = false;
   let onEnd: () => void = () => undefined;

@@ -127,9 +127,12 @@ export function trackProgress(
   };
   const unsubscribe = [
     pulse?.onLost(rejectAll) ?? (() => undefined),
-    notifications.on(PROJECTED_CHANNEL, (payload) =>
-      parseProgress(payload).forEach(({ position, ...shard }) => advance(position, shard)),
-    ),
+    notifications.on(PROJECTED_CHANNEL, (payload) => {
+      const moved = parseProgress(payload);
+      for (const { position, ...shard } of moved) advance(position, shard);
+      // A projector in this process may have told it before it was recorded, which announcements wait for.
+      if (positions.length > 1) for (const listener of listeners) listener();
+    }),
     // The tables may have fallen back: a crashed server loses the last commits that did not wait for the disk.
     notifications.onReconnect((wasLost) => {
       if (wasLost) positions = positions.map(() => BEGINNING);
