@@ -31,6 +31,8 @@ const CONNECTIONS = 64;
 const READ_CONNECTIONS = 8;
 const MAX_MEMORY_MB = 400;
 const IDLE_MS = 4_000;
+const QUIET_MS = 2_000;
+const QUIET_WITHIN_MS = 600_000;
 
 /** Each file with one of the clients of its firm, in random order but the same in each run. */
 export function listTargets(firms: readonly ScaleFirm[]): readonly Target[] {
@@ -139,6 +141,7 @@ export async function measureProcesses(
     ),
     plainResult('memory of a process 4 s after the start', 'MB RSS', await residentMegabytes(pids[0]!), null),
   );
+  await waitUntilQuiet(pids);
   stage.note('scale: first requests to cold files');
   record(...(await measureColdFiles(stage, processes[0]!, targets.slice(0, COLD_FILES))));
   const few = targets.slice(0, FEW_FILES);
@@ -160,6 +163,19 @@ export async function measureProcesses(
   record(...(await measureReads(installation, Math.min(seconds, 10), targets)));
   record(plainResult('memory of a process after these', 'MB RSS', await residentMegabytes(pids[0]!), null));
   return results;
+}
+
+/** The first start runs the nightly jobs that are overdue, such as the check of the hash chains. */
+async function waitUntilQuiet(pids: readonly number[]): Promise<void> {
+  const readTime = async (): Promise<number> =>
+    (await Promise.all(pids.map(processorTimeOf))).reduce((total, one) => total + one, 0);
+  const deadline = performance.now() + QUIET_WITHIN_MS;
+  for (let before = await readTime(); performance.now() < deadline;) {
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    const now = await readTime();
+    if (now - before < QUIET_MS / 20) return;
+    before = now;
+  }
 }
 
 /** A list, a whole chart and a first synchronisation of random files. */
