@@ -1,5 +1,5 @@
 // Proves that the simulation finds faults: builds the service with one fault at a time and simulates until it is found.
-// node scripts/simulate-mutations.mjs [--commands 100000] [--seed 1] [name …]
+// node scripts/simulate-mutations.mjs [--commands 1000] [--seed 1] [name …]
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { parseArgs } from 'node:util';
 import { mutations } from '../test/simulation/mutations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const options = { seed: { type: 'string', default: '1' }, commands: { type: 'string', default: '100000' } };
+const options = { seed: { type: 'string' }, commands: { type: 'string', default: '1000' } };
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 
-async function simulate(name) {
+async function simulate({ name, seed }) {
   const folder = `dist/simulation-of-${name}`;
   const child = spawn(
     process.execPath,
-    ['scripts/simulate.mjs', '--seed', values.seed, '--commands', values.commands],
+    ['scripts/simulate.mjs', '--seed', values.seed ?? String(seed), '--commands', values.commands],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -35,9 +35,10 @@ async function simulate(name) {
   return JSON.parse(output.trim().split('\n').at(-1));
 }
 
-for (const { name, what } of mutations) {
+for (const mutation of mutations) {
+  const { name, what } = mutation;
   if (positionals.length > 0 && !positionals.includes(name)) continue;
-  const { commands, failed } = await simulate(name);
+  const { commands, failed } = await simulate(mutation);
   const found = failed === null ? 'NOT FOUND' : `found by "${failed.check}"`;
   if (failed === null) process.exitCode = 1;
   process.stdout.write(`${name}: ${found} within ${commands} commands (${what})\n`);

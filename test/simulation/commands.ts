@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExampleRequest } from '../../api/http/routing/example.ts';
+import type { Received } from '../support/client.ts';
 import type { AcknowledgedWrite } from '../support/invariants.ts';
 import { asks, exampleScene, formOf, pathWith } from '../api/access/requests.ts';
 import { roomyLicence } from '../api/access/basics.ts';
@@ -11,6 +12,7 @@ import type { SentCommand } from './plan.ts';
 import { sendPatiently } from './transport.ts';
 import { isExactDocument, varyRequest, type KnownParams } from './vary.ts';
 import type { World } from './world/install.ts';
+import type { Random } from './world/random.ts';
 
 /** Sends the commands of an episode and remembers what was acknowledged. */
 export interface Sender {
@@ -19,6 +21,8 @@ export interface Sender {
   readonly writes: AcknowledgedWrite[];
   /** Mutation ids of documents whose tax the service computes. */
   readonly exactTaxes: string[];
+  /** Changes that were made on one version of a record, although only the first one may be. */
+  readonly lostUpdates: string[];
   /** Commands that were never answered. */
   readonly unanswered: string[];
 }
@@ -29,6 +33,8 @@ const SEND_TRIES = 60;
 export function createSender(world: World, cluster: Cluster, scene: Scene): Sender {
   const [history, writes, unanswered]: [SentCommand[], AcknowledgedWrite[], string[]] = [[], [], []];
   const exactTaxes: string[] = [];
+  const lostUpdates: string[] = [];
+  const versions = createVersionWatch(lostUpdates);
   const known: KnownParams = new Map();
 
   async function prepare(kind: Kind): Promise<ExampleRequest> {
@@ -66,7 +72,11 @@ export function createSender(world: World, cluster: Cluster, scene: Scene): Send
     const token = asks(route, scene.owner).token!;
     const sent = {
       method: route.method.toUpperCase(),
-      headers: { Authorization: `Bearer ${token}`, 'X-Client-Mutation-Id': mutationId },
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'X-Client-Mutation-Id': mutationId,
+        ...versions.chooseBase(route.method, path, random),
+      },
       body: file
         ? formOf(route, file, body as Readonly<Record<string, string>>)
         : body === undefined
@@ -76,20 +86,23 @@ export function createSender(world: World, cluster: Cluster, scene: Scene): Send
     const chooseUrl = (): string => `${random.pick(cluster.members).url}${path}`;
     const patience = { random, tries: SEND_TRIES, timeoutMs: random.pick([300, 2_000, 15_000]) };
     // Now and then the same request is on its way twice.
-    const copies = random.isChosen(0.05) ? 2 : 1;
+    const copies = random.isChosen(0.1) ? 2 : 1;
     const answers = await Promise.all(Array.from({ length: copies }, () => sendPatiently(sent, chooseUrl, patience)));
+    // A client that has lost the answer asks again.
+    if (random.isChosen(0.1)) answers.push(await sendPatiently(sent, chooseUrl, patience));
     for (const answer of answers) {
       if (answer === null) unanswered.push(`${kind.name} ${index}`);
       else if (answer.status < 300) writes.push(toWrite(sent.method, path, mutationId, answer));
     }
     const [answer] = answers;
+    if (answer) versions.note(path, mutationId, sent.headers, answer);
     world.scheduler.trace?.(`# command ${index} answered`);
     history.push({ index, kind: kind.name, body: body ?? null, result: answer ? tellResult(answer) : 'no answer' });
     if (kind.name.endsWith(' licence'))
       await scene.owner.post(`/v1/firms/${scene.firm.token}/licence`, { key: roomyLicence() });
   }
 
-  return { send, history, writes, exactTaxes, unanswered };
+  return { send, history, writes, exactTaxes, lostUpdates, unanswered };
 }
 
 const tellResult = ({ status, text }: { status: number; text: string }): string =>
@@ -112,5 +125,33 @@ function toWrite(
     mutationId,
     operationId: headers.get('x-operation-id'),
     recordId: typeof id === 'number' ? id : null,
+  };
+}
+
+interface VersionWatch {
+  /** The version that the client knows, now and then. */
+  chooseBase(method: string, path: string, random: Random): { readonly 'X-Base-Version'?: string };
+  note(path: string, mutationId: string, headers: object, answer: Received): void;
+}
+
+/** Of two changes based on the same version of a record one must be refused. */
+function createVersionWatch(lostUpdates: string[]): VersionWatch {
+  const known = new Map<string, string>();
+  const accepted = new Map<string, string>();
+  return {
+    chooseBase: (method, path, random) =>
+      method === 'patch' && random.isChosen(0.7) ? { 'X-Base-Version': known.get(path) ?? '1' } : {},
+    note(path, mutationId, headers, { status, text }) {
+      const version = /"version":(\d+)/.exec(text)?.[1];
+      if (status >= 300 || version === undefined) return;
+      known.set(path, version);
+      const base = (headers as { 'X-Base-Version'?: string })['X-Base-Version'];
+      // A request that changes nothing makes no version.
+      if (base === undefined || Number(version) <= Number(base)) return;
+      const other = accepted.get(`${path} ${base}`);
+      if (other !== undefined && other !== mutationId)
+        lostUpdates.push(`${path} was changed twice on version ${base}, by ${other} and ${mutationId}`);
+      accepted.set(`${path} ${base}`, mutationId);
+    },
   };
 }

@@ -96,6 +96,7 @@ export async function runEpisode({
   const declarations = await refreshDeclarations(scene);
   const failures: Failure[] = [
     ...sender.unanswered.map((details) => ({ check: 'every command is answered', details })),
+    ...sender.lostUpdates.map((details) => ({ check: 'no update is lost', details })),
     ...wrongUndo,
     ...missedCalls,
     ...reader.failures.map((details) => ({ check: 'the feed can be read', details })),

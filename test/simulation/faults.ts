@@ -49,6 +49,14 @@ export function startFaults(world: World, cluster: Cluster, without: readonly nu
     const late = (): number => choices.between(1, 1_500);
     return choices.pick([[], [late()], [delay(), late()], [late(), late()]]);
   };
+  const pauses = new Map<Machine, { readonly length: number; readonly answers: number }>();
+  postgres.onAnswer = (of) => {
+    const pause = pauses.get(of);
+    if (pause === undefined) return;
+    if (pause.answers > 0) return void pauses.set(of, { ...pause, answers: pause.answers - 1 });
+    pauses.delete(of);
+    of.pausedUntil = scheduler.now + pause.length;
+  };
   network.chooseDelay = () => (scheduler.now < slowUntil ? choices.between(0.1, 120) : calmDelay());
   disk.inject = (operation) => {
     if (scheduler.now < fullUntil && /write|open/.test(operation) && choices.isChosen(0.3))
@@ -67,10 +75,12 @@ export function startFaults(world: World, cluster: Cluster, without: readonly nu
     [1, fillDisk],
   ];
 
+  /** In the middle of its work: while an answer of the database is on its way. */
   function pauseMachine({ name, machine: paused }: Member, random: Random): string {
-    const length = chooseLength(4_000, random);
-    if (paused) paused.pausedUntil = scheduler.now + length;
-    return `${name} stands still for ${length} ms`;
+    const length = random.isChosen(0.4) ? Math.round(random.between(5_500, 15_000)) : chooseLength(1_000, random);
+    const answers = random.below(12);
+    if (paused) pauses.set(paused, { length, answers });
+    return `${name} stands still for ${length} ms after ${answers} answers`;
   }
   async function killMachine(member: Member, random: Random): Promise<string> {
     const length = chooseLength(500, random);
@@ -126,6 +136,7 @@ export function startFaults(world: World, cluster: Cluster, without: readonly nu
     async end() {
       isEnded = true;
       [slowUntil, fullUntil] = [0, 0];
+      pauses.clear();
       storms.length = 0;
       loud.length = 0;
       postgres.clockOffset = 0;

@@ -5,6 +5,8 @@ export interface Change {
 }
 export interface Mutation extends Change {
   readonly name: string;
+  /** One that finds it early. */
+  readonly seed: number;
   readonly what: string;
   readonly also?: Change;
 }

@@ -21,6 +21,8 @@ export interface PostgresLink {
   /** Chosen for each request. */
   chooseFault: (machine: Machine, text: string) => RequestFault | null;
   chooseNoticeFate: (machine: Machine) => NoticeFate;
+  /** Called before an answer leaves for a machine, which may stand still from now on. */
+  onAnswer: (machine: Machine) => void;
   /** Breaks all connections of a machine and waits until the server has noticed. */
   disconnect(machine: Machine): Promise<void>;
   /** Difference between the clock of the database and the simulated time. */
@@ -91,6 +93,7 @@ export async function installPostgres(
   const link: PostgresLink = {
     chooseFault: () => null,
     chooseNoticeFate: () => [network.chooseDelay()],
+    onAnswer: () => undefined,
     clockOffset: 0,
     control,
     get requests() {
@@ -160,6 +163,7 @@ export async function installPostgres(
       // The answer to the time that was set comes first.
       const own = messages.slice(messages.findIndex(({ type }) => type === 'Z') + 1);
       const bytes = Buffer.concat(own.map((message) => message.bytes));
+      link.onAnswer(connection.socket.machine);
       connection.answer(() => connection.socket.deliver(bytes));
       for (const [, channel] of text.matchAll(/\bLISTEN "?([\w-]+)"?/g)) {
         connection.channels.add(channel!);
