@@ -47,7 +47,7 @@ export const mutations = [
     what: 'The cursor of the feed skips a change',
     file: 'api/sync/pull.ts',
     from: 'const cursor = feed.at(-1)?.seq ?? since;',
-    to: 'const cursor = (feed.at(-1)?.seq ?? since) + (feed.length === 2 ? 1 : 0);',
+    to: 'const cursor = (feed.at(-1)?.seq ?? since) + (feed.length > 0 ? 1 : 0);',
   },
   {
     name: 'feed-number-reused',

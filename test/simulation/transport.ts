@@ -117,7 +117,7 @@ export const createPatientTransport =
       method === 'GET' || headers['X-Client-Mutation-Id'] !== undefined || headers['Idempotency-Key'] !== undefined
         ? headers
         : { ...headers, 'X-Client-Mutation-Id': random.uuid() };
-    const patience = { random, tries: 40, timeoutMs: 20_000 };
+    const patience = { random, tries: 25, timeoutMs: 20_000 };
     const received = await sendPatiently({ method, headers: identified, body }, () => url, patience);
     if (received === null) throw new Error(`${method} ${url} was not answered`);
     return received;
