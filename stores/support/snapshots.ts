@@ -34,7 +34,7 @@ export interface StateStore {
 }
 
 /** Replaying an event takes about 30 µs of processor time, with the part of the database. */
-const EVENTS_BETWEEN_SNAPSHOTS: Readonly<Record<SnapshotOccasion, number>> = { written: 100, loaded: 50, evicted: 25 };
+const EVENTS_BETWEEN_SNAPSHOTS: Readonly<Record<SnapshotOccasion, number>> = { written: 100, loaded: 10, evicted: 10 };
 /** Fast-growing streams, such as during an import, are saved only after many more events or some time. */
 const EVENTS_OF_A_RUSH = 5_000;
 const BETWEEN_SNAPSHOTS_MS = 10_000;

@@ -126,8 +126,8 @@ describe('the state of a stream', () => {
       const end = { stream: 'company-11', revision: 1_000 + since, hash: null };
       return states.saveSnapshotIfDue('company', { state, end, snapshotRevision: 1_000 }, occasion).snapshotRevision;
     };
-    expect([keep(99, 'written'), keep(49, 'loaded'), keep(24, 'evicted')]).to.deep.equal([1_000, 1_000, 1_000]);
-    expect([keep(100, 'written'), keep(50, 'loaded'), keep(25, 'evicted')]).to.deep.equal([1_100, 1_050, 1_025]);
+    expect([keep(99, 'written'), keep(9, 'loaded'), keep(9, 'evicted')]).to.deep.equal([1_000, 1_000, 1_000]);
+    expect([keep(100, 'written'), keep(11, 'loaded'), keep(10, 'evicted')]).to.deep.equal([1_100, 1_011, 1_010]);
     await states.waitForSaves();
   });
 
