@@ -46,6 +46,10 @@ interface Connection {
   readonly notifying: Set<string>;
   isBroken: boolean;
   statementTimeout: number;
+  /** How long the open transaction may be idle; 0: for any time. */
+  idleLimit: number;
+  /** Number of requests so far. */
+  requests: number;
   /** Notifications of an open transaction. */
   hasUncommittedNotices: boolean;
 }
@@ -59,6 +63,8 @@ interface Request {
 
 /** Longer than the server needs to detect a deadlock (`deadlock_timeout`). */
 const SUSPECTED_AFTER_MS = 30;
+const IDLE_SETTING = 'SET LOCAL idle_in_transaction_session_timeout';
+const IDLE_LIMIT = /SET LOCAL idle_in_transaction_session_timeout = '?(\d+)(s)?'?/;
 const NEVER_MS = 24 * 3_600_000;
 const realSetTimeout = globalThis.setTimeout;
 const realClearTimeout = globalThis.clearTimeout;
@@ -115,6 +121,8 @@ export async function installPostgres(
       session: null,
       isBroken: false,
       statementTimeout: 0,
+      idleLimit: 0,
+      requests: 0,
       hasUncommittedNotices: false,
     };
     connections.add(connection);
@@ -152,7 +160,12 @@ export async function installPostgres(
     const fault = link.chooseFault(connection.socket.machine, text);
     if (fault === 'lost') return breakConnection(connection);
     const { session } = connection;
-    const answered = session.send(Buffer.concat([buildClock(), request]), 2);
+    connection.requests += 1;
+    const limited = IDLE_LIMIT.exec(text);
+    if (limited) connection.idleLimit = Number(limited[1]) * (limited[2] === 's' ? 1_000 : 1);
+    // The limit is kept in simulated time.
+    const sent = limited ? buildQuery(text.slice(5, -1).replace(IDLE_LIMIT, `${IDLE_SETTING} = 0`)) : request;
+    const answered = session.send(Buffer.concat([buildClock(), sent]), 2);
     await awaitAnswer({ connection, text, fault, answered });
   }
 
@@ -170,10 +183,22 @@ export async function installPostgres(
         await control.query(`LISTEN "${channel}"`);
       }
     }
+    watchIdleTransaction(connection);
     if (notifies(connection, text)) connection.hasUncommittedNotices = true;
     if (session.status !== 'I' || !connection.hasUncommittedNotices) return;
     connection.hasUncommittedNotices = false;
     await spreadNotices();
+  }
+
+  /** The server ends a transaction whose client stands still. */
+  function watchIdleTransaction(connection: Connection): void {
+    const { session, idleLimit, requests: known } = connection;
+    if (session!.status === 'I') connection.idleLimit = 0;
+    if (session!.status === 'I' || idleLimit === 0) return;
+    const endIfIdle = async (): Promise<void> => {
+      if (connection.requests === known && !connection.isBroken) await breakConnection(connection);
+    };
+    scheduler.schedule(idleLimit, endIfIdle, server);
   }
 
   /** Sets the time that the functions of the database read, and is answered by itself. */
