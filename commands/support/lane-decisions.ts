@@ -104,8 +104,7 @@ function* decideOne<K extends Kind>(
       end = result.end;
       size += result.size;
       // Checked here, so that other commands of the batch are not refused too.
-      if (size > lane.log.maxAppendBytes || result.size > MAX_EVENT_BYTES)
-        throw new AppendTooLarge(lane.stream, size);
+      if (size > lane.log.maxAppendBytes || result.size > MAX_EVENT_BYTES) throw new AppendTooLarge(lane.stream, size);
       if (facts.length > 1) yield;
     }
     return { facts, state, end, sealed, size };

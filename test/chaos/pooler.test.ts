@@ -48,7 +48,12 @@ describe('chaos: a connection pooler in between', function () {
     if (account) for (const path of [folder, file]) chownSync(path, account.uid, account.gid);
     pooler = spawn('pgbouncer', [file], { stdio: 'ignore', ...(account && { uid: account.uid, gid: account.gid }) });
     const url = `postgres://${username}@127.0.0.1:${listening}/books`;
-    await waitUntil('the pooler', () => query(url, 'SELECT 1').then(() => true, () => false));
+    await waitUntil('the pooler', () =>
+      query(url, 'SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    );
     return url;
   }
 

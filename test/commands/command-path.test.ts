@@ -54,6 +54,7 @@ describe('the command path', () => {
         },
         progress: {
           position: 0,
+          positions: [0],
           waitForPosition: () => Promise.resolve(),
           onAdvance: () => () => undefined,
           advance: () => undefined,

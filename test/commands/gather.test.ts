@@ -36,6 +36,7 @@ describe('a command that gathers facts from the read tables', () => {
         log: { ...log, append },
         progress: {
           position: 0,
+          positions: [0],
           waitForPosition: passed,
           onAdvance: () => () => undefined,
           advance: () => undefined,

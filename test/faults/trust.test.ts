@@ -24,6 +24,9 @@ function surroundings() {
     get position() {
       return state.position;
     },
+    get positions() {
+      return [state.position];
+    },
     waitForPosition: (position) =>
       position <= state.position
         ? Promise.resolve()

@@ -228,7 +228,9 @@ describe('Lists as files', () => {
         third_party_id: supplier.id,
         number: 'F-77',
         document_date: '2026-03-03',
-        lines: [{ account_id: file.account('604000'), amount_net: '10.00', description: 'Encre noire', vat_code: 'P-S-21' }],
+        lines: [
+          { account_id: file.account('604000'), amount_net: '10.00', description: 'Encre noire', vat_code: 'P-S-21' },
+        ],
       });
     });
 

@@ -251,7 +251,6 @@ describe('Importing records', () => {
         `customer;K${String(index).padStart(4, '0')};Client ${index};Rue de la Loi ${index};1000;Bruxelles;info${index}@example.com`,
     );
     const csv = `type;code;name;street;postal_code;city;email\n${rows.join('\n')}\n`;
-    const before = await headNow();
     const { status, body, text } = await send(csv);
     expect(status, text).to.equal(200);
     expect(body).to.include({ created: 5_000 });
