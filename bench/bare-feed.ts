@@ -7,7 +7,10 @@ import { createPool } from '../database/pool.ts';
  * their records by one indexed statement, and answers the rows as they are. No sign-in, no rights, no form of their own.
  */
 
-const pool = createPool(process.env['DATABASE_URL'] ?? '', { max: Number(process.env['POOL_SIZE']) });
+const pool = createPool(process.env['DATABASE_URL'] ?? '', {
+  max: Number(process.env['POOL_SIZE']),
+  applicationName: 'baseline',
+});
 
 const app = express();
 app.disable('etag');

@@ -9,13 +9,17 @@ import {
   type EntryRow,
   type LineRow,
 } from '../projections/ledger/queries.ts';
+import { PLAIN_BALANCE } from './plain-balance.ts';
 
 /**
  * What the service's reads are held against, in a process of its own: bare Express handlers that run the same SQL on the
  * same database and answer rows of the same shape. No sign-in, no rights, no check of what comes in or goes out.
  */
 
-const pool = createPool(process.env['DATABASE_URL'] ?? '', { max: Number(process.env['POOL_SIZE']) });
+const pool = createPool(process.env['DATABASE_URL'] ?? '', {
+  max: Number(process.env['POOL_SIZE']),
+  applicationName: 'baseline',
+});
 
 const app = express();
 app.disable('etag'); // a digest of each answer, which the service does not compute either
@@ -49,6 +53,11 @@ app.get('/companies/:company/entries/:id', async (request, response) => {
     pool.query<LineRow>(linesStatement.bind({ ids: [id] })),
   ]);
   response.json({ ...heads.rows[0], lines: lines.rows });
+});
+
+app.get('/companies/:company/trial-balance', async (request, response) => {
+  const values = [Number(request.params.company), Number(request.query['fiscal_year_id'])];
+  response.json((await pool.query({ name: 'trial-balance', text: PLAIN_BALANCE, values })).rows);
 });
 
 const server = app.listen(0, '127.0.0.1', () => {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pg from 'pg';
+import { countExchanges } from '../database/round-trips.ts';
 import type { SampleEntry } from './entry.ts';
 
 /**
@@ -57,10 +58,12 @@ const INSERT_EVENT = {
 
 const pool = new pg.Pool({
   connectionString: process.env['DATABASE_URL'],
+  application_name: 'baseline',
   max: Number(process.env['POOL_SIZE']),
   idleTimeoutMillis: 0,
 });
 pool.on('error', () => undefined); // the server stops first when the benchmark is interrupted
+pool.on('connect', countExchanges);
 await pool.query(SCHEMA);
 
 const app = express();

@@ -29,6 +29,8 @@ import { measureStart } from './subjects/starting.ts';
 import { measureSync } from './subjects/syncing.ts';
 import { measureVat } from './subjects/vat.ts';
 import { measureWebhooks } from './subjects/webhooks.ts';
+import { GUARDED, judge, listOperations, readBestResults, recordBest } from './guard/index.ts';
+import { formatCosts } from './guard/table.ts';
 import { readOptions, type BenchValues, type Options } from './options.ts';
 import { checkout, killAll } from './processes.ts';
 import { describeMachine, textTable, writeResults, type Result } from './report.ts';
@@ -76,11 +78,29 @@ export async function runBench(values: BenchValues): Promise<void> {
   await run(options);
 }
 
-async function run({ only, extent, writes, isJson }: Options): Promise<void> {
+async function run(options: Options): Promise<void> {
+  const { only, guards, writes, isJson } = options;
   const startedAt = performance.now();
   const machine = describeMachine();
   const note = (text: string): void =>
     void process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
+  const chosen = Object.entries(guards ? GUARDED : MEASUREMENTS).filter(([name]) => !only || only.includes(name));
+  const results = await measureAll(
+    options,
+    chosen.map(([, measure]) => measure),
+    note,
+  );
+  process.stdout.write(isJson ? `${JSON.stringify({ machine, results })}\n` : describe(machine, results));
+  const minutes = (performance.now() - startedAt) / 60_000;
+  if (guards) await applyGuard(options, results);
+  if (writes) await writeResults(join(checkout, 'docs', 'performance.md'), results, machine, minutes);
+}
+
+async function measureAll(
+  { extent }: Options,
+  measurements: readonly ((stage: Stage) => Promise<Result[]>)[],
+  note: (text: string) => void,
+): Promise<Result[]> {
   const stage = await openStage(extent, note);
   const clearAway = async (): Promise<void> => {
     killAll();
@@ -90,21 +110,24 @@ async function run({ only, extent, writes, isJson }: Options): Promise<void> {
     process.once(signal, () => void clearAway().finally(() => process.exit(1)));
   const results: Result[] = [];
   try {
-    for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-      if (only && !only.includes(name)) continue;
-      results.push(...(await measure(stage)));
-    }
+    for (const measure of measurements) results.push(...(await measure(stage)));
+    return results;
   } finally {
     await clearAway();
   }
-  process.stdout.write(
-    isJson ? `${JSON.stringify({ machine, results })}\n` : `\n${machine}\n\n${textTable(results)}\n`,
-  );
-  if (writes)
-    await writeResults(
-      join(checkout, 'docs', 'performance.md'),
-      results,
-      machine,
-      (performance.now() - startedAt) / 60_000,
-    );
+}
+
+function describe(machine: string, results: readonly Result[]): string {
+  const costs = formatCosts(results);
+  return `\n${machine}\n\n${textTable(results)}\n${costs && `\n${costs}\n`}`;
+}
+
+/** Says on the error output whether the run passes, and ends with 1 if it does not. */
+async function applyGuard({ isQuick, records }: Options, results: readonly Result[]): Promise<void> {
+  const measured = listOperations(results);
+  if (isQuick) return;
+  const { text, passes } = judge(measured, await readBestResults(), records);
+  process.stderr.write(`\n${text}\n`);
+  if (records) await recordBest(measured);
+  if (!passes) process.exitCode = 1;
 }

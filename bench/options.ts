@@ -17,6 +17,7 @@ export interface Extent {
   readonly recordRounds: number;
   /** Entries of the company file with a long past. */
   readonly pastEntries: number;
+  readonly rebuildRounds: number;
   readonly idleSeconds: number;
   /** Entries of the company files with very many and with few of them, and open items to be lettered. */
   readonly ledgerEntries: number;
@@ -64,6 +65,12 @@ export interface Options {
   readonly extent: Extent;
   /** Puts the results into docs/performance.md. */
   readonly writes: boolean;
+  /** Runs the operations of the guard only, and fails if one of them costs more than its floor allows. */
+  readonly guards: boolean;
+  /** Keeps what the guard has measured as the best results. */
+  readonly records: boolean;
+  /** Whether the figures mean anything. */
+  readonly isQuick: boolean;
   /** Prints the results as one JSON document instead of a table. */
   readonly isJson: boolean;
 }
@@ -82,6 +89,7 @@ export const FULL: Extent = {
   thirdParties: 50_000,
   recordRounds: 5,
   pastEntries: 200_000,
+  rebuildRounds: 2,
   idleSeconds: 5,
   ledgerEntries: 1_000_000,
   ledgerFewEntries: 10_000,
@@ -123,6 +131,7 @@ const QUICK: Extent = {
   thirdParties: 2_000,
   recordRounds: 1,
   pastEntries: 3_000,
+  rebuildRounds: 1,
   idleSeconds: 1,
   ledgerEntries: 6_000,
   ledgerFewEntries: 1_000,
@@ -149,21 +158,50 @@ const QUICK: Extent = {
   shardEntries: 1_600,
 };
 
+/** Many short rounds: the lowest of them counts. */
+const GUARD: Extent = {
+  ...FULL,
+  rounds: 5,
+  warmUpSeconds: 1.5,
+  postingSeconds: 1.5,
+  readingSeconds: 1,
+  accessSeconds: 1,
+  accessRounds: 5,
+  pastEntries: 15_000,
+  rebuildRounds: 3,
+  answerRounds: 1,
+  answerPairs: 5,
+};
+
 /** Options of the command line. */
 export interface BenchValues {
   readonly only: readonly string[] | undefined;
   readonly quick: boolean;
   readonly write: boolean;
+  readonly guard: boolean;
+  readonly record: boolean;
   readonly json: boolean;
 }
 
 export class UnknownOption extends Error {}
 
-export function readOptions({ only: names, quick, write, json }: BenchValues, parts: readonly string[]): Options {
-  const only = names?.flatMap((name) => name.split(',')) ?? null;
+/** @throws UnknownOption */
+export function readOptions(values: BenchValues, parts: readonly string[]): Options {
+  const { quick, write, guard, record } = values;
+  const only = values.only?.flatMap((name) => name.split(',')) ?? null;
   const unknown = only?.find((name) => !parts.includes(name));
   if (unknown !== undefined)
     throw new UnknownOption(`There is no measurement "${unknown}". Use some of: ${parts.join(',')}`);
-  if (write && (quick || only)) throw new UnknownOption('Only the results of a full run are written down.');
-  return { only, extent: quick ? QUICK : FULL, writes: write, isJson: json };
+  if (write && (quick || only || guard)) throw new UnknownOption('Only the results of a full run are written down.');
+  if (guard && only) throw new UnknownOption('--guard always measures the same operations. Leave out --only.');
+  if (record && (!guard || quick)) throw new UnknownOption('--record needs --guard, without --quick.');
+  return {
+    only,
+    extent: quick ? QUICK : guard ? GUARD : FULL,
+    writes: write,
+    guards: guard,
+    records: record,
+    isQuick: quick,
+    isJson: values.json,
+  };
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { COUNT_MESSAGE, type Exchanges } from '../database/round-trips.ts';
 
 /** Processes that the benchmark starts, each the head of its own group, so that none outlives it. */
 
@@ -10,8 +11,13 @@ export interface Program {
   readonly url: string;
   /** From the start of the process to the message that it is ready. */
   readonly milliseconds: number;
+  /** Of its pools so far. Only of a program that was started with `COUNTED`. */
+  readExchanges(): Promise<Exchanges>;
   stop(): Promise<void>;
 }
+
+/** Settings of a program that counts its exchanges with PostgreSQL. */
+export const COUNTED = { COUNT_ROUND_TRIPS: '1' };
 
 const READY_WITHIN_MS = 30_000;
 const STOPPED_WITHIN_MS = 15_000;
@@ -43,7 +49,7 @@ export async function startProgram(
   const child = spawn(command, [...args], {
     cwd: checkout,
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', ...('COUNT_ROUND_TRIPS' in settings ? (['ipc'] as const) : [])],
     env: environmentOf(settings),
   });
   const pid = adopt(child);
@@ -57,6 +63,7 @@ export async function startProgram(
     pid,
     url,
     milliseconds,
+    readExchanges: () => askForExchanges(child),
     async stop() {
       signalGroup(pid, 'SIGTERM');
       const timer = setTimeout(() => killGroup(pid), STOPPED_WITHIN_MS);
@@ -64,6 +71,17 @@ export async function startProgram(
       clearTimeout(timer);
     },
   };
+}
+
+function askForExchanges(child: ChildProcess): Promise<Exchanges> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The program does not say its exchanges.')), READY_WITHIN_MS);
+    child.once('message', (exchanges) => {
+      clearTimeout(timer);
+      resolve(exchanges as Exchanges);
+    });
+    child.send(COUNT_MESSAGE, (error) => error && reject(error));
+  });
 }
 
 /** Runs a program to its end and gives back what it printed. */

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
-import type { Ratios } from './rounds.ts';
+import type { ComparedCosts } from './costs/costs.ts';
+import type { OperationName } from './guard/operations.ts';
+import type { Turns } from './costs/turns.ts';
+import { compare, type Ratios } from './rounds.ts';
 
 /** One line of the results. */
 export interface Result {
@@ -13,9 +16,32 @@ export interface Result {
   readonly spread: string;
   readonly required: string;
   readonly verdict: 'ok' | 'short' | '';
+  /** What a request costs. */
+  readonly operation?: MeteredOperation;
+}
+
+export interface MeteredOperation extends ComparedCosts {
+  readonly name: OperationName;
+  /** How many times as fast as the baseline, by the clock. */
+  readonly wallClock: number;
 }
 
 export type Requirement = { readonly atLeast: number } | { readonly atMost: number } | null;
+
+/** How fast an operation is, with its costs. */
+export function meteredResult(
+  name: OperationName,
+  subject: string,
+  unit: string,
+  { speeds, costs }: Turns,
+  requirement: Requirement,
+): Result {
+  const ratios = compare(speeds, ({ perSecond }) => perSecond);
+  return {
+    ...ratioResult(subject, unit, ratios, requirement),
+    operation: { name, wallClock: ratios.ratio, ...costs },
+  };
+}
 
 export function ratioResult(subject: string, unit: string, ratios: Ratios, requirement: Requirement): Result {
   return {
@@ -51,7 +77,7 @@ function judged(
   return { required: `≤ ${show(requirement.atMost)}`, verdict: figure <= requirement.atMost ? 'ok' : 'short' };
 }
 
-function rounded(figure: number): string {
+export function rounded(figure: number): string {
   return figure >= 100
     ? Math.round(figure).toLocaleString('en').replaceAll(',', ' ')
     : figure.toFixed(figure >= 10 ? 1 : 2);
@@ -74,9 +100,11 @@ function cells(result: Result): string[] {
   ];
 }
 
-export function textTable(results: readonly Result[]): string {
-  const rows = [[...HEADINGS], ...results.map(cells)];
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+export const textTable = (results: readonly Result[]): string => alignColumns([[...HEADINGS], ...results.map(cells)]);
+
+/** The first column to the left, the others to the right. */
+export function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows
     .map((row) =>
       row
@@ -87,13 +115,14 @@ export function textTable(results: readonly Result[]): string {
     .join('\n');
 }
 
-export function markdownTable(results: readonly Result[]): string {
+export const markdownTable = (results: readonly Result[]): string =>
+  formatMarkdown([[...HEADINGS], ...results.map(cells)]);
+
+export function formatMarkdown([headings = [], ...rows]: readonly (readonly string[])[]): string {
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
-  return [
-    line(HEADINGS),
-    line(HEADINGS.map((_, column) => (column === 0 ? '---' : '---:'))),
-    ...results.map((result) => line(cells(result))),
-  ].join('\n');
+  return [line(headings), line(headings.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(line)].join(
+    '\n',
+  );
 }
 
 /** The machine, and how busy it was with other things before the first measurement. */
@@ -103,24 +132,27 @@ export function describeMachine(): string {
   return `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, ${gigabytes} GB, ${process.platform} ${process.arch}, Node ${process.version}, load before the run ${loadavg()[0]!.toFixed(1)}`;
 }
 
-const BEGIN = '<!-- results:begin -->';
-const END = '<!-- results:end -->';
-
 export async function writeResults(
   file: string,
   results: readonly Result[],
   machine: string,
   minutes: number,
 ): Promise<void> {
-  const text = await readFile(file, 'utf8');
-  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`${file} has no place for results between ${BEGIN} and ${END}`);
   const when = new Date().toISOString().slice(0, 10);
-  const section = `${BEGIN}\n\nRun of ${when}${commit()}, ${minutes.toFixed(1)} minutes: ${machine}.\n\n${markdownTable(results)}\n\n`;
-  await writeFile(file, text.slice(0, from) + section + text.slice(to));
+  const section = `Run of ${when}${findCommit()}, ${minutes.toFixed(1)} minutes: ${machine}.\n\n${markdownTable(results)}`;
+  await writeFile(file, replaceSection(await readFile(file, 'utf8'), 'results', section));
 }
 
-function commit(): string {
+/** @throws if the text has no such section */
+export function replaceSection(text: string, name: string, section: string): string {
+  const [begin, end] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`There is no place for ${name} between ${begin} and ${end}`);
+  return `${text.slice(0, from)}${begin}\n\n${section}\n\n${text.slice(to)}`;
+}
+
+/** ` at 3647b8f`, or nothing outside a repository. */
+export function findCommit(): string {
   try {
     return ` at ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()}`;
   } catch {

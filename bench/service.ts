@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { FISCAL_YEAR } from './entry.ts';
-import { programArguments, runProgram, startProgram, type Program } from './processes.ts';
+import { COUNTED, programArguments, runProgram, startProgram, type Program } from './processes.ts';
 import type { Stage } from './stage.ts';
 
 /** The service as `npm start` runs it, with someone signed in. */
@@ -47,11 +47,13 @@ export function startService(stage: Stage, databaseUrl: string): Promise<Program
 
 export const settingsFor = ({ folder }: Stage, databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
-  DATA_DIR: join(folder, 'service'),
+  // An installation of its own for each database.
+  DATA_DIR: join(folder, 'service', new URL(databaseUrl).pathname.slice(1)),
   PORT: '0',
   DEMO: 'off',
   // The limit is counted as always, but one caller makes all the requests here.
   RATE_LIMIT_PER_MINUTE: '10000000',
+  ...COUNTED,
 });
 
 /** Opens a firm of its own beside the running service and signs in as its administrator. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { runOnConnection } from './dedicated-connection.ts';
 import type { Gate } from './gate.ts';
+import { countExchanges } from './round-trips.ts';
 import { translateStatements } from './schema-prefix.ts';
 import { createStatementLimit } from './statement-limit.ts';
 import { DatabaseSilent, trackSockets, type Pulse } from './unresponsive-server.ts';
@@ -86,6 +87,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     readInChunks((client as pg.PoolClient & Pick<pg.Client, 'connection'>).connection.stream, options.yieldToOthers);
     translateStatements(client, url);
     limitStatements?.(client);
+    countExchanges(client);
   });
   if (options.gate) waitAtGate(pool, options.gate);
   // Outside the gate, so that no one waits there for an unresponsive server.

@@ -5,7 +5,7 @@ import type { Core } from '../../service/core.ts';
 import { sampleEntry } from '../entry.ts';
 import { fire, type Request, type Throughput } from '../load.ts';
 import { peakMegabytes, residentMegabytes, type Program } from '../processes.ts';
-import { processorTimeOf } from '../processor-time.ts';
+import { readProcessorTime } from '../processor-time.ts';
 import { plainResult, spaced, type Result } from '../report.ts';
 import type { CompanyFile } from '../service.ts';
 import type { Stage } from '../stage.ts';
@@ -89,7 +89,7 @@ async function fireAt(
   connections = CONNECTIONS,
 ): Promise<Fired> {
   const readTime = async (): Promise<number> => {
-    const times = await Promise.all([stage.serverTime(), ...processes.map(({ pid }) => processorTimeOf(pid))]);
+    const times = await Promise.all([stage.serverTime(), ...processes.map(({ pid }) => readProcessorTime(pid))]);
     return times.reduce((total, one) => total + one, 0);
   };
   const before = await readTime();
@@ -110,6 +110,7 @@ async function fireAt(
   const perSecond = bursts.reduce((total, one) => total + one.perSecond, 0);
   return {
     perSecond,
+    requests: bursts.reduce((total, { requests }) => total + requests, 0),
     p50: Math.max(...bursts.map(({ p50 }) => p50)),
     processorMs: ((await readTime()) - before) / (perSecond * seconds),
   };
@@ -210,14 +211,14 @@ async function measureReads(
 /** Processor time of the service and of PostgreSQL, of a first request to each file and of a second one. */
 async function measureColdFiles(stage: Stage, service: Program, targets: readonly Target[]): Promise<Result[]> {
   const spend = async (chosen: readonly Target[], number: number): Promise<number> => {
-    const before = (await processorTimeOf(service.pid)) + (await stage.serverTime());
+    const before = (await readProcessorTime(service.pid)) + (await stage.serverTime());
     for (const target of chosen) {
       const { method, path, headers, body } = postTo(target, number);
       const response = await fetch(`${service.url}${path}`, { method, headers: { ...headers }, body: body! });
       if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
       await response.arrayBuffer();
     }
-    return ((await processorTimeOf(service.pid)) + (await stage.serverTime()) - before) / chosen.length;
+    return ((await readProcessorTime(service.pid)) + (await stage.serverTime()) - before) / chosen.length;
   };
   const warmUp = targets.slice(0, targets.length / 2);
   const cold = targets.slice(targets.length / 2);

@@ -1,7 +1,8 @@
-import { fire, type Throughput } from '../load.ts';
-import { programArguments, startProgram } from '../processes.ts';
-import { ratioResult, type Result } from '../report.ts';
-import { compare, takeTurns } from '../rounds.ts';
+import { createMeter } from '../costs/meter.ts';
+import { takeMeteredTurns, type Side } from '../costs/turns.ts';
+import { createBursts } from '../load.ts';
+import { COUNTED, programArguments, startProgram, type Program } from '../processes.ts';
+import { meteredResult, type Result } from '../report.ts';
 import { startSignedIn } from '../service.ts';
 import type { Stage } from '../stage.ts';
 
@@ -12,37 +13,34 @@ const PATH = '/v1/auth/me';
 export async function measureAccess(stage: Stage): Promise<Result[]> {
   const { extent, note } = stage;
   const { connections, accessSeconds, accessRounds, warmUpSeconds } = extent;
-  const service = await startSignedIn(stage, await stage.createDatabase('access'));
+  const databaseUrl = await stage.createDatabase('access');
+  const service = await startSignedIn(stage, databaseUrl);
   try {
     const answer = JSON.stringify(await service.call('GET', PATH));
     const bare = await startProgram(
       process.execPath,
       programArguments('bench/bare-answer'),
-      { ANSWER: answer },
+      { ...COUNTED, ANSWER: answer },
       /ready on (\S+)/,
     );
     try {
       const { headers } = service;
       // Both get the same request, so that neither has less to read.
-      const burst = (url: string, seconds: number): Promise<Throughput> =>
-        fire({ url, connections, seconds, requestsOf: () => [{ method: 'GET', path: PATH, headers }] });
+      const createSide = (program: Program): Side => ({
+        meter: createMeter(stage, program, databaseUrl, program === service ? 'service' : 'baseline'),
+        run: createBursts({
+          url: program.url,
+          connections,
+          requestsOf: () => [{ method: 'GET', path: PATH, headers }],
+        }),
+      });
+      const [measured, baseline] = [createSide(service), createSide(bare)];
       note('access: warm-up');
-      await burst(service.url, warmUpSeconds);
-      await burst(bare.url, warmUpSeconds);
+      await measured.run(warmUpSeconds);
+      await baseline.run(warmUpSeconds);
       note(`access: GET ${PATH}`);
-      const turns = await takeTurns(
-        accessRounds,
-        () => burst(service.url, accessSeconds),
-        () => burst(bare.url, accessSeconds),
-      );
-      return [
-        ratioResult(
-          `GET ${PATH}, ${connections} connections`,
-          '/s',
-          compare(turns, ({ perSecond }) => perSecond),
-          { atLeast: 0.6 },
-        ),
-      ];
+      const turns = await takeMeteredTurns(accessRounds, accessSeconds, measured, baseline);
+      return [meteredResult('signed-in', `GET ${PATH}, ${connections} connections`, '/s', turns, { atLeast: 0.6 })];
     } finally {
       await bare.stop();
     }

@@ -105,12 +105,6 @@ function resultsOf(subject: string, judged: readonly Judged[], secondsAllowed: n
       percent(({ wrong, confidence }) => wrong.length > 0 && confidence >= SURE),
       { atMost: 1 },
     ),
-    plainResult(
-      `${subject}: sure`,
-      '%',
-      percent(({ confidence }) => confidence >= SURE),
-      null,
-    ),
   ];
 }
 

@@ -40,7 +40,6 @@ export async function measureBank(stage: Stage): Promise<Result[]> {
     const ofOne = watchMost(service.pid);
     await importFile(MOVEMENTS);
     const growth = (await ofOne.stop()) - before;
-    const ofAll = watchMost(service.pid);
     await bare.query('CREATE SCHEMA bare; CREATE TABLE bare.rows (LIKE read.bank_transactions INCLUDING ALL)');
     const rows = await sampleRows(bare);
     stage.note(`bank: files of ${spaced(MOVEMENTS)} movements`);
@@ -49,7 +48,6 @@ export async function measureBank(stage: Stage): Promise<Result[]> {
       () => importFile(MOVEMENTS),
       () => insertBare(bare, rows),
     );
-    const growthOfAll = (await ofAll.stop()) - before;
     return [
       ratioResult(
         `CODA of ${spaced(MOVEMENTS)} movements, against bare multi-row inserts`,
@@ -58,7 +56,6 @@ export async function measureBank(stage: Stage): Promise<Result[]> {
         { atLeast: 0.5 },
       ),
       plainResult('growth of the service by one such file', 'MB RSS', growth, { atMost: 80 }),
-      plainResult(`growth by ${ROUNDS + 1} of them, one after another`, 'MB RSS', growthOfAll, null),
     ];
   } finally {
     await bare.end();

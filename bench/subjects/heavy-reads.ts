@@ -5,14 +5,13 @@ import { sampleEntry } from '../entry.ts';
 import { postMany } from '../large-files.ts';
 import { openPastCore, rebuildFromNothing } from '../past.ts';
 import { percentile } from '../percentile.ts';
-import { processorTimeOf } from '../processor-time.ts';
 import { plainResult, type Result } from '../report.ts';
 import { settingsFor, signIn, startService, startSignedIn, type SignedInService } from '../service.ts';
 import { runStatement, type Stage } from '../stage.ts';
 
 /**
  * Eight firms read the largest things that there are, all at once and without a pause: files, reports, whole lists, the
- * dossier, the log, an earlier state of the books. Meanwhile another firm reads and posts, first alone and then beside
+ * dossier, the log, an earlier state of the books. Meanwhile another firm reads and posts, beside
  * them.
  */
 
@@ -44,21 +43,14 @@ export async function measureHeavyReads(stage: Stage): Promise<Result[]> {
   const halfway = await fillFiles(stage, databaseUrl, [...readers, other]);
   const program = await startService(stage, databaseUrl);
   try {
-    const calm = await measureOther(program.url, other, extent.neighbourSeconds, []);
-    const before = await readTimes(stage, program.pid);
+    await measureOther(program.url, other, extent.warmUpSeconds, []);
     note('heavy reads: eight firms read at once');
     const work = readers.map(({ file, headers }, index) =>
       createWork(program.url, headers, file, HEAVY[index]!(file, halfway[index]!)),
     );
     const busy = await measureOther(program.url, other, extent.neighbourSeconds, work);
-    const after = await readTimes(stage, program.pid);
     note(`heavy reads: answered ${work.map(({ answered, refused }) => `${answered}/${refused}`).join(' ')}`);
-    return describe(
-      calm,
-      busy,
-      { service: after.service - before.service, server: after.server - before.server },
-      work,
-    );
+    return describe(busy);
   } finally {
     await program.stop();
   }
@@ -171,31 +163,10 @@ async function measureOther(
   return { reads, writes };
 }
 
-interface ProcessorTimes {
-  readonly service: number;
-  readonly server: number;
-}
-
-const readTimes = async (stage: Stage, pid: number): Promise<ProcessorTimes> => ({
-  service: await processorTimeOf(pid),
-  server: await stage.serverTime(),
-});
-
-function describe(calm: Times, busy: Times, used: ProcessorTimes, work: readonly Work[]): Result[] {
-  const beside = 'while eight firms make heavy reads';
-  const compare = (name: string, kind: keyof Times, atMost: number): Result[] => [
-    plainResult(`${name} with nobody else, 99th percentile`, 'ms', percentile(calm[kind], 0.99), null),
-    plainResult(`${name} ${beside}, median`, 'ms', percentile(busy[kind], 0.5), null),
-    plainResult(`${name} ${beside}, 99th percentile`, 'ms', percentile(busy[kind], 0.99), { atMost }),
-  ];
-  const answered = work.reduce((sum, one) => sum + one.answered, 0);
-  const refused = work.reduce((sum, one) => sum + one.refused, 0);
+function describe(busy: Times): Result[] {
+  const beside = 'while eight firms make heavy reads, 99th percentile';
   return [
-    ...compare('reads of another firm', 'reads', 300),
-    ...compare('POST entries of another firm', 'writes', 500),
-    plainResult(`heavy reads answered meanwhile`, '', answered, null),
-    plainResult(`heavy reads asked to come back meanwhile`, '', refused, null),
-    plainResult('processor time of the service meanwhile', 's', used.service / 1000, null),
-    plainResult('processor time of PostgreSQL meanwhile', 's', used.server / 1000, null),
+    plainResult(`reads of another firm ${beside}`, 'ms', percentile(busy.reads, 0.99), { atMost: 300 }),
+    plainResult(`POST entries of another firm ${beside}`, 'ms', percentile(busy.writes, 0.99), { atMost: 500 }),
   ];
 }

@@ -3,7 +3,6 @@ import { openLedgerFile } from '../booking.ts';
 import { camtFile } from '../camt-file.ts';
 import { knownTruth, type Truth } from '../known-truth.ts';
 import { median } from '../load.ts';
-import { processorTimeOf } from '../processor-time.ts';
 import { plainResult, ratioResult, spaced, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
 import { startSignedIn, type SignedInService } from '../service.ts';
@@ -52,11 +51,6 @@ export async function measureMatching(stage: Stage): Promise<Result[]> {
       plainResult(`auto-match ${of}: wrong pairs`, 'pairs', whole.wrong, { atMost: 0 }),
       plainResult(`auto-match ${of}`, 's', whole.seconds, null),
       plainResult('the same of twice as many, in times as long', '×', whole.seconds / half.seconds, { atMost: 2.2 }),
-      plainResult('the same in processor time of the service', '×', whole.computedMs / half.computedMs, null),
-      plainResult('the same in processor time of PostgreSQL', '×', whole.serverMs / half.serverMs, null),
-      plainResult(`auto-match ${of}: processor time of the service`, 's', whole.computedMs / 1000, null),
-      plainResult(`auto-match ${of}: processor time of PostgreSQL`, 's', whole.serverMs / 1000, null),
-      plainResult('longest wait of one who posts to the same file meanwhile', 's', whole.longestWait, null),
       ratioResult(`suggestions among ${spaced(OPEN_ITEMS)} open items, against one look-up`, 'ms', suggesting, {
         atMost: 5,
       }),
@@ -73,10 +67,6 @@ interface Matched {
   readonly found: number;
   readonly wrong: number;
   readonly seconds: number;
-  /** What it has cost: of the service, and of the database. */
-  readonly computedMs: number;
-  readonly serverMs: number;
-  readonly longestWait: number;
   readonly transactions: readonly number[];
   readonly entryId: number;
 }
@@ -105,7 +95,6 @@ async function matchAll(
   const lineIds = await bookInvoices(service, path, journalId, truth);
   const transactions = await takeIn(service, path, truth);
   const posting = postMeanwhile(service, path, journalId);
-  const [computed, computedByServer] = [await processorTimeOf(service.pid), await stage.serverTime()];
   const startedAt = performance.now();
   const entries = new Map<number, number>();
   let after: number | null = null;
@@ -116,13 +105,10 @@ async function matchAll(
     after = report.next_after;
   } while (after !== null);
   const seconds = (performance.now() - startedAt) / 1000;
-  const computedMs = (await processorTimeOf(service.pid)) - computed;
-  const serverMs = (await stage.serverTime()) - computedByServer;
-  const longestWait = await posting.stop();
+  await posting.stop();
   const { found, wrong } = await heldAgainst(databaseUrl, truth, transactions, lineIds, file.id);
   const [entryId] = entries.values();
-  const spent = { seconds, computedMs, serverMs, longestWait };
-  return { path, journalId, found, wrong, ...spent, transactions, entryId: entryId! };
+  return { path, journalId, found, wrong, seconds, transactions, entryId: entryId! };
 }
 
 async function bookInvoices(service: SignedInService, path: string, journal_id: number, truth: Truth) {
@@ -171,19 +157,15 @@ async function takeIn({ url, headers, call }: SignedInService, path: string, tru
 /** Somebody posts one entry after another; tells how long the slowest took, in seconds. */
 function postMeanwhile(service: SignedInService, path: string, journal_id: number) {
   let isOver = false;
-  let longest = 0;
   const work = (async () => {
     while (!isOver) {
-      const startedAt = performance.now();
       await service.call('POST', `${path}/entries`, invoiceEntry(journal_id, 100, 'MEANWHILE', null));
-      longest = Math.max(longest, (performance.now() - startedAt) / 1000);
     }
   })();
   return {
-    async stop(): Promise<number> {
+    async stop(): Promise<void> {
       isOver = true;
       await work;
-      return longest;
     },
   };
 }

@@ -28,21 +28,13 @@ export async function measureNeighbours(stage: Stage): Promise<Result[]> {
     const [file, own] = [await service.openFile('Worst allowed'), await other.openFile('Beside it')];
     note('neighbours: what is exported and lettered');
     const worst = await prepare(service, file, Math.min(extent.ledgerFewEntries, MOST_ENTRIES), extent.thirdParties);
-    const calm = await during(other, own, extent.neighbourSeconds, []);
+    await during(other, own, extent.warmUpSeconds, []);
     note('neighbours: one firm does the worst that it may');
     const busy = await during(other, own, extent.neighbourSeconds, worst);
     const limits = { pings: { atMost: 100 }, writes: { atMost: 500 } };
     const meanwhile = 'while another firm does the worst, 99th percentile';
     return [
-      plainResult('GET /v1/ping with nobody else, 99th percentile', 'ms', percentile(calm.pings, 0.99), null),
       plainResult(`GET /v1/ping ${meanwhile}`, 'ms', percentile(busy.pings, 0.99), limits.pings),
-      plainResult(
-        `GET /v1/ping ${meanwhile.replace('99th percentile', 'longest')}`,
-        'ms',
-        percentile(busy.pings, 1),
-        null,
-      ),
-      plainResult('POST entries with nobody else, 99th percentile', 'ms', percentile(calm.writes, 0.99), null),
       plainResult(`POST entries ${meanwhile}`, 'ms', percentile(busy.writes, 0.99), limits.writes),
     ];
   } finally {

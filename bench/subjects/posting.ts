@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createMeter, type Meter } from '../costs/meter.ts';
+import { takeMeteredTurns, type Side, type Turns } from '../costs/turns.ts';
 import { sampleEntry } from '../entry.ts';
-import { fire, type Request, type Throughput } from '../load.ts';
-import { programArguments, residentMegabytes, startProgram, type Program } from '../processes.ts';
-import { plainResult, ratioResult, type Requirement, type Result } from '../report.ts';
-import { compare, takeTurns } from '../rounds.ts';
+import { createBursts, fire, type Request } from '../load.ts';
+import { COUNTED, programArguments, startProgram, type Program } from '../processes.ts';
+import { meteredResult, ratioResult, type Result } from '../report.ts';
+import { compare } from '../rounds.ts';
 import { startSignedIn, type CompanyFile, type SignedInService } from '../service.ts';
 import type { Stage } from '../stage.ts';
 
@@ -14,11 +16,12 @@ const BASELINE_POOL = 16;
 const DIFFERENT_ENTRIES = 20;
 
 export async function measurePosting(stage: Stage): Promise<Result[]> {
-  const service = await startSignedIn(stage, await stage.createDatabase('posting'));
+  const databaseUrl = await stage.createDatabase('posting');
+  const service = await startSignedIn(stage, databaseUrl);
   try {
     const baseline = await startBaseline(stage);
     try {
-      return await compareThem(stage, service, baseline);
+      return await compareThem(stage, service, createMeter(stage, service, databaseUrl, 'service'), baseline);
     } finally {
       await baseline.stop();
     }
@@ -27,87 +30,78 @@ export async function measurePosting(stage: Stage): Promise<Result[]> {
   }
 }
 
-export async function startBaseline(stage: Stage, database = 'baseline'): Promise<Program> {
+export interface Baseline extends Program {
+  readonly meter: Meter;
+}
+
+export async function startBaseline(stage: Stage, database = 'baseline'): Promise<Baseline> {
+  const databaseUrl = await stage.createDatabase(database);
   const settings = {
-    DATABASE_URL: await stage.createDatabase(database),
+    ...COUNTED,
+    DATABASE_URL: databaseUrl,
     POOL_SIZE: String(BASELINE_POOL),
     PREPARED: process.env['PREPARED'] ?? '',
   };
-  return startProgram(process.execPath, programArguments('bench/baseline'), settings, /ready on (\S+)/);
+  const program = await startProgram(process.execPath, programArguments('bench/baseline'), settings, /ready on (\S+)/);
+  return { ...program, meter: createMeter(stage, program, databaseUrl, 'baseline') };
 }
+
+export const createBareSide = ({ url, meter }: Baseline, connections: number): Side => ({
+  meter,
+  run: createBursts({ url, connections, requestsOf: bareRequests }),
+});
 
 async function compareThem(
   { extent, settle, note }: Stage,
   service: SignedInService,
-  baseline: Program,
+  meter: Meter,
+  baseline: Baseline,
 ): Promise<Result[]> {
-  const { connections, postingSeconds: seconds, rounds } = extent;
+  const { connections, postingSeconds: seconds, warmUpSeconds, rounds } = extent;
   const files: CompanyFile[] = [];
   for (let number = 1; number <= extent.companyFiles; number += 1)
     files.push(await service.openFile(`Company ${number}`));
   const one = files.slice(0, 1);
 
-  const bareBurst = (count: number, length: number): Promise<Throughput> =>
-    fire({ url: baseline.url, connections: count, seconds: length, requestsOf: bareRequests });
-  const post = (into: readonly CompanyFile[], count: number, length: number): Promise<Throughput> =>
-    fire({ url: service.url, connections: count, seconds: length, requestsOf: entryRequests(service.headers, into) });
-
+  const compareAt = async (
+    subject: string,
+    count: number,
+    into: readonly CompanyFile[],
+    freshHeaders?: Request['freshHeaders'],
+  ): Promise<Turns> => {
+    note(`posting: ${subject}`);
+    const requestsOf = entryRequests(service.headers, into, freshHeaders);
+    const run = createBursts({ url: service.url, connections: count, requestsOf });
+    const bare = createBareSide(baseline, count);
+    await run(warmUpSeconds / 2);
+    await bare.run(warmUpSeconds / 2);
+    return takeMeteredTurns(rounds, seconds, { meter, run }, bare);
+  };
   await settle();
   note('posting: warm-up');
-  await post(files, connections, extent.warmUpSeconds);
-  await bareBurst(connections, extent.warmUpSeconds);
+  const requestsOf = entryRequests(service.headers, files);
+  await fire({ url: service.url, connections, seconds: warmUpSeconds, requestsOf });
+  await fire({ url: baseline.url, connections, seconds: warmUpSeconds, requestsOf: bareRequests });
 
-  const results: Result[] = [];
-  const compareAt = async (subject: string, into: readonly CompanyFile[], count: number, requirement: Requirement) => {
-    note(`posting: ${subject}`);
-    const turns = await takeTurns(
-      rounds,
-      () => post(into, count, seconds),
-      () => bareBurst(count, seconds),
-    );
-    results.push(
-      ratioResult(
-        subject,
-        '/s',
-        compare(turns, ({ perSecond }) => perSecond),
-        requirement,
-      ),
-    );
-    return turns;
-  };
-  await compareAt(`POST entries, ${connections} connections, ${files.length} company files`, files, connections, {
-    atLeast: 0.6,
-  });
-  await compareAt(`POST entries, ${connections} connections, one company file`, one, connections, { atLeast: 0.5 });
-  const alone = await compareAt('POST entries, 1 connection', one, 1, { atLeast: 0.4 });
-  results.push(
+  const many = `POST entries, ${connections} connections, ${files.length} company files`;
+  const single = `POST entries, ${connections} connections, one company file`;
+  const keyed = `the same over ${files.length} files, each with an idempotence key`;
+  const overFiles = await compareAt(many, connections, files);
+  const onOneFile = await compareAt(single, connections, one);
+  const alone = await compareAt('POST entries, 1 connection', 1, one);
+  const withKey = await compareAt(keyed, connections, files, () => ({ 'x-client-mutation-id': randomUUID() }));
+  return [
+    meteredResult('posting-20-files', many, '/s', overFiles, { atLeast: 0.6 }),
+    meteredResult('posting-one-file', single, '/s', onOneFile, { atLeast: 0.5 }),
+    meteredResult('posting-one-connection', 'POST entries, 1 connection', '/s', alone, { atLeast: 0.4 }),
     ratioResult(
       'POST entries, 1 connection, median answer',
       'ms',
-      compare(alone, ({ p50 }) => p50),
+      compare(alone.speeds, ({ p50 }) => p50),
       { atMost: 2.5 },
     ),
-  );
-
-  note('posting: with X-Client-Mutation-Id');
-  const keyed = (): Promise<Throughput> =>
-    fire({
-      url: service.url,
-      connections,
-      seconds,
-      requestsOf: entryRequests(service.headers, files, () => ({ 'x-client-mutation-id': randomUUID() })),
-    });
-  const turns = await takeTurns(Math.min(rounds, 2), keyed, () => bareBurst(connections, seconds));
-  results.push(
-    ratioResult(
-      `the same over ${files.length} files, each with an idempotence key`,
-      '/s',
-      compare(turns, ({ perSecond }) => perSecond),
-      null,
-    ),
-  );
-  results.push(plainResult('memory of the service after these', 'MB RSS', await residentMegabytes(service.pid), null));
-  return results;
+    meteredResult('posting-idempotent', keyed, '/s', withKey, null),
+  ];
 }
 
 /** Each connection goes round all files, starting at another one. */

@@ -1,12 +1,14 @@
+import { createMeter } from '../costs/meter.ts';
+import { takeMeteredTurns } from '../costs/turns.ts';
 import { sampleEntry } from '../entry.ts';
-import { fire, type Request, type Throughput } from '../load.ts';
-import { programArguments, startProgram, type Program } from '../processes.ts';
-import { ratioResult, type Result } from '../report.ts';
-import { compare, takeTurns } from '../rounds.ts';
+import type { OperationName } from '../guard/operations.ts';
+import { createBursts, type Request } from '../load.ts';
+import { COUNTED, programArguments, startProgram, type Program } from '../processes.ts';
+import { meteredResult, type Requirement, type Result } from '../report.ts';
 import { startSignedIn, type CompanyFile, type SignedInService } from '../service.ts';
 import { runStatement, type Stage } from '../stage.ts';
 
-/** One entry, and a page of fifty, against bare handlers with the same SQL on the same database. */
+/** One entry, a page of fifty and the trial balance, against bare handlers with the same SQL on the same database. */
 
 /** As many connections to the database as the service has for its reads. */
 const POOL = 12;
@@ -21,7 +23,7 @@ export async function measureReading(stage: Stage): Promise<Result[]> {
     const bare = await startProgram(
       process.execPath,
       programArguments('bench/bare-reads'),
-      { DATABASE_URL: databaseUrl, POOL_SIZE: String(POOL) },
+      { ...COUNTED, DATABASE_URL: databaseUrl, POOL_SIZE: String(POOL) },
       /ready on (\S+)/,
     );
     try {
@@ -35,66 +37,85 @@ export async function measureReading(stage: Stage): Promise<Result[]> {
 }
 
 async function compareThem(
-  { extent, settle, note }: Stage,
+  stage: Stage,
   service: SignedInService,
   bare: Program,
   databaseUrl: string,
 ): Promise<Result[]> {
-  const { connections, readingSeconds: seconds, rounds } = extent;
-  note('reading: filling');
+  const { connections, readingSeconds, warmUpSeconds, rounds } = stage.extent;
+  stage.note('reading: filling');
   const file = await service.openFile('Read');
-  const ids = await post(service, file, ENTRIES);
-  const entryIdsOf = (connection: number): number[] =>
-    Array.from({ length: AT_ONCE }, (_, index) => ids[(connection * AT_ONCE + index) % ids.length]!);
-
-  const burst = (url: string, requestsOf: (connection: number) => Request[], length = seconds): Promise<Throughput> =>
-    fire({ url, connections, seconds: length, requestsOf });
-  const { headers } = service;
-  const sides = {
-    one: {
-      service: (connection: number): Request[] =>
-        entryIdsOf(connection).map((id) => ({
-          method: 'GET',
-          path: `/v1/companies/${file.public_token}/entries/${id}`,
-          headers,
-        })),
-      bare: (connection: number): Request[] =>
-        entryIdsOf(connection).map((id) => ({ method: 'GET', path: `/companies/${file.id}/entries/${id}` })),
-    },
-    page: {
-      service: (): Request[] => [
-        { method: 'GET', path: `/v1/companies/${file.public_token}/entries?per_page=${PER_PAGE}`, headers },
-      ],
-      bare: (): Request[] => [{ method: 'GET', path: `/companies/${file.id}/entries?per_page=${PER_PAGE}` }],
-    },
+  const operations = await listOperations(service, file, await post(service, file, ENTRIES));
+  const meters = {
+    service: createMeter(stage, service, databaseUrl, 'service'),
+    bare: createMeter(stage, bare, databaseUrl, 'baseline'),
   };
   // The server gathers its statistics by itself within a minute: both sides read as they would after it.
   await runStatement(databaseUrl, 'ANALYZE');
-  await settle();
+  await stage.settle();
   const results: Result[] = [];
-  for (const [kind, subject, atLeast] of [
-    ['one', 'GET entries/{id}', 0.6],
-    ['page', `GET entries?per_page=${PER_PAGE}`, 0.5],
-  ] as const) {
-    note(`reading: ${subject}`);
-    const side = sides[kind];
-    await burst(service.url, side.service, extent.warmUpSeconds);
-    await burst(bare.url, side.bare, extent.warmUpSeconds);
-    const turns = await takeTurns(
+  for (const { name, subject, requirement, requestsOf, bareRequestsOf } of operations) {
+    stage.note(`reading: ${subject}`);
+    const measured = createBursts({ url: service.url, connections, requestsOf });
+    const baseline = createBursts({ url: bare.url, connections, requestsOf: bareRequestsOf });
+    await measured(warmUpSeconds);
+    await baseline(warmUpSeconds);
+    const turns = await takeMeteredTurns(
       rounds,
-      () => burst(service.url, side.service),
-      () => burst(bare.url, side.bare),
+      readingSeconds,
+      { meter: meters.service, run: measured },
+      { meter: meters.bare, run: baseline },
     );
-    results.push(
-      ratioResult(
-        `${subject}, ${connections} connections`,
-        '/s',
-        compare(turns, ({ perSecond }) => perSecond),
-        { atLeast },
-      ),
-    );
+    results.push(meteredResult(name, `${subject}, ${connections} connections`, '/s', turns, requirement));
   }
   return results;
+}
+
+interface Operation {
+  readonly name: OperationName;
+  readonly subject: string;
+  readonly requirement: Requirement;
+  readonly requestsOf: (connection: number) => Request[];
+  readonly bareRequestsOf: (connection: number) => Request[];
+}
+
+async function listOperations(
+  service: SignedInService,
+  file: CompanyFile,
+  ids: readonly number[],
+): Promise<readonly Operation[]> {
+  const { headers } = service;
+  const path = `/v1/companies/${file.public_token}`;
+  const barePath = `/companies/${file.id}`;
+  const [year] = await service.call<{ id: number }[]>('GET', `${path}/fiscal-years`);
+  const pickIds = (connection: number): number[] =>
+    Array.from({ length: AT_ONCE }, (_, index) => ids[(connection * AT_ONCE + index) % ids.length]!);
+  const get = (read: string): Request => ({ method: 'GET', path: `${path}/${read}`, headers });
+  const getBare = (read: string): Request => ({ method: 'GET', path: `${barePath}/${read}` });
+  const page = `entries?per_page=${PER_PAGE}`;
+  return [
+    {
+      name: 'entry',
+      subject: 'GET entries/{id}',
+      requirement: { atLeast: 0.6 },
+      requestsOf: (connection) => pickIds(connection).map((id) => get(`entries/${id}`)),
+      bareRequestsOf: (connection) => pickIds(connection).map((id) => getBare(`entries/${id}`)),
+    },
+    {
+      name: 'page-of-entries',
+      subject: `GET ${page}`,
+      requirement: { atLeast: 0.5 },
+      requestsOf: () => [get(page)],
+      bareRequestsOf: () => [getBare(page)],
+    },
+    {
+      name: 'trial-balance',
+      subject: 'GET reports/trial-balance',
+      requirement: null,
+      requestsOf: () => [get(`reports/trial-balance?fiscal_year_id=${year!.id}`)],
+      bareRequestsOf: () => [getBare(`trial-balance?fiscal_year_id=${year!.id}`)],
+    },
+  ];
 }
 
 async function post(service: SignedInService, file: CompanyFile, count: number): Promise<number[]> {

@@ -3,11 +3,10 @@ import pg from 'pg';
 import { accounts } from '../../domain/accounts/account.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { median } from '../load.ts';
-import { residentMegabytes } from '../processes.ts';
 import { plainResult, ratioResult, spaced, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
 import { startSignedIn, type CompanyFile, type SignedInService } from '../service.ts';
-import { answerTo, closeConnection, medianTime, timeOf } from '../single.ts';
+import { answerTo, closeConnection, medianTime } from '../single.ts';
 import { runStatement, type Stage } from '../stage.ts';
 import { sampleThirdParty, SEARCH_FOR_MANY, thirdPartiesFile, word } from '../third-party.ts';
 
@@ -33,7 +32,6 @@ export async function measureRecords(stage: Stage): Promise<Result[]> {
     return [
       imported,
       ...(await compareLists(stage, service, bare, file)),
-      await readEverything(stage, service, bare, file),
       ...(await compareWrites(stage, service, file, few)),
     ];
   } finally {
@@ -124,30 +122,6 @@ async function compareLists(
   return results;
 }
 
-async function readEverything(
-  { extent, note }: Stage,
-  service: SignedInService,
-  bare: pg.Client,
-  file: CompanyFile,
-): Promise<Result> {
-  const subject = `GET third-parties, all ${spaced(extent.thirdParties)}`;
-  note(`records: ${subject}`);
-  const path = `/v1/companies/${file.public_token}/third-parties`;
-  const text = `SELECT ${columnsOf(thirdParties)} FROM read.third_parties WHERE company_id = $1 AND deleted_at IS NULL ORDER BY code, id`;
-  const turns = await takeTurns(
-    extent.recordRounds,
-    () => timeOf(() => answerTo(service, path)),
-    () => timeOf(async () => JSON.stringify((await bare.query({ text, values: [file.id] })).rows)),
-  );
-  note(`records: the service holds ${(await residentMegabytes(service.pid)).toFixed(0)} MB after it`);
-  return ratioResult(
-    subject,
-    'ms',
-    compare(turns, (time) => time),
-    null,
-  );
-}
-
 async function compareWrites(
   { extent, note }: Stage,
   service: SignedInService,
@@ -177,7 +151,6 @@ async function compareWrites(
       compare(turns, (time) => time),
       { atMost: 1.5 },
     ),
-    plainResult('memory of the service after these', 'MB RSS', await residentMegabytes(service.pid), null),
   ];
 }
 

@@ -4,7 +4,7 @@ import { runAllDueEntries } from '../../commands/recurring-entries/run.ts';
 import { createSystemContext } from '../../commands/support/context.ts';
 import { openCore, type Core } from '../../service/core.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { plainResult, ratioResult, spaced, type Result } from '../report.ts';
+import { ratioResult, spaced, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
 import type { CompanyFile } from '../service.ts';
 import type { Stage } from '../stage.ts';
@@ -54,12 +54,7 @@ export async function measureRecurring(stage: Stage): Promise<Result[]> {
     await stage.settle();
     stage.note(`recurring: ${spaced(entries)} entries a night`);
     await night();
-    globalThis.gc?.();
-    const before = process.memoryUsage().rss;
     const turns = await takeTurns(Math.min(stage.extent.rounds, MONTHS.length - 2), night, batches);
-    const grown = Math.max(0, process.memoryUsage().rss - before) / 1024 / 1024;
-    stage.note('recurring: a night in which nothing is due');
-    const idle = await timed(() => runAllDueEntries(core, { today: MONTHS[month - 1]! }));
     return [
       ratioResult(
         `nightly run over ${spaced(count)} company files with ${TEMPLATES} templates each, against batches`,
@@ -67,8 +62,6 @@ export async function measureRecurring(stage: Stage): Promise<Result[]> {
         compare(turns, (rate) => rate),
         { atLeast: 0.5 },
       ),
-      plainResult('memory that these nights and batches have added', 'MB RSS', grown, null),
-      plainResult('the same night again, when nothing is due', 'ms', idle.seconds * 1000, null),
     ];
   } finally {
     await core.stop();

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { APPENDED_CHANNEL } from '../../eventlog/postgres/index.ts';
 import { openPastCore, postMany, rebuildFromNothing } from '../past.ts';
-import { processorTimeOf } from '../processor-time.ts';
+import { readProcessorTime } from '../processor-time.ts';
 import { programArguments, startProgram, type Program } from '../processes.ts';
 import { plainResult, ratioResult, spaced, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
@@ -122,7 +122,9 @@ async function dropDatabase(url: string): Promise<void> {
 async function projectCopy(stage: Stage, template: string, name: string, processes: number): Promise<Projected> {
   const databaseUrl = await copyDatabase(stage, template, name);
   const settings = {
-    ...settingsFor(stage, databaseUrl),
+    // A copy uses the files of its original.
+    ...settingsFor(stage, template),
+    DATABASE_URL: databaseUrl,
     ROLE: 'projector',
     PROJECTOR_SHARDS: String(SHARDS),
     METRICS_ADDRESS: 'off',
@@ -135,7 +137,7 @@ async function projectCopy(stage: Stage, template: string, name: string, process
       programs.push(await startProgram(process.execPath, programArguments('main'), settings, RUNNING));
     await waitForShares(client, processes);
     const measureTime = async (): Promise<number> =>
-      (await Promise.all(programs.map(({ pid }) => processorTimeOf(pid)))).reduce(
+      (await Promise.all(programs.map(({ pid }) => readProcessorTime(pid)))).reduce(
         (sum, one) => sum + one,
         await stage.serverTime(),
       );

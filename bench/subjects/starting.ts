@@ -30,7 +30,6 @@ export async function measureStart({ folder, extent, note }: Stage): Promise<Res
       const owner = await findServerOwner(dataDir);
       const memory = await residentMegabytes(owner!.pid);
       return [
-        plainResult('npm start on nothing, until it listens', 's', first.milliseconds / 1000, null),
         plainResult('npm start on existing data, until it listens', 's', again.milliseconds / 1000, { atMost: 5 }),
         plainResult('memory of the idle service', 'MB RSS', memory, { atMost: 220 }),
       ];

@@ -1,20 +1,14 @@
 import { get } from 'node:http';
 import { openLedgerFile } from '../booking.ts';
 import { sampleEntry } from '../entry.ts';
-import { fire, type Request, type Throughput } from '../load.ts';
-import { oneByOne } from '../one-by-one.ts';
-import { programArguments, residentMegabytes, startProgram } from '../processes.ts';
-import { plainResult, ratioResult, spaced, type Result } from '../report.ts';
-import { compare, takeTurns } from '../rounds.ts';
+import { residentMegabytes } from '../processes.ts';
+import { plainResult, spaced, type Result } from '../report.ts';
 import { startService, startSignedIn, type SignedInService } from '../service.ts';
-import { runStatement, type Stage } from '../stage.ts';
+import type { Stage } from '../stage.ts';
+import { measurePulls } from './pulling.ts';
 
 /** Pulling changes, polling for none, and reading a whole company file. */
 
-const POOL = 12;
-const CONNECTIONS = 8;
-const PAGE = 500;
-const PUSHED_AT_ONCE = 100;
 const POSTED_AT_ONCE = 250;
 const MOST_GROWTH_MB = 150;
 const LOOK_EVERY_MS = 20;
@@ -25,90 +19,13 @@ export async function measureSync(stage: Stage): Promise<Result[]> {
   let path: string;
   const results: Result[] = [];
   try {
-    results.push(...(await pulling(stage, service, databaseUrl)));
+    results.push(...(await measurePulls(stage, service, databaseUrl)));
     path = await manyEntries(stage, service);
   } finally {
     await service.stop();
   }
   results.push(...(await bootstrapping(stage, service, databaseUrl, path)));
   return results;
-}
-
-async function pulling(stage: Stage, service: SignedInService, databaseUrl: string): Promise<Result[]> {
-  const { extent, note, settle } = stage;
-  note('sync: filling the feed');
-  const file = await service.openFile('Feed');
-  const path = `/v1/companies/${file.public_token}/sync`;
-  const { cursor: from } = await service.call<{ cursor: number }>('GET', `${path}/status`);
-  for (let first = 0; first < extent.feedRecords; first += PUSHED_AT_ONCE) {
-    const mutations = Array.from({ length: PUSHED_AT_ONCE }, (_, index) => ({
-      mutation_id: `party-${first + index}`,
-      method: 'POST',
-      path: 'third-parties',
-      body: {
-        type: 'customer',
-        name: `Customer ${first + index}`,
-        city: 'Namur',
-        email: `c${first + index}@example.com`,
-      },
-    }));
-    await service.call('POST', `${path}/push`, { device_id: 'bench', mutations });
-  }
-  const { cursor: end } = await service.call<{ cursor: number }>('GET', `${path}/status`);
-  await runStatement(databaseUrl, 'ANALYZE');
-  await settle();
-  const bare = await startProgram(
-    process.execPath,
-    programArguments('bench/bare-feed'),
-    { DATABASE_URL: databaseUrl, POOL_SIZE: String(POOL) },
-    /ready on (\S+)/,
-  );
-  const pages = Array.from({ length: Math.floor((end - from) / PAGE) }, (_, page) => from + page * PAGE);
-  const side =
-    (url: string, of: (since: number) => Request) =>
-    (seconds: number): Promise<Throughput> =>
-      fire({ url, connections: CONNECTIONS, seconds, requestsOf: () => pages.map(of) });
-  const { headers } = service;
-  const pull = side(service.url, (since) => ({
-    method: 'GET',
-    path: `${path}/pull?since=${since}&limit=${PAGE}`,
-    headers,
-  }));
-  const read = side(bare.url, (since) => ({
-    method: 'GET' as const,
-    path: `/companies/${file.id}/changes?since=${since}&limit=${PAGE}`,
-  }));
-  try {
-    note('sync: pulling');
-    await pull(extent.warmUpSeconds);
-    await read(extent.warmUpSeconds);
-    const turns = await takeTurns(
-      extent.rounds,
-      () => pull(extent.readingSeconds),
-      () => read(extent.readingSeconds),
-    );
-    note('sync: polling');
-    const empty = (): Request => ({ method: 'GET', path: `${path}/pull?since=${end}`, headers });
-    const me = (): Request => ({ method: 'GET', path: '/v1/auth/me', headers });
-    await oneByOne(service.url, 1, extent.answerPairs, empty, me);
-    const polls = await oneByOne(service.url, extent.answerRounds, extent.answerPairs, empty, me);
-    return [
-      ratioResult(
-        `rows of sync/pull, pages of ${PAGE}, ${CONNECTIONS} connections`,
-        'rows/s',
-        compare(turns, ({ perSecond }) => perSecond * PAGE),
-        { atLeast: 0.6 },
-      ),
-      ratioResult(
-        'sync/pull that finds nothing, against GET /v1/auth/me',
-        'ms',
-        compare(polls, (milliseconds) => milliseconds),
-        { atMost: 1.5 },
-      ),
-    ];
-  } finally {
-    await bare.stop();
-  }
 }
 
 async function manyEntries({ extent, note }: Stage, service: SignedInService): Promise<string> {
@@ -152,13 +69,10 @@ async function bootstrapping(
           await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
         }
       })();
-      const startedAt = performance.now();
       await work().finally(() => (isOver = true));
-      const seconds = (performance.now() - startedAt) / 1_000;
       await watching;
       const subject = `sync/bootstrap of ${spaced(extent.bootstrapEntries)} entries ${name}`;
       results.push(plainResult(`${subject}: memory`, 'MB more', peak - before, { atMost: MOST_GROWTH_MB }));
-      results.push(plainResult(`${subject}: time`, 's', seconds, null));
     }
     return results;
   } finally {

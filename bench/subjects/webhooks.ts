@@ -1,6 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { median } from '../load.ts';
-import { processorTimeOf } from '../processor-time.ts';
 import { programArguments, residentMegabytes, runProgram, startProgram } from '../processes.ts';
 import { plainResult, ratioResult, spaced, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
@@ -15,14 +13,6 @@ const CONCURRENCY = ENDPOINTS * 4;
 const MOST_GROWTH_MB = 150;
 const LOOK_EVERY_MS = 25;
 const LONGEST_MS = 300_000;
-
-/** Of one round. */
-interface Sent {
-  readonly perSecond: number;
-  /** What sending one has cost: of whoever sends, and of the database. */
-  readonly processorUs: number;
-  readonly serverUs: number;
-}
 
 interface Counts {
   readonly distinct: number;
@@ -45,15 +35,11 @@ export async function measureWebhooks(stage: Stage): Promise<Result[]> {
         type: 'customer',
         name: `Customer ${Math.random()}`,
       });
-    const send = async (events: number): Promise<Sent> => {
+    const send = async (events: number): Promise<number> => {
       await forget();
       await runStatement(databaseUrl, announced(events - 1));
       await stage.settle();
-      const [before, computed, computedByServer] = [
-        await residentMegabytes(service.pid),
-        await processorTimeOf(service.pid),
-        await stage.serverTime(),
-      ];
+      const before = await residentMegabytes(service.pid);
       const startedAt = performance.now();
       await wake();
       for (;;) {
@@ -68,22 +54,17 @@ export async function measureWebhooks(stage: Stage): Promise<Result[]> {
       const { distinct, doubled: twice } = await counts();
       lost += ENDPOINTS * events - distinct;
       doubled += twice;
-      const count = ENDPOINTS * events;
-      return {
-        perSecond: count / seconds,
-        processorUs: (((await processorTimeOf(service.pid)) - computed) * 1_000) / count,
-        serverUs: (((await stage.serverTime()) - computedByServer) * 1_000) / count,
-      };
+      return (ENDPOINTS * events) / seconds;
     };
-    const bare = async (): Promise<Sent> => {
+    const bare = async (): Promise<number> => {
       await forget();
       const printed = await runProgram(
         [...programArguments('bench/bare-calls'), receiver.url, String(total), String(CONCURRENCY), BODY],
         {},
         LONGEST_MS,
       );
-      const { seconds, processorMs } = JSON.parse(printed) as { seconds: number; processorMs: number };
-      return { perSecond: total / seconds, processorUs: (processorMs * 1_000) / total, serverUs: 0 };
+      const { seconds } = JSON.parse(printed) as { seconds: number };
+      return total / seconds;
     };
     note('webhooks: warming up');
     await send(Math.min(extent.webhookEvents, 200));
@@ -94,20 +75,8 @@ export async function measureWebhooks(stage: Stage): Promise<Result[]> {
       ratioResult(
         `${subject}, against a bare loop`,
         '/s',
-        compare(turns, ({ perSecond }) => perSecond),
+        compare(turns, (perSecond) => perSecond),
         { atLeast: 0.5 },
-      ),
-      ratioResult(
-        `${subject}: processor time of one, in the sending process`,
-        'µs',
-        compare(turns, ({ processorUs }) => processorUs),
-        null,
-      ),
-      plainResult(
-        `${subject}: processor time of one, in PostgreSQL`,
-        'µs',
-        median(turns.measured.map(({ serverUs }) => serverUs)),
-        null,
       ),
       plainResult(`${subject}: memory added`, 'MB', growth, { atMost: MOST_GROWTH_MB }),
       plainResult(`${subject}: lost`, '', lost, { atMost: 0 }),

@@ -15,6 +15,8 @@ export const bench = declareCommand({
     },
     quick: { about: 'Only check that the benchmark runs.' },
     write: { about: 'Replace the results in docs/performance.md.' },
+    guard: { about: 'Measure what a release may not make more expensive. Exit code 1 if it did.' },
+    record: { about: 'With --guard: keep the results as the best ones, in docs/performance.json and .md.' },
     json: JSON_OPTION,
   },
   notes: [
@@ -22,7 +24,7 @@ export const bench = declareCommand({
       'neighbours, heavy-reads, sync, importing, migration, bank, matching, vat, recurring, analytics, fixed-assets,\n' +
       'e-invoicing, analysis, mail, webhooks, console, engine, eventstoredb, start.',
   ],
-  examples: ['', '--only posting,engine', '--quick'],
+  examples: ['', '--only posting,engine', '--quick', '--guard', '--guard --record'],
   run: async (values) => {
     exposeGarbageCollector();
     const [{ runBench }, { UnknownOption }] = await Promise.all([

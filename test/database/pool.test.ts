@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import pg from 'pg';
 import { createPool, RELAXED, runWithoutLimit } from '../../database/pool.ts';
+import { readExchanges, startCounting, stopCounting } from '../../database/round-trips.ts';
 import { keepsSettings } from '../../database/session-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
@@ -27,6 +28,24 @@ describe('database pool', function () {
     expect(await value(`'2026-01-05 11:00:00.5+01'::timestamptz`)).to.equal('2026-01-05T10:00:00.500000Z');
     expect(await value(`'2026-07-01 00:00:00 Europe/Brussels'::timestamptz`)).to.equal('2026-06-30T22:00:00.000000Z');
     expect(await value(`'2026-01-05T10:00:00.123456Z'::timestamptz`)).to.equal('2026-01-05T10:00:00.123456Z');
+  });
+
+  it('counts round trips and statements once it is asked to', async () => {
+    const uncounted = createPool(database.url, { max: 1 });
+    await uncounted.query('SELECT 1');
+    startCounting();
+    const counted = createPool(database.url, { max: 1 });
+    const before = readExchanges();
+    try {
+      await uncounted.query('SELECT 1');
+      await counted.query('BEGIN; SELECT 1; COMMIT');
+      await counted.query('SELECT $1::int', [1]);
+      const { roundTrips, statements } = readExchanges();
+      expect([roundTrips - before.roundTrips, statements - before.statements]).to.deep.equal([2, 4]);
+    } finally {
+      stopCounting();
+      await Promise.all([uncounted.end(), counted.end()]);
+    }
   });
 
   it('finds out whether settings of connections reach the server, which a pooler drops', async () => {

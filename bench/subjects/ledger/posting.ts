@@ -1,13 +1,13 @@
 import { openLedgerFile, sampleInvoice, type LedgerFile } from '../../booking.ts';
+import { createMeter, type Meter } from '../../costs/meter.ts';
+import { takeMeteredTurns } from '../../costs/turns.ts';
 import { sampleEntry } from '../../entry.ts';
-import { fire, median, type Request, type Throughput } from '../../load.ts';
-import { residentMegabytes } from '../../processes.ts';
-import { plainResult, ratioResult, type Result } from '../../report.ts';
-import { compare, takeTurns } from '../../rounds.ts';
+import { createBursts, median, type Request, type Throughput } from '../../load.ts';
+import { meteredResult, type Result } from '../../report.ts';
 import { startSignedIn, type SignedInService } from '../../service.ts';
 import { timeOf } from '../../single.ts';
 import type { Stage } from '../../stage.ts';
-import { bareRequests, startBaseline } from '../posting.ts';
+import { createBareSide, startBaseline, type Baseline } from '../posting.ts';
 
 /** `POST entries/invoice` and `POST entries/batch`, against the bare endpoint that everything posted is held against. */
 
@@ -17,64 +17,48 @@ export const A_BATCH = 500;
 const BATCH_SENDERS = 4;
 
 export async function measureInvoices(stage: Stage): Promise<Result[]> {
-  const { extent, settle, note } = stage;
-  const { connections, warmUpSeconds, postingSeconds: seconds, rounds } = extent;
-  const service = await startSignedIn(stage, await stage.createDatabase('ledger'));
+  const databaseUrl = await stage.createDatabase('ledger');
+  const service = await startSignedIn(stage, databaseUrl);
   try {
     const baseline = await startBaseline(stage, 'ledger_baseline');
     try {
-      const files: LedgerFile[] = [];
-      for (let number = 1; number <= extent.companyFiles; number += 1)
-        files.push(await openLedgerFile(service, `Company ${number}`, false));
-      const bare = (length: number): Promise<Throughput> =>
-        fire({ url: baseline.url, connections, seconds: length, requestsOf: bareRequests });
-      const invoices = (length: number): Promise<Throughput> =>
-        fire({
-          url: service.url,
-          connections,
-          seconds: length,
-          requestsOf: invoiceRequests(service.headers, files),
-        });
-      const batches = (length: number): Promise<Throughput> =>
-        batchesTo(service, files.slice(0, BATCH_SENDERS), length);
-      await settle();
-      note('ledger: warm-up');
-      await invoices(warmUpSeconds);
-      await bare(warmUpSeconds);
-      note('ledger: invoices');
-      const ofInvoices = await takeTurns(
-        rounds,
-        () => invoices(seconds),
-        () => bare(seconds),
-      );
-      note('ledger: batches');
-      await batches(warmUpSeconds);
-      const ofBatches = await takeTurns(
-        rounds,
-        () => batches(seconds),
-        () => bare(seconds),
-      );
-      return [
-        ratioResult(
-          `POST entries/invoice, ${connections} connections, ${files.length} company files`,
-          '/s',
-          compare(ofInvoices, ({ perSecond }) => perSecond),
-          { atLeast: 0.5 },
-        ),
-        ratioResult(
-          `POST entries/batch of ${A_BATCH}, entries`,
-          '/s',
-          compare(ofBatches, ({ perSecond }) => perSecond),
-          { atLeast: 2.5 },
-        ),
-        plainResult('memory of the service after these', 'MB RSS', await residentMegabytes(service.pid), null),
-      ];
+      return await compareThem(stage, service, createMeter(stage, service, databaseUrl, 'service'), baseline);
     } finally {
       await baseline.stop();
     }
   } finally {
     await service.stop();
   }
+}
+
+async function compareThem(
+  { extent, settle, note }: Stage,
+  service: SignedInService,
+  meter: Meter,
+  baseline: Baseline,
+): Promise<Result[]> {
+  const { connections, warmUpSeconds, postingSeconds: seconds, rounds } = extent;
+  const files: LedgerFile[] = [];
+  for (let number = 1; number <= extent.companyFiles; number += 1)
+    files.push(await openLedgerFile(service, `Company ${number}`, false));
+  const bare = createBareSide(baseline, connections);
+  const requestsOf = invoiceRequests(service.headers, files);
+  const invoices = createBursts({ url: service.url, connections, requestsOf });
+  const batches = (length: number): Promise<Throughput> => batchesTo(service, files.slice(0, BATCH_SENDERS), length);
+  await settle();
+  note('ledger: warm-up');
+  await invoices(warmUpSeconds);
+  await bare.run(warmUpSeconds);
+  note('ledger: invoices');
+  const ofInvoices = await takeMeteredTurns(rounds, seconds, { meter, run: invoices }, bare);
+  note('ledger: batches');
+  await batches(warmUpSeconds);
+  const ofBatches = await takeMeteredTurns(rounds, seconds, { meter, run: batches }, bare);
+  const subject = `POST entries/invoice, ${connections} connections, ${files.length} company files`;
+  return [
+    meteredResult('invoices', subject, '/s', ofInvoices, { atLeast: 0.5 }),
+    meteredResult('batches', `POST entries/batch of ${A_BATCH}, entries`, '/s', ofBatches, { atLeast: 2.5 }),
+  ];
 }
 
 /** Each connection goes round all files, starting at another one. */
@@ -113,5 +97,6 @@ export async function batchesTo(
     } while (performance.now() - startedAt < seconds * 1000);
   };
   await Promise.all(Array.from({ length: BATCH_SENDERS }, (_, sender) => send(sender)));
-  return { perSecond: (times.length * A_BATCH * 1000) / (performance.now() - startedAt), p50: median(times) };
+  const requests = times.length * A_BATCH;
+  return { perSecond: (requests * 1000) / (performance.now() - startedAt), requests, p50: median(times) };
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { createPool } from '../../../database/pool.ts';
 import type { LedgerFile } from '../../booking.ts';
 import type { LargeFiles } from '../../large-files.ts';
+import { PLAIN_BALANCE } from '../../plain-balance.ts';
 import { plainResult, ratioResult, spaced, type Result } from '../../report.ts';
 import { compare, takeTurns } from '../../rounds.ts';
 import { startService, type SignedInService } from '../../service.ts';
@@ -43,15 +44,9 @@ async function compareTrialBalance(
   const subject = `GET reports/trial-balance of a file of ${spaced(Number(rows[0]!.lines))} lines`;
   note(`reports: ${subject}`);
   const path = `/v1/companies/${public_token}/reports/trial-balance?fiscal_year_id=${year}`;
-  // What the report says of each account. The year is the last, and those before it are open: what they left is added up by both.
-  const text = `SELECT a.number, a.label, sum(b.debit - b.credit) FILTER (WHERE b.fiscal_year_id <> $2) AS opening,
-      sum(b.debit) FILTER (WHERE b.fiscal_year_id = $2) AS debit, sum(b.credit) FILTER (WHERE b.fiscal_year_id = $2) AS credit,
-      sum(b.debit - b.credit) AS closing
-    FROM read.balances b JOIN read.accounts a ON a.id = b.account_id
-    WHERE b.company_id = $1 GROUP BY a.number, a.label ORDER BY a.number`;
   const ask = (): Promise<number> => medianTime(REQUESTS_A_ROUND, () => answerTo(service, path));
   const query = (): Promise<number> =>
-    medianTime(REQUESTS_A_ROUND, async () => JSON.stringify((await bare.query(text, [id, year])).rows));
+    medianTime(REQUESTS_A_ROUND, async () => JSON.stringify((await bare.query(PLAIN_BALANCE, [id, year])).rows));
   await ask();
   const ratios = compare(await takeTurns(extent.ledgerRounds, ask, query), (time) => time);
   return [
