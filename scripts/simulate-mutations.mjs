@@ -39,7 +39,10 @@ for (const mutation of mutations) {
   const { name, what } = mutation;
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const { commands, failed } = await simulate(mutation);
-  const found = failed === null ? 'NOT FOUND' : `found by "${failed.check}"`;
+  const found =
+    failed === null
+      ? 'NOT FOUND'
+      : `found by "${failed.check}" (${failed.details.slice(0, 150).replaceAll('\n', ' ')})`;
   if (failed === null) process.exitCode = 1;
   process.stdout.write(`${name}: ${found} within ${commands} commands (${what})\n`);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ExampleRequest } from '../../api/http/routing/example.ts';
+import type { Route } from '../../api/http/routing/route.ts';
 import type { Received } from '../support/client.ts';
 import type { AcknowledgedWrite } from '../support/invariants.ts';
 import { asks, exampleScene, formOf, pathWith } from '../api/access/requests.ts';
@@ -52,21 +53,17 @@ export function createSender(world: World, cluster: Cluster, scene: Scene): Send
   async function send(index: number, kind: Kind): Promise<void> {
     const random = world.createRandom(`command ${index}`);
     world.scheduler.trace?.(`# command ${index} ${kind.name}`);
-    let request: ExampleRequest;
+    const { route } = kind;
+    let [request, path]: [ExampleRequest, string] = [{}, ''];
     try {
       request = varyRequest(kind, await prepare(kind), known, random);
+      path = fillPath(route, scene, request);
     } catch (error) {
       history.push({ index, kind: kind.name, body: null, result: `not prepared: ${(error as Error).message}` });
       // The machines were away for too long: what it needs is not there, and nothing was sent.
       return;
     }
-    const { route } = kind;
-    const { params = {}, query, body, file, company } = request;
-    const path = pathWith(route.path, scene, {
-      params,
-      ...(typeof query === 'string' && { query }),
-      ...(company && { file: company }),
-    });
+    const { body, file } = request;
     const mutationId = random.uuid();
     if (isExactDocument(kind, body)) exactTaxes.push(mutationId);
     const token = asks(route, scene.owner).token!;
@@ -104,6 +101,9 @@ export function createSender(world: World, cluster: Cluster, scene: Scene): Send
 
   return { send, history, writes, exactTaxes, lostUpdates, unanswered };
 }
+
+const fillPath = ({ path }: Route, scene: Scene, { params = {}, query, company }: ExampleRequest): string =>
+  pathWith(path, scene, { params, ...(typeof query === 'string' && { query }), ...(company && { file: company }) });
 
 const tellResult = ({ status, text }: { status: number; text: string }): string =>
   status < 300 ? String(status) : `${status} ${/"code":"([^"]+)"/.exec(text)?.[1] ?? text.slice(0, 200)}`;

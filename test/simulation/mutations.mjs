@@ -26,12 +26,17 @@ export const mutations = [
     },
   },
   {
-    name: 'fence-and-checkpoint',
-    seed: 3703,
-    what: 'A projector that was replaced still writes, wherever the checkpoint is',
-    file: 'projections/engine/batch-statement.ts',
-    from: 'AND fence = $5::bigint AND position = $1::bigint AND generation = $3::uuid',
-    to: 'AND $5::bigint > 0 AND $1::bigint IS NOT NULL AND $3::uuid IS NOT NULL',
+    name: 'checkpoint-not-compared',
+    seed: 132,
+    what: 'A projector begins behind the next event, and its checkpoint is not compared',
+    file: 'projections/engine/shards.ts',
+    from: '`SELECT s.position, s.generation FROM ops.projector_shards s JOIN',
+    to: '`SELECT s.position + 1 AS position, s.generation FROM ops.projector_shards s JOIN',
+    also: {
+      file: 'projections/engine/batch-statement.ts',
+      from: 'AND fence = $5::bigint AND position = $1::bigint AND generation',
+      to: 'AND fence = $5::bigint AND $1::bigint IS NOT NULL AND generation',
+    },
   },
   {
     name: 'base-version',
