@@ -4,8 +4,8 @@ import { plainResult, type Result } from '../report.ts';
 import type { Stage } from '../stage.ts';
 
 /**
- * One structured invoice of a thousand lines: written, read, and held against every rule, in this process. Processor time is
- * taken, since nothing of it waits for anything.
+ * One structured invoice of a thousand lines, checked against every rule in this process. Processor time is measured,
+ * because nothing of it waits.
  */
 
 const LINES = 1000;
