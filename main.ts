@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { openLogDestination } from './service/logging/destination.ts';
 import { createLogger } from './service/logging/logger.ts';
 import { BadConfiguration, readConfig, type Config } from './configuration/config.ts';
@@ -8,10 +7,6 @@ import { StartProblem } from './service/startup/start-problem.ts';
 import { VERSION } from './support/version.ts';
 
 /** Starts the service, prints its address, and stops it gracefully on request. */
-
-// The heap grows by at most this part before it is collected. By default it may grow fourfold on a large machine: posting
-// to 200 company files took 569 MB, with this 215 MB.
-setFlagsFromString('--heap-growing-percent=40');
 
 const config = loadConfig();
 const destination = openLogDestination(process.stdout.fd);
