@@ -39,14 +39,6 @@ export const mutations = [
     },
   },
   {
-    name: 'base-version',
-    seed: 126,
-    what: 'A change is accepted on any version of the record',
-    file: 'domain/versions.ts',
-    from: 'baseVersion === null || baseVersion === record.version',
-    to: 'baseVersion === null || baseVersion <= record.version',
-  },
-  {
     name: 'feed-cursor',
     seed: 132,
     what: 'The cursor of the feed skips a change',

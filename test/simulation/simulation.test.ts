@@ -19,11 +19,23 @@ interface Result {
   readonly failed: object | null;
 }
 
-async function simulate(...given: readonly string[]): Promise<{ code: number | null; result: Result; output: string }> {
+const FOLDER = 'dist/simulation-of-tests';
+
+/** `isBuilt`: from the bundle of an earlier call. */
+async function simulate(
+  isBuilt: boolean,
+  ...given: readonly string[]
+): Promise<{ code: number | null; result: Result; output: string }> {
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, ['scripts/simulate.mjs', ...given], {
     cwd: root,
-    env: { PATH, HOME, TMPDIR, SIMULATION_FOLDER_OF_BUNDLE: 'dist/simulation-of-tests' },
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      SIMULATION_FOLDER_OF_BUNDLE: FOLDER,
+      ...(isBuilt && { SIMULATION_BUNDLE: `${root}${FOLDER}` }),
+    },
   });
   let [written, output] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (written += chunk.toString()));
@@ -65,8 +77,8 @@ describe('The simulation', function () {
 
   it('gives the same history for the same seed, in which all checks hold', async () => {
     const [first, second] = [
-      await simulate('--seed', '1', '--commands', '25'),
-      await simulate('--seed', '1', '--commands', '25'),
+      await simulate(false, '--seed', '1', '--commands', '25'),
+      await simulate(true, '--seed', '1', '--commands', '25'),
     ];
     expect(first.code, first.output).to.equal(0);
     expect(first.result.failed).to.equal(null);
