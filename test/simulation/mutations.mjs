@@ -5,14 +5,6 @@
  */
 export const mutations = [
   {
-    name: 'lease-of-a-dead-owner',
-    seed: 132,
-    what: 'The place of a projector that is gone is never taken over',
-    file: 'workers/projector-seat.ts',
-    from: 'AND owner IS NOT DISTINCT FROM $4::uuid',
-    to: 'AND owner IS NULL AND $4::uuid IS NULL',
-  },
-  {
     name: 'claim-ignored',
     seed: 246,
     what: 'A mutation id that was used before is executed again, under other event ids',
