@@ -69,7 +69,7 @@ const LONGEST_COMMAND_MS = 5_500;
 export async function openCore(options: CoreOptions): Promise<Core> {
   const closers: Closer[] = [];
   const stop = (): Promise<void> => closeAll(closers);
-  const cancelled = new AbortController();
+  let isOpening = true;
   try {
     // The service has already waited for its servers; a tool reports the problem and exits.
     if (options.isTool) await checkServers(options);
@@ -77,7 +77,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const { ownLog, register, guard } = await openGuardedLog(options, database, closers);
     const { log } = guard;
     // A cancelled start does not wait for the log.
-    options.signal?.addEventListener('abort', () => void ownLog.close(), { signal: cancelled.signal });
+    options.signal?.addEventListener('abort', () => void (isOpening && ownLog.close()), { once: true });
     const projections = await openProjections(options, database, log, closers);
     const { projector } = projections;
     const replicas = openReplicas(options, database, closers);
@@ -110,7 +110,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     await stop().catch(() => undefined);
     throw await toDiskProblem(error, options);
   } finally {
-    cancelled.abort();
+    isOpening = false;
   }
 }
 

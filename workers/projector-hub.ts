@@ -1,4 +1,4 @@
-import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
+import { LogUnavailable, type EventLog, type RecordedEvent } from '../eventlog/port.ts';
 
 /** Follows the log once for all shards of this process. A shard that is behind reads by itself until it has caught up. */
 export interface ProjectorHub {
@@ -42,8 +42,10 @@ export function createProjectorHub({ log, batchSize, onInterruption, onEvents }:
   let position = -Infinity;
   let following: { readonly stop: () => void; readonly ended: Promise<void> } | null = null;
 
+  /** @throws LogUnavailable if the log ends by itself, because it was closed */
   async function follow(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted)
+    while (!signal.aborted) {
+      let isAhead = false;
       for await (const events of log.follow(position, { signal, batchSize, onInterruption })) {
         onEvents();
         position = events.at(-1)!.position;
@@ -53,8 +55,11 @@ export function createProjectorHub({ log, batchSize, onInterruption, onEvents }:
         if (next <= position || signal.aborted) continue;
         // The one that needed these events reads by itself now.
         position = next;
+        isAhead = true;
         break;
       }
+      if (!isAhead && !signal.aborted) throw new LogUnavailable(new Error('The event log is closed'));
+    }
   }
 
   async function waitForShards(): Promise<void> {

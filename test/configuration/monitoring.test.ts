@@ -8,7 +8,7 @@ const TOKEN = 'token-of-the-operators-who-scrape-01';
 const ADDED_LABELS = ['job', 'instance'];
 /** `up` is recorded by Prometheus itself. */
 const ADDED_METRICS = ['up'];
-const WORDS = new Set(['sum', 'max', 'rate', 'topk', 'histogram_quantile', 'clamp_min', 'or']);
+const WORDS = new Set(['sum', 'min', 'max', 'rate', 'topk', 'histogram_quantile', 'clamp_min', 'or']);
 
 interface Panel {
   readonly title: string;

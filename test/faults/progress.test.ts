@@ -22,7 +22,15 @@ function surroundings() {
     database.isSilent
       ? new Promise(() => undefined)
       : Promise.resolve({
-          rows: [{ there: true, position: database.position, digest: schemaDigest, generation: 'g' }],
+          rows: [
+            {
+              there: true,
+              position: database.position,
+              positions: [database.position],
+              digest: schemaDigest,
+              generation: 'g',
+            },
+          ],
         });
   return {
     database,

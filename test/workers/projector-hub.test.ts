@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { BEGINNING, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
+import { BEGINNING, LogUnavailable, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
 import { findShard } from '../../projections/engine/sharding.ts';
 import { createProjectorHub } from '../../workers/projector-hub.ts';
 import { openShardWriter, type ShardWriter } from '../../workers/projector-shard.ts';
@@ -139,5 +139,19 @@ describe('a process with several shards', () => {
     expect(getWritten(1)).to.deep.equal(getExpected(1));
     stopping.abort();
     await fed;
+  });
+
+  it('does not ask a log that was closed again and again', async () => {
+    const { log } = openCountedLog();
+    const hub = createProjectorHub({
+      // It ends at once, although nobody has stopped to follow it.
+      log: { ...log, async *follow() {} },
+      batchSize: BATCH,
+      onInterruption: () => undefined,
+      onEvents: () => undefined,
+    });
+    const writer = openWriter(0, events.at(-1)!.position, () => pause(0));
+    const failed = await hub.feed(writer, new AbortController().signal).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(LogUnavailable);
   });
 });

@@ -98,7 +98,7 @@ describe('Ids from elsewhere', function () {
   const isKeptFrom = ({ ability }: Route, status: number, text: string): boolean =>
     ability === 'signed'
       ? status === 403 && text.includes('"signature_invalid"')
-      : status === 404 && text === '{"message":"Not found."}';
+      : status === 404 && text === '{"message":"Not found.","code":"not_found"}';
 
   it('are a 404 in a path, like ids that are none', async () => {
     const complaints = await together(
