@@ -37,6 +37,7 @@ type Claim = 'fresh' | 'resumed' | 'held';
 interface KeptRow {
   fingerprint: string;
   is_open: boolean;
+  owner: string | null;
   answer: KeptReply | null;
 }
 
@@ -123,7 +124,7 @@ export async function deleteRow(pool: pg.Pool, request: ClaimedRequest): Promise
 export async function findClaim(pool: pg.Pool, { scope, key }: KeyedRequest): Promise<KeptRow | undefined> {
   const { rows } = await pool.query<KeptRow>({
     name: 'idempotence-look-up',
-    text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
+    text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, process_id AS owner, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
     values: [scope.userId, scope.companyId ?? 0, key],
     ...PATIENCE,
   });

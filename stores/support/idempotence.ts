@@ -144,6 +144,7 @@ async function claimAndRun(
     const kept = await findClaim(store.pool, request);
     if (kept && kept.fingerprint !== request.fingerprint) return { problem: 'idempotency_key_reused' };
     if (kept?.answer && !kept.is_open) return { reply: kept.answer, replayed: true };
+    if (kept?.is_open && kept.owner !== null && kept.owner === own.owner) await releaseForgotten(store, own);
     if (performance.now() > deadline) return { problem: 'request_in_progress' };
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
@@ -169,6 +170,12 @@ async function executeClaimed(
   } finally {
     store.longRunning.delete(request);
   }
+}
+
+/** A crashed database server forgot that this process released its claim: the same request is not running here. */
+async function releaseForgotten(store: StoreState, request: ClaimedRequest): Promise<void> {
+  await Promise.all(store.finishing);
+  await releaseClaim(store, request);
 }
 
 /** Not awaited: a reply that is not stored in time is reconstructed from the log. */
