@@ -9,7 +9,7 @@ import type { Notifications } from './notifications.ts';
  * under the old one finds no row.
  *
  * Time is measured by the observer alone, on a clock that never steps. One that stood still itself, or could not reach
- * the database, begins to observe anew.
+ * the database, begins to observe again.
  */
 export interface Owner {
   /** The current term. Kept with each claim, because another one follows if it is ended. */
@@ -24,7 +24,7 @@ export interface Term {
   readonly id: string;
   /** Aborted when the term has ended and others have its work. */
   readonly signal: AbortSignal;
-  /** Whether nobody else can have the work of this term. False after a standstill, until the database confirms the term. */
+  /** Whether no other process can have the work of this term. False after a standstill, until the database confirms the term. */
   isCertain(): boolean;
   /** Asks the database if it is not certain. To be awaited before an effect that must not be repeated. */
   isHeld(): Promise<boolean>;

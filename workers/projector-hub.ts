@@ -28,7 +28,7 @@ export interface HubOptions {
   readonly onEvents: () => void;
 }
 
-/** A shard whose events are written more slowly than those of the others reads by itself, so that nobody waits for it. */
+/** A shard whose events are written more slowly than those of the others reads by itself, so that the others do not wait for it. */
 const PATIENCE_MS = 250;
 
 interface Attached {

@@ -17,7 +17,7 @@ export interface ProjectorSeat {
   look(): Promise<SeatView>;
   /** Null if another process was faster, or if no process may project now. @throws if the connection broke */
   claim(observed: ObservedShard): Promise<ShardLease | null>;
-  /** Takes all shards, whoever has them; null if no process may project now. They are kept until all are released. */
+  /** Takes all shards from any owner; null if no process may project now. They are kept until all are released. */
   claimAll(): Promise<readonly ShardLease[] | null>;
   release(lease: ShardLease): Promise<void>;
   releaseAll(): Promise<void>;
@@ -55,7 +55,7 @@ const PRESENCE_LOCK = 7_201_009;
 const BEAT_MS = 1_000;
 /** An owner without a heartbeat for this long is replaced. */
 const STALE_MS = 3_500;
-/** A look counts for at most this long: a process or a server that stood still itself blames nobody. */
+/** A look counts for at most this long: a process or a server that stood still itself blames no other. */
 const LONGEST_LOOK_MS = 500;
 /** The owner stops to rely on its lease before others may take it. */
 const CERTAIN_MS = 2_500;

@@ -22,7 +22,7 @@ export interface ShardRunner {
   start(lease: ShardLease): void;
   /** Releases a shard after the batch that is being written. */
   stop(lease: ShardLease): void;
-  /** Takes all shards, brings them to one position and divides the streams anew. False if this is not possible now. */
+  /** Takes all shards, brings them to one position and divides the streams again. False if this is not possible now. */
   redivide(shards: number): Promise<boolean>;
   /** Resolves when a shard ends, or after this time. */
   waitForEnd(milliseconds: number, signal: AbortSignal): Promise<void>;

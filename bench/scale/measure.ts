@@ -169,7 +169,7 @@ export async function measureProcesses(
 /** The first start runs the nightly jobs that are overdue, such as the check of the hash chains. */
 async function waitUntilQuiet(pids: readonly number[]): Promise<void> {
   const readTime = async (): Promise<number> =>
-    (await Promise.all(pids.map(processorTimeOf))).reduce((total, one) => total + one, 0);
+    (await Promise.all(pids.map(readProcessorTime))).reduce((total, one) => total + one, 0);
   const deadline = performance.now() + QUIET_WITHIN_MS;
   for (let before = await readTime(); performance.now() < deadline;) {
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));

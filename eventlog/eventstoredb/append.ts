@@ -31,7 +31,7 @@ import { yieldToOthers } from '../../support/yielding.ts';
  * compressed, to about a tenth for bank statements, and stored in parts if that is not enough.
  */
 const MAX_SENT_BYTES = MAX_EVENT_BYTES;
-/** Prefix of streams that hold parts; those of the service begin otherwise, so that nobody reads these. */
+/** Prefix of streams that hold parts; those of the service begin otherwise, so that these are not read. */
 const PARTS_PREFIX = 'part-';
 
 export interface Appender {

@@ -19,7 +19,7 @@ interface Envelope {
 }
 
 /**
- * An append above the limit of the server is stored in parts in a stream of its own, which nobody reads, and becomes
+ * An append above the limit of the server is stored in parts in a stream of its own, which is not followed, and becomes
  * visible with one small append that refers to them.
  */
 export interface PartReference {

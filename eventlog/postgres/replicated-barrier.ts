@@ -5,7 +5,7 @@ import { toLogUnavailable } from './availability.ts';
 
 /**
  * After a crash the server shows every event on its disk, also those whose append was still waiting for the synchronous
- * standby. Whoever finds such an event may acknowledge it, and a failover would lose it. After each lost connection, one
+ * standby. A process that finds such an event may acknowledge it, and a failover would lose it. After each lost connection, one
  * commit that waits for the standby therefore comes first: it is behind all recovered events in the write-ahead log.
  * Without a synchronous standby it only waits for the disk.
  */

@@ -90,7 +90,7 @@ export function trackProgress(
         ? Math.min(...positions)
         : positions[findShard(stream, positions.length)]!;
   const advance = (to: number, { shard, shards }: ShardNumber = ONLY_SHARD): void => {
-    // Streams were divided anew, when all shards were at one position.
+    // Streams were divided again, when all shards were at one position.
     if (shards !== positions.length) positions = new Array<number>(shards).fill(Math.min(...positions));
     if (to <= positions[shard]!) return;
     positions[shard] = to;
@@ -130,7 +130,7 @@ export function trackProgress(
     notifications.on(PROJECTED_CHANNEL, (payload) => {
       const moved = parseProgress(payload);
       for (const { position, ...shard } of moved) advance(position, shard);
-      // A projector in this process may have told it before it was recorded, which announcements wait for.
+      // A projector in this process may have reported it before it was recorded, which announcements wait for.
       if (positions.length > 1) for (const listener of listeners) listener();
     }),
     // The tables may have fallen back: a crashed server loses the last commits that did not wait for the disk.

@@ -4,7 +4,7 @@ import { LIVE, type Standing } from './schema.ts';
 
 /** The positions of the live tables and the right to move them. */
 
-/** The right to project, as long as nobody else has taken a higher number. */
+/** The right to project, as long as no other process has taken a higher number. */
 export interface ShardLease {
   readonly shard: number;
   /** How many there are. */
@@ -75,7 +75,7 @@ async function findOwnStanding(pool: Pick<pg.Pool, 'query'>, { shard, fence }: S
   return rows[0] ?? null;
 }
 
-/** Nobody can take over before the transaction has ended. @throws LeaseLost */
+/** No other process can take over before the transaction has ended. @throws LeaseLost */
 export async function requireLease(connection: pg.PoolClient, lease: ShardLease): Promise<void> {
   const { rows: shards } = await connection.query<Pick<ShardLease, 'shard' | 'fence'>>(
     'SELECT shard, fence FROM ops.projector_shards ORDER BY shard FOR UPDATE',
@@ -108,7 +108,7 @@ export interface Division {
   readonly generation: string;
 }
 
-/** Divides the streams anew: no event is between two positions, so that none is left out or applied twice. @throws LeaseLost */
+/** Divides the streams again: no event is between two positions, so that none is left out or applied twice. @throws LeaseLost */
 export async function divideShards(
   connection: pg.PoolClient,
   { leases, shards, position, generation }: Division,

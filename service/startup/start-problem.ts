@@ -80,7 +80,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 const NO_TLS = /does not support SSL/i;
 const NO_TLS_WORDS = 'it does not use TLS: enable it there, or leave sslmode out of the address';
 
-/** Of poolers that were not told to drop the settings of connections. */
+/** Of poolers that are not configured to drop the settings of connections. */
 const POOLER = /unsupported startup parameter/i;
 export const POOLER_WORDS =
   'a connection pooler in between drops the settings of connections: use the address of the server itself, or of a ' +

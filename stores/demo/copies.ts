@@ -41,11 +41,14 @@ export async function countCopies(pool: pg.Pool): Promise<CopyCounts> {
 
 /** Reserves a number for a copy; the number of one that fails is not used again. */
 export async function beginCopy(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ number: number }>(
-    `INSERT INTO ops.demo_copies (number, firm_id, state) SELECT max(number) + 1, 0, 'making' FROM ops.demo_copies
-     RETURNING number`,
-  );
-  return rows[0]!.number;
+  for (;;) {
+    const { rows } = await pool.query<{ number: number }>(
+      `INSERT INTO ops.demo_copies (number, firm_id, state) SELECT max(number) + 1, 0, 'making' FROM ops.demo_copies
+       ON CONFLICT DO NOTHING RETURNING number`,
+    );
+    // Another process may have taken the number at the same moment.
+    if (rows[0]) return rows[0].number;
+  }
 }
 
 export async function finishCopy(pool: pg.Pool, number: number, firmId: number): Promise<void> {

@@ -45,7 +45,7 @@ export interface BegunRun extends DueIntegration {
   readonly trigger: 'schedule' | 'request';
 }
 
-/** The claim of an owner has no end. Earlier versions limit theirs in time, and name nobody. */
+/** The claim of an owner has no end. Earlier versions limit theirs in time, and name no owner. */
 const OWNED = `'infinity'::timestamptz`;
 const IS_FREE = `(s.lease_until IS NULL OR s.lease_until < now()
   OR s.lease_until = ${OWNED} AND (${buildIsGoneSql('s.lease_of::uuid')} OR s.lease_of = $2 AND s.integration_id <> ALL($3::bigint[])))`;

@@ -119,7 +119,7 @@ const EXPIRES_AFTER = `interval '3 days'`;
 const IS_ABANDONED = `(leased_by IS NULL OR ${buildIsGoneSql('leased_by')})`;
 
 /**
- * Collects outcomes that nobody has recorded: ended mails missing in the log, mails that were being sent by an owner that
+ * Collects outcomes that were not recorded: ended mails missing in the log, mails that were being sent by an owner that
  * is gone, and expired mails. Mails that were claimed but not begun are released.
  */
 export async function collectAbandonedMails(

@@ -46,6 +46,9 @@ describe('tables divided by company', function () {
     expect(await dump(pool)).to.deep.equal(plain);
     await (await continueProjecting(pool)).inSteps(events.slice(40), 5, 40);
     const divided = await dump(pool);
+    await (await freshTables(pool)).inSteps(events, 50);
+    expect(await readPartitions(pool)).to.equal(4);
+    expect(await dump(pool)).to.deep.equal(divided);
     expect(await verifyReadTables(pool, logOf(events))).to.include({ equal: true });
     await rebuildReadTables(pool, logOf(events));
     expect(await readPartitions(pool)).to.equal(4);

@@ -85,7 +85,7 @@ describe('A document that goes out', () => {
   it('is refused as such with what is missing, or when it was bought', async () => {
     const unknown = await third({ name: 'Particulier', country: null });
     expect(errorsOf(await exported(await sold({ third_party_id: unknown.id }), 'ubl'))).to.deep.equal([
-      undefined,
+      'validation_failed',
       'third_party.peppol_identifier',
       'third_party.country',
     ]);
