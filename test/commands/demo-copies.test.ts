@@ -11,6 +11,8 @@ describe('copies of the demo', () => {
 
   it('get different numbers, also when several processes prepare them at once', async () => {
     await saveOriginal(database.pool, 1, ['company-1']);
+    // Connections first: otherwise each request comes when the one before is done.
+    await Promise.all(Array.from({ length: 8 }, () => database.pool.query('SELECT pg_sleep(0.1)')));
     const numbers = await Promise.all(Array.from({ length: 8 }, () => beginCopy(database.pool)));
     expect(numbers.toSorted((a, b) => a - b)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8]);
   });
