@@ -16,7 +16,7 @@ import { mergeBest, writeBestSection, type BestResults } from './record.ts';
 /** `npm run bench -- --guard`: twelve operations, each held against its best result. */
 
 const BEST_RESULTS = join(checkout, 'docs', 'performance.json');
-const PAGE = join(checkout, 'docs', 'performance.md');
+const PAGE = join(checkout, 'docs', 'performance-guard.md');
 
 export const GUARDED: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>> = {
   posting: measurePosting,

@@ -4,7 +4,7 @@ import { JUDGED, type Best, type RecordedCost } from './floors.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations.ts';
 import { showCost, COST_HEADINGS } from './table.ts';
 
-/** `docs/performance.json`: the best results, from which the table of the guard in docs/performance.md is written. */
+/** `docs/performance.json`: the best results, from which the table of the guard in docs/performance-guard.md is written. */
 export interface BestResults {
   readonly recorded_on: string;
   readonly machine: string;
@@ -51,7 +51,7 @@ function isBetter(one: RecordedCost, other: RecordedCost): boolean {
 /** Four digits are more than a measurement has. */
 const round = (value: number | null): number | null => (value === null ? null : Number(value.toPrecision(4)));
 
-/** The section of docs/performance.md. */
+/** The section of docs/performance-guard.md. */
 export function describeBest({ recorded_on, machine, is_provisional, operations }: BestResults): string {
   const rows = OPERATION_NAMES.flatMap((name) => {
     const best = operations[name];

@@ -16,7 +16,7 @@ export const bench = declareCommand({
     quick: { about: 'Only check that the benchmark runs.' },
     write: { about: 'Replace the results in docs/performance.md.' },
     guard: { about: 'Measure what a release may not make more expensive. Exit code 1 if it did.' },
-    record: { about: 'With --guard: keep the results as the best ones, in docs/performance.json and .md.' },
+    record: { about: 'With --guard: keep the results as the best ones, in docs/performance.json.' },
     json: JSON_OPTION,
   },
   notes: [

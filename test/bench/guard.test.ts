@@ -129,9 +129,9 @@ describe('the best results', () => {
     expect(merged.operations.entry!.costs.processorUs.ratio).to.equal(1.3);
   });
 
-  it('are those of the table in docs/performance.md, for every operation unless they are provisional', async () => {
+  it('are those of the table in docs/performance-guard.md, for every operation unless they are provisional', async () => {
     const results = await readBestResults();
-    const page = await readFile(new URL('../../docs/performance.md', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../../docs/performance-guard.md', import.meta.url), 'utf8');
     expect(writeBestSection(page, results)).to.equal(page);
     if (!results.is_provisional) expect(Object.keys(results.operations)).to.have.members(OPERATION_NAMES);
   });
