@@ -1,3 +1,4 @@
+import { limitConcurrency } from '../support/semaphore.ts';
 import { runInTransaction } from '../database/dedicated-connection.ts';
 import { LogUnavailable } from '../eventlog/port.ts';
 import type { HaltedStream } from '../projections/engine/batch-statement.ts';
@@ -71,7 +72,7 @@ export function createShardRunner(options: RunnerOptions, seat: ProjectorSeat, s
     onInterruption: (error) => away.report(error),
     onEvents: () => away.reset(),
   });
-  const runLimited = createLimit(SHARDS_AT_ONCE);
+  const runLimited = limitConcurrency(SHARDS_AT_ONCE);
   const listWriters = () =>
     [...sessions.values()].flatMap(({ lease, writer }) => (writer === null ? [] : [{ lease, writer }]));
   const listIdle = () => listWriters().filter(({ writer }) => writer.isIdle);
@@ -261,23 +262,6 @@ const isReplaced = (seat: ProjectorSeat, lease: ShardLease): Promise<boolean> =>
     (holds) => !holds,
     () => false,
   );
-
-/** Runs so many at a time; the others wait in order. */
-function createLimit(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
 
 /** How often it is logged that the log is still unreachable. */
 const TELL_AGAIN_MS = 30_000;

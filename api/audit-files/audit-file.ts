@@ -21,7 +21,7 @@ import { FINGERPRINT } from '../exports/reply.ts';
 import { replyInSnapshot } from '../exports/snapshot-reply.ts';
 import { id } from '../http/input/fields.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { limitConcurrency } from '../http/limits/semaphore.ts';
+import { limitConcurrency } from '../../support/semaphore.ts';
 
 /** Shared parts of the audit files requested by tax authorities: a fiscal year, entry by entry, read in one snapshot. */
 

@@ -6,7 +6,7 @@ import { integer, positionOrMoment } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { yieldToPromptWork } from '../../support/yielding.ts';
-import { limitConcurrency } from '../http/limits/semaphore.ts';
+import { limitConcurrency } from '../../support/semaphore.ts';
 
 export const NDJSON_TYPE = 'application/x-ndjson';
 

@@ -9,7 +9,7 @@ import {
 import { replyWithArray, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/reply/array-reply.ts';
 import { buildEntityTag } from '../http/reply/entity-tag.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
-import { limitConcurrency } from '../http/limits/semaphore.ts';
+import { limitConcurrency } from '../../support/semaphore.ts';
 import { yieldToOthers, yieldToPromptWork } from '../../support/yielding.ts';
 import type { Services } from '../services.ts';
 import type { RecordApi } from './record-api.ts';

@@ -7,7 +7,7 @@ import { choice, integer, text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
 import { yieldToPromptWork } from '../../support/yielding.ts';
-import { limitConcurrency } from '../http/limits/semaphore.ts';
+import { limitConcurrency } from '../../support/semaphore.ts';
 import type { Api } from '../subject.ts';
 import type { FeedRecord, FeedRequest } from './feed.ts';
 import { sortFeedResources, listFeedTables } from './feed-order.ts';

@@ -50,6 +50,9 @@ function openCountedLog(): { log: Pick<EventLog, 'follow' | 'readAll'>; reads: {
   };
 }
 
+const openHub = (log: Pick<EventLog, 'follow' | 'readAll'>) =>
+  createProjectorHub({ log, batchSize: BATCH, onInterruption: () => undefined, onEvents: () => undefined });
+
 describe('a process with several shards', () => {
   const written: RecordedEvent[][] = [];
   function openWriter(shard: number, from: number, write: () => Promise<unknown>): ShardWriter {
@@ -81,12 +84,7 @@ describe('a process with several shards', () => {
 
   it('reads the log once for all of them, and each gets its own events in order', async () => {
     const { log, reads } = openCountedLog();
-    const hub = createProjectorHub({
-      log,
-      batchSize: BATCH,
-      onInterruption: () => undefined,
-      onEvents: () => undefined,
-    });
+    const hub = openHub(log);
     const stopping = new AbortController();
     const writers = [0, 1].map((shard) => openWriter(shard, BEGINNING, () => pause(1)));
     const fed = writers.map((writer) => hub.feed(writer, stopping.signal));
@@ -99,12 +97,7 @@ describe('a process with several shards', () => {
 
   it('lets none wait for another that is slow or far behind, and that one catches up by itself', async () => {
     const { log } = openCountedLog();
-    const hub = createProjectorHub({
-      log,
-      batchSize: BATCH,
-      onInterruption: () => undefined,
-      onEvents: () => undefined,
-    });
+    const hub = openHub(log);
     const stopping = new AbortController();
     let release!: () => void;
     const isReleased = new Promise<void>((resolve) => (release = resolve));
@@ -123,12 +116,7 @@ describe('a process with several shards', () => {
 
   it('goes on with the others when one fails', async () => {
     const { log } = openCountedLog();
-    const hub = createProjectorHub({
-      log,
-      batchSize: BATCH,
-      onInterruption: () => undefined,
-      onEvents: () => undefined,
-    });
+    const hub = openHub(log);
     const stopping = new AbortController();
     const failing = openWriter(0, BEGINNING, () => Promise.reject(new Error('torn')));
     const other = openWriter(1, BEGINNING, () => pause(0));
@@ -143,13 +131,8 @@ describe('a process with several shards', () => {
 
   it('does not ask a log that was closed again and again', async () => {
     const { log } = openCountedLog();
-    const hub = createProjectorHub({
-      // It ends at once, although nobody has stopped to follow it.
-      log: { ...log, async *follow() {} },
-      batchSize: BATCH,
-      onInterruption: () => undefined,
-      onEvents: () => undefined,
-    });
+    // It ends at once, although nobody has stopped to follow it.
+    const hub = openHub({ ...log, async *follow() {} });
     const writer = openWriter(0, events.at(-1)!.position, () => pause(0));
     const failed = await hub.feed(writer, new AbortController().signal).catch((error: unknown) => error);
     expect(failed).to.be.instanceOf(LogUnavailable);

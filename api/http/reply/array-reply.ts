@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { JSON_TYPE } from './send-reply.ts';
 import { ok, type Reply } from './reply.ts';
-import { limitConcurrency } from '../limits/semaphore.ts';
+import { limitConcurrency } from '../../../support/semaphore.ts';
 
 /** A longer array is streamed at the pace of its reader and never held in memory as a whole. */
 export const HELD_AT_ONCE = 2_000;
