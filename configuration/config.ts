@@ -138,24 +138,8 @@ export class BadConfiguration extends Error {
   }
 }
 
-/** @throws BadConfiguration with one line for each invalid value */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    throw new BadConfiguration(
-      parsed.error.issues.map(({ path, message }) =>
-        SECRETS.has(String(path[0]))
-          ? `${path.join('.')} ${message}`
-          : `${path.join('.')} ${message} (it is "${maskPassword(String(given[String(path[0])]))}")`,
-      ),
-    );
-  }
-  const { data } = parsed;
-  const signOn = readSignOn(environment);
-  if (signOn.problems.length > 0) throw new BadConfiguration(signOn.problems);
+/** Settings that need or exclude each other. @throws BadConfiguration */
+function checkCombinations(data: Environment): void {
   if (data.READ_DATABASE_URLS.length > 0 && data.DATABASE_URL === undefined)
     throw new BadConfiguration(['READ_DATABASE_URLS requires DATABASE_URL: the embedded server has no replicas']);
   if (data.DATABASE_OWNER_URL !== undefined && data.DATABASE_URL === undefined)
@@ -177,6 +161,27 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (data.TLS_CERT !== undefined && data.BASE_URL?.startsWith('http:')) {
     throw new BadConfiguration([`BASE_URL must start with https:// if TLS_CERT is set (it is "${data.BASE_URL}")`]);
   }
+}
+
+/** @throws BadConfiguration with one line for each invalid value */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new BadConfiguration(
+      parsed.error.issues.map(({ path, message }) =>
+        SECRETS.has(String(path[0]))
+          ? `${path.join('.')} ${message}`
+          : `${path.join('.')} ${message} (it is "${maskPassword(String(given[String(path[0])]))}")`,
+      ),
+    );
+  }
+  const { data } = parsed;
+  const signOn = readSignOn(environment);
+  if (signOn.problems.length > 0) throw new BadConfiguration(signOn.problems);
+  checkCombinations(data);
   return {
     port: data.PORT,
     host: data.HOST,
