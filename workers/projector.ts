@@ -46,17 +46,6 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
     announceReady();
   }
 
-  /** Takes or releases shards, so that each process has its share. */
-  async function balance(seat: ProjectorSeat, runner: ShardRunner, view: SeatView): Promise<void> {
-    const share = Math.ceil(view.shards / view.members);
-    for (const surplus of runner.list().slice(share)) runner.stop(surplus);
-    for (const observed of view.claimable.slice(0, Math.max(0, share - runner.list().length))) {
-      const lease = await seat.claim(observed);
-      if (lease) runner.start(lease);
-    }
-    if (runner.list().length === 0) await standBy();
-  }
-
   /** Divides the streams as the settings say, once: another process may have other settings. */
   async function divide(seat: ProjectorSeat, runner: ShardRunner): Promise<void> {
     const shards = options.shards!;
@@ -80,7 +69,8 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
         if (!isDivided && view.shards !== options.shards) await divide(seat, runner);
         else {
           isDivided = true;
-          await balance(seat, runner, view);
+          await takeShare(seat, runner, view);
+          if (runner.list().length === 0) await standBy();
         }
         const owned = runner.list();
         // The only shard is not shared, so that its owner need not look for others.
@@ -129,4 +119,18 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
       await running;
     },
   };
+}
+
+/** Takes or releases shards, so that each process has its share. */
+async function takeShare(
+  seat: ProjectorSeat,
+  runner: ShardRunner,
+  { shards, members, claimable }: SeatView,
+): Promise<void> {
+  const share = Math.ceil(shards / members);
+  for (const surplus of runner.list().slice(share)) runner.stop(surplus);
+  for (const observed of claimable.slice(0, Math.max(0, share - runner.list().length))) {
+    const lease = await seat.claim(observed);
+    if (lease) runner.start(lease);
+  }
 }
