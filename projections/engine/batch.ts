@@ -126,18 +126,9 @@ export function collectBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number,
     announce(event, announcement) {
       if (!isLive) return;
       announced += 1;
-      const { company_id, firm_id, recorded_at } = event.metadata;
-      const { event: name, data } = announcement();
       if (event !== announcing.event) announcing = { event, id: `evt_${event.id.replaceAll('-', '')}` };
-      announcements.push({
-        event_id: announced === 1 ? announcing.id : `${announcing.id}_${announced}`,
-        firm_id: firm_id ?? null,
-        company_id: company_id as number,
-        event: name,
-        data,
-        created_at: recorded_at as string,
-        position: event.position,
-      });
+      const id = announced === 1 ? announcing.id : `${announcing.id}_${announced}`;
+      announcements.push(buildOutboxRow(id, event, announcement()));
     },
     invalidateAccess: (subject) => void accessSubjects.add(subject),
   };
@@ -150,6 +141,22 @@ export function collectBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number,
       announced = 0;
     },
     gathered: { rows, cleared, loaded, changes, announcements, accessSubjects, feedHeads } satisfies Gathered,
+  };
+}
+
+function buildOutboxRow(
+  event_id: string,
+  { metadata, position }: RecordedEvent,
+  { event, data }: Pick<GatheredAnnouncement, 'event' | 'data'>,
+): GatheredAnnouncement {
+  return {
+    event_id,
+    firm_id: metadata.firm_id ?? null,
+    company_id: metadata.company_id as number,
+    event,
+    data,
+    created_at: metadata.recorded_at as string,
+    position,
   };
 }
 
