@@ -56,31 +56,53 @@ export async function readPartitions(connection: Pick<pg.Pool, 'query'>): Promis
   return rows[0]?.partitions ?? null;
 }
 
-/** Two at a time, even on the same table: building an index uses one processor and takes long on large tables. */
+/** Two at a time: building an index uses one processor and takes long on large tables. */
 const INDEXES_AT_ONCE = 2;
 /** A text index that does not fit in memory is built in pieces, which takes several times as long. */
 const INDEX_MEMORY = '256MB';
 
 export async function createReadIndexes(pool: pg.Pool, schema: string): Promise<void> {
-  const operators = await findTrigramOperators(pool);
-  const buildTrigramIndex = (table: ReadTable): string | null =>
-    operators === null ? null : buildCreateTrigramIndex(schema, table, operators);
-  // Text indexes take longest and start first; then the tables with the most indexes, which are also the largest.
-  const waiting = [
-    ...readTables.map(buildTrigramIndex).filter((sql) => sql !== null),
-    ...readTables
-      .map((table) => buildCreateIndexes(schema, table))
-      .sort((a, b) => b.length - a.length)
-      .flat(),
-  ];
+  const waiting = await listIndexBuilds(pool, schema);
   const runNextIndexes = (): Promise<void> =>
     runWithoutLimit(pool, async (run) => {
       await run(`SET maintenance_work_mem = '${INDEX_MEMORY}'`);
-      for (let sql = waiting.shift(); sql !== undefined; sql = waiting.shift()) await run(sql);
+      for (let build = waiting.shift(); build !== undefined; build = waiting.shift())
+        for (const sql of build) await run(sql);
       await run('RESET maintenance_work_mem');
     });
   await Promise.all(Array.from({ length: INDEXES_AT_ONCE }, runNextIndexes));
   await runWithoutLimit(pool, (run) => run(`ANALYZE ${readTables.map(({ name }) => `${schema}.${name}`).join(', ')}`));
+}
+
+/**
+ * Groups of statements that can run at the same time. Text indexes take longest and start first; then the tables with
+ * the most indexes, which are also the largest. Indexes of one divided table are a group: the server names those of its
+ * partitions, and two that are created at the same time would get the same name.
+ */
+async function listIndexBuilds(pool: pg.Pool, schema: string): Promise<string[][]> {
+  const operators = await findTrigramOperators(pool);
+  const divided = await findDividedTables(pool, schema);
+  const trigrams = (table: ReadTable): string[] => {
+    const sql = operators === null ? null : buildCreateTrigramIndex(schema, table, operators);
+    return sql === null ? [] : [sql];
+  };
+  const tables = readTables
+    .map((table) => ({ table, text: trigrams(table), others: buildCreateIndexes(schema, table) }))
+    .sort((a, b) => b.text.length - a.text.length || b.others.length - a.others.length);
+  const isDivided = ({ table }: { readonly table: ReadTable }): boolean => divided.has(table.name);
+  const whole = tables.filter((one) => !isDivided(one));
+  return [
+    ...tables.filter(isDivided).map(({ text, others }) => [...text, ...others]),
+    ...[...whole.flatMap(({ text }) => text), ...whole.flatMap(({ others }) => others)].map((sql) => [sql]),
+  ];
+}
+
+async function findDividedTables(connection: Pick<pg.Pool, 'query'>, schema: string): Promise<ReadonlySet<string>> {
+  const { rows } = await connection.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'p'`,
+    [schema],
+  );
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** The operator class of `pg_trgm`, in any schema; null if the extension is not installed. */

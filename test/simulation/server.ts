@@ -43,6 +43,8 @@ export async function startServer(): Promise<SimulationServer> {
     // A deadlock is detected before a request counts as waiting.
     await administrator.query(`ALTER SYSTEM SET deadlock_timeout = '10ms'`);
     await administrator.query(`ALTER SYSTEM SET synchronize_seqscans = off`);
+    // The server counts changed rows in the time of the real world, and the service analyses tables by that count.
+    await administrator.query(`ALTER SYSTEM SET track_counts = off`);
     await administrator.query('SELECT pg_reload_conf()');
     await administrator.query(`CREATE DATABASE ${TEMPLATE}`);
     await administrator.query(

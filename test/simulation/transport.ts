@@ -96,13 +96,14 @@ export async function sendPatiently(
   { random, tries, timeoutMs }: Patience,
 ): Promise<Received | null> {
   for (let attempt = 1; attempt <= tries; attempt += 1) {
+    const url = chooseUrl();
     try {
-      const received = await sendOnce({ ...request, url: chooseUrl(), timeoutMs });
+      const received = await sendOnce({ ...request, url, timeoutMs });
       if (!isTemporary(received)) return received;
       getWorld().scheduler.trace?.(`# ${received.status} ${request.method} ${received.text.slice(0, 200)}`);
     } catch (error) {
       // The outcome is unknown.
-      getWorld().scheduler.trace?.(`# ${(error as Error).message} ${request.method} ${chooseUrl()}`);
+      getWorld().scheduler.trace?.(`# ${(error as Error).message} ${request.method} ${url}`);
     }
     await pause(random.between(5, 50) * 2 ** Math.min(attempt, 7));
   }
