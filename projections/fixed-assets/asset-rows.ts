@@ -1,4 +1,5 @@
 import { computeBookValue, getAssetStatus, type AssetState } from '../../domain/fixed-assets/asset-state.ts';
+import { toSearchable } from '../../domain/text.ts';
 import type { RowOf } from '../support/table.ts';
 import type { AssetPlan, fixedAssets } from './tables.ts';
 
@@ -34,6 +35,7 @@ export function toAssetHead(asset: AssetState) {
   return {
     code,
     label,
+    search: toSearchable(`${code} ${label}`),
     category,
     account_id,
     depreciation_account_id,

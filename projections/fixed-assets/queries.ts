@@ -6,7 +6,8 @@ import type { AssetState } from '../../domain/fixed-assets/asset-state.ts';
 import type { TableLine } from '../../domain/fixed-assets/table.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
-import { bigint, bigints, date, optional, text, type Placeholders } from '../support/parameters.ts';
+import { bigint, bigints, date, each, optional, text, type Placeholders } from '../support/parameters.ts';
+import { splitSearchText, toLikePattern } from '../support/search.ts';
 import { fromRawSql, statement, type RowOfStatement } from '../support/statement.ts';
 import { toAssetState } from './asset-rows.ts';
 
@@ -78,7 +79,8 @@ export const assetFilter = {
   category: optional(text),
   accountId: optional(bigint),
   supplierId: optional(bigint),
-  words: optional(text),
+  /** Patterns that must all match. */
+  words: each(text),
 };
 
 export const matchesAssetFilter = ({
@@ -96,7 +98,7 @@ export const matchesAssetFilter = ({
       ...(category === undefined ? [] : [sql`f.category = ${category}`]),
       ...(accountId === undefined ? [] : [sql`f.account_id = ${accountId}`]),
       ...(supplierId === undefined ? [] : [sql`f.supplier_id = ${supplierId}`]),
-      ...(words === undefined ? [] : [sql`strpos(lower(f.code || ' ' || f.label), lower(${words})) > 0`]),
+      ...words.map((pattern) => sql`f.search like ${pattern}`),
     ],
     sql` and `,
   )}`;
@@ -118,7 +120,10 @@ const countStatement = statement('count-fixed-assets', assetFilter, (db, given) 
 export const toAssetFilter = (
   companyId: number,
   { status, category, account_id, supplier_id, q }: FixedAssetFilter,
-) => ({ companyId, status, category, accountId: account_id, supplierId: supplier_id, words: q });
+) => ({
+  ...{ companyId, status, category, accountId: account_id, supplierId: supplier_id },
+  words: splitSearchText(q ?? '').map(toLikePattern),
+});
 
 /** Ordered by code. */
 export async function listFixedAssets(

@@ -14,6 +14,8 @@ export const fixedAssets = table({
     company_id: 'bigint NOT NULL',
     code: 'text COLLATE "C" NOT NULL',
     label: 'text NOT NULL',
+    /** Code and label, without accents or case. */
+    search: 'text COLLATE "C" NOT NULL',
     category: 'text',
     account_id: 'bigint NOT NULL',
     depreciation_account_id: 'bigint',

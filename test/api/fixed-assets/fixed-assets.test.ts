@@ -84,6 +84,8 @@ describe('Fixed assets', () => {
     const asset = await made({ label: 'Élévateur', code: 'LIFT', duration_months: 48 });
     const found = await get('?q=lift&status=active&category=vehicles');
     expect((found.body.data as AnswerBody[]).map(({ id }) => id)).to.deep.equal([asset.id]);
+    for (const q of ['elevateur', 'ÉLÉVATEUR lift', 'vateur LI'])
+      expect((await get(`?q=${encodeURI(q)}`)).body.data, q).to.have.length(1);
     const { body } = await get(`/${asset.id}/schedule`);
     expect(
       (body.data as Row[]).map((row) => [row.fiscal_year_code, row.opening_value, row.depreciation, row.posted]),
