@@ -15,5 +15,6 @@ export type {
   VatCategory,
 } from './write/ubl-document.ts';
 export { computeUblTotals, type UblTotals } from './write/ubl-totals.ts';
+export { writeCii } from './write/write-cii.ts';
 export { writeUbl } from './write/write-ubl.ts';
 export { checkEInvoice, checkEInvoiceInSteps, RULES } from './rules/check.ts';

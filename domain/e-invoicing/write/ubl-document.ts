@@ -55,8 +55,8 @@ export interface UblParty {
   /** Registered name. */
   readonly name: string;
   readonly tradingName?: string | null;
-  /** Electronic address: `{ scheme: '0208', id: '0477472701' }`. */
-  readonly endpoint: UblIdentifier;
+  /** Electronic address: `{ scheme: '0208', id: '0477472701' }`. Null if unknown, which the network does not accept. */
+  readonly endpoint: UblIdentifier | null;
   /** Including the prefix. */
   readonly vatNumber: string | null;
   /** Company registration number, with the code of the register (ISO 6523) if it has one. */

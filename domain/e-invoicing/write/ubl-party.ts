@@ -7,7 +7,7 @@ export function buildUblParty(
   namesVat: boolean,
 ): XmlNode {
   return element('cac:Party', [
-    element('cbc:EndpointID', trimOrDash(endpoint.id), { schemeID: endpoint.scheme }),
+    endpoint && element('cbc:EndpointID', trimOrDash(endpoint.id), { schemeID: endpoint.scheme }),
     element('cac:PartyName', [element('cbc:Name', trimToNull(tradingName))]),
     element('cac:PostalAddress', [
       element('cbc:StreetName', trimToNull(address.street)),

@@ -1,16 +1,16 @@
 import { isZero, round } from '../../money.ts';
 import { element, writeXml, type XmlNode } from '../../xml.ts';
-import { isStructuredCommunication, formatStructuredCommunication } from '../../numbers/structured-communication.ts';
 import { PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE } from '../peppol.ts';
-import { EXEMPTIONS } from './exemption-reasons.ts';
-import type {
-  UblAllowance,
-  UblAttachment,
-  UblDocument,
-  UblLine,
-  UblLineAllowance,
-  UblPayment,
-} from './ubl-document.ts';
+import {
+  chooseMeansCode,
+  findExemption,
+  findTaxInOtherCurrency,
+  formatPaymentReference,
+  getBuyerReference,
+  getDelivery,
+  getDueDate,
+} from './shared-parts.ts';
+import type { UblAllowance, UblAttachment, UblDocument, UblLine, UblLineAllowance } from './ubl-document.ts';
 import { buildUblParty } from './ubl-party.ts';
 import {
   createTreatmentResolver,
@@ -77,19 +77,9 @@ export function writeUbl(document: UblDocument): string {
 
 const buildAmount = (name: string, value: string, currencyID: string): XmlNode => element(name, value, { currencyID });
 
-const getDueDate = ({ dueDate, issueDate }: UblDocument): string => dueDate ?? issueDate;
-
 /** A credit note has no due date element, so the payment terms carry the date. */
 const getPaymentTerms = (document: UblDocument): string | null =>
   trimToNull(document.paymentTerms) ?? (document.type === 'invoice' ? null : getDueDate(document));
-
-const getBuyerReference = ({ buyerReference, orderReference, number }: UblDocument): string | null =>
-  trimToNull(buyerReference) ?? (trimToNull(orderReference) === null ? trimOrDash(number) : null);
-
-type TaxInCurrency = NonNullable<UblDocument['taxInAccountingCurrency']>;
-
-const findTaxInOtherCurrency = ({ currency, taxInAccountingCurrency: tax }: UblDocument): TaxInCurrency | null =>
-  tax && tax.currency !== currency ? tax : null;
 
 const buildPeriod = ({ period }: UblDocument): XmlNode =>
   period
@@ -114,10 +104,8 @@ function buildAttachment({ id, description, fileName, mimeType, base64 }: UblAtt
   ]);
 }
 
-/** An intra-Community supply of goods must state the delivery date and the country of destination. */
-function buildDelivery({ delivery, period, issueDate, buyer }: UblDocument, isNeeded: boolean): XmlNode {
-  const date = delivery?.date ?? (isNeeded && !period ? issueDate : null);
-  const country = delivery?.country ?? (isNeeded ? buyer.address.country : null);
+function buildDelivery(document: UblDocument, isNeeded: boolean): XmlNode {
+  const { date, country } = getDelivery(document, isNeeded);
   return element('cac:Delivery', [
     element('cbc:ActualDeliveryDate', date),
     element('cac:DeliveryLocation', [
@@ -125,11 +113,6 @@ function buildDelivery({ delivery, period, issueDate, buyer }: UblDocument, isNe
     ]),
   ]);
 }
-
-const TRANSFERS: ReadonlySet<string> = new Set(['30', '58']);
-const DIRECT_DEBITS: ReadonlySet<string> = new Set(['49', '59']);
-/** Code for unspecified means of payment, used when required details are missing. */
-const ANY_MEANS = '1';
 
 function buildPaymentMeans(document: UblDocument): XmlNode {
   const asked = document.payment;
@@ -152,17 +135,6 @@ function buildPaymentMeans(document: UblDocument): XmlNode {
         ])
       : null,
   ]);
-}
-
-function chooseMeansCode({ means, iban, mandate }: UblPayment): string {
-  const lacksAccount = TRANSFERS.has(means) && iban === null;
-  const lacksMandate = DIRECT_DEBITS.has(means) && !mandate;
-  return lacksAccount || lacksMandate ? ANY_MEANS : means;
-}
-
-function formatPaymentReference({ reference }: UblPayment): string | null {
-  const words = trimToNull(reference);
-  return words !== null && isStructuredCommunication(words) ? formatStructuredCommunication(words) : words;
 }
 
 /** Allowances and charges at document level. */
@@ -217,17 +189,10 @@ function buildTaxTotal(document: UblDocument, totals: UblTotals): XmlNode {
   ]);
 }
 
-function buildExemption({ exemptionReasons, language, lines }: UblDocument, { category }: UblTax): XmlNode[] {
-  const usual = EXEMPTIONS[category];
-  if (!usual) return [];
-  // Lines outside the scope of VAT in a mixed document are written as exempt, but keep their own reason.
-  const ownWords = trimToNull(exemptionReasons?.[category]);
-  const outside =
-    category === 'E' && lines.every((line) => line.category !== 'E') ? trimToNull(exemptionReasons?.O) : null;
-  return [
-    element('cbc:TaxExemptionReasonCode', usual.code),
-    element('cbc:TaxExemptionReason', ownWords ?? outside ?? usual.words[language ?? 'en']),
-  ];
+function buildExemption(document: UblDocument, tax: UblTax): XmlNode[] {
+  const exemption = findExemption(document, tax);
+  if (!exemption) return [];
+  return [element('cbc:TaxExemptionReasonCode', exemption.code), element('cbc:TaxExemptionReason', exemption.words)];
 }
 
 function buildLegalTotal(currency: string, totals: UblTotals): XmlNode {

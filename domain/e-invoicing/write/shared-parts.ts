@@ -1,0 +1,60 @@
+import { isStructuredCommunication, formatStructuredCommunication } from '../../numbers/structured-communication.ts';
+import { EXEMPTIONS } from './exemption-reasons.ts';
+import type { UblDocument, UblPayment } from './ubl-document.ts';
+import type { UblTax } from './ubl-totals.ts';
+import { trimOrDash, trimToNull } from './words.ts';
+
+/** What a document says in either syntax, UBL or CII. */
+
+export const getDueDate = ({ dueDate, issueDate }: UblDocument): string => dueDate ?? issueDate;
+
+export const getBuyerReference = ({ buyerReference, orderReference, number }: UblDocument): string | null =>
+  trimToNull(buyerReference) ?? (trimToNull(orderReference) === null ? trimOrDash(number) : null);
+
+type TaxInCurrency = NonNullable<UblDocument['taxInAccountingCurrency']>;
+
+export const findTaxInOtherCurrency = ({ currency, taxInAccountingCurrency: tax }: UblDocument): TaxInCurrency | null =>
+  tax && tax.currency !== currency ? tax : null;
+
+export interface StatedDelivery {
+  readonly date: string | null;
+  readonly country: string | null;
+}
+
+/** An intra-Community supply of goods must state the delivery date and the country of destination. */
+export function getDelivery({ delivery, period, issueDate, buyer }: UblDocument, isNeeded: boolean): StatedDelivery {
+  return {
+    date: delivery?.date ?? (isNeeded && !period ? issueDate : null),
+    country: delivery?.country ?? (isNeeded ? buyer.address.country : null),
+  };
+}
+
+const TRANSFERS: ReadonlySet<string> = new Set(['30', '58']);
+const DIRECT_DEBITS: ReadonlySet<string> = new Set(['49', '59']);
+/** Code for unspecified means of payment, used when required details are missing. */
+const ANY_MEANS = '1';
+
+export function chooseMeansCode({ means, iban, mandate }: UblPayment): string {
+  const lacksAccount = TRANSFERS.has(means) && iban === null;
+  const lacksMandate = DIRECT_DEBITS.has(means) && !mandate;
+  return lacksAccount || lacksMandate ? ANY_MEANS : means;
+}
+
+export function formatPaymentReference({ reference }: UblPayment): string | null {
+  const words = trimToNull(reference);
+  return words !== null && isStructuredCommunication(words) ? formatStructuredCommunication(words) : words;
+}
+
+/** Why no tax is due; null if it is, or if the category needs no reason. */
+export function findExemption(
+  { exemptionReasons, language, lines }: UblDocument,
+  { category }: UblTax,
+): { readonly code: string | null; readonly words: string } | null {
+  const usual = EXEMPTIONS[category];
+  if (!usual) return null;
+  // Lines outside the scope of VAT in a mixed document are written as exempt, but keep their own reason.
+  const ownWords = trimToNull(exemptionReasons?.[category]);
+  const outside =
+    category === 'E' && lines.every((line) => line.category !== 'E') ? trimToNull(exemptionReasons?.O) : null;
+  return { code: usual.code, words: ownWords ?? outside ?? usual.words[language ?? 'en'] };
+}
