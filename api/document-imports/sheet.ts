@@ -61,12 +61,21 @@ export const Sheet = z
     nature: nullableText.meta({ description: 'Short description of the goods or services.' }),
     confidence: z.number().min(0).max(1),
     language: z.enum(LANGUAGES).nullable(),
+    credits: z
+      .array(z.object({ number: z.string(), date: plainDate.nullable() }))
+      .meta({ description: 'Invoices that a credit note corrects.' }),
   })
   .meta({ id: 'ExtractedSheet' });
 
 const toNumber = (decimalText: string | null): number | null => (decimalText === null ? null : Number(decimalText));
 
-export function presentSheet({ lines, totals, confidence, ...sheet }: ExtractedSheet): z.output<typeof Sheet> {
+export function presentSheet({
+  lines,
+  totals,
+  confidence,
+  credits = [],
+  ...sheet
+}: ExtractedSheet): z.output<typeof Sheet> {
   return {
     ...sheet,
     lines: lines.map(({ description, quantity, unit_price, vat_rate, vat_category, ...amounts }) => ({
@@ -92,12 +101,14 @@ export function presentSheet({ lines, totals, confidence, ...sheet }: ExtractedS
       })),
     },
     confidence: Number(confidence),
+    credits: [...credits],
   };
 }
 
 const CURRENCIES = currencies.filter(({ kind }) => kind === 'currency').map(({ code }) => code);
 const CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 const MOST_RATES = 50;
+const MAX_CREDITS = 100;
 
 const money = () => amount({ signed: true }).nullish();
 const measure = () => decimal(8, '999999999999.99999999', { signed: true }).nullish();
@@ -166,10 +177,16 @@ export const SheetBody = z.object({
   nature: text(200).nullish(),
   confidence: number({ min: 0, max: 1 }).nullish(),
   language: choice(LANGUAGES).nullish(),
+  credits: list(z.object({ number: text(100), date: date().nullish() }), { max: MAX_CREDITS }).nullish(),
 });
 
 const trimDecimals = (decimalText: string | null | undefined): string | null =>
   decimalText ? decimalText.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : null;
+
+const toCredit = ({ number: named, date: day }: NonNullable<z.output<typeof SheetBody>['credits']>[number]) => ({
+  number: named,
+  date: day ?? null,
+});
 
 /** Converts a body to a sheet; omitted fields are unknown. */
 export function toSheet(body: z.output<typeof SheetBody>): ExtractedSheet {
@@ -221,5 +238,6 @@ export function toSheet(body: z.output<typeof SheetBody>): ExtractedSheet {
     nature: body.nature ?? null,
     confidence: (body.confidence ?? 1).toFixed(2),
     language: body.language ?? null,
+    ...(body.credits && body.credits.length > 0 && { credits: body.credits.map(toCredit) }),
   };
 }

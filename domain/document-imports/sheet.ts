@@ -22,54 +22,60 @@ const sheetLine = shape.object({
   amount_gross: optionalAmount,
 });
 
-export const extractedSheet = shape.object({
-  document_type: shape.oneOf('invoice', 'credit_note'),
-  direction: shape.optionalOneOf('purchase', 'sale'),
-  /** The supplier of a purchase, or the customer of a sale. */
-  counterparty: shape.object(
-    shape.texts(
-      'name',
-      'vat_number',
-      'enterprise_number',
-      'address',
-      'postal_code',
-      'city',
-      'country',
-      'email',
-      'phone',
-      'iban',
-      'bic',
+export const extractedSheet = shape.object(
+  {
+    document_type: shape.oneOf('invoice', 'credit_note'),
+    direction: shape.optionalOneOf('purchase', 'sale'),
+    /** The supplier of a purchase, or the customer of a sale. */
+    counterparty: shape.object(
+      shape.texts(
+        'name',
+        'vat_number',
+        'enterprise_number',
+        'address',
+        'postal_code',
+        'city',
+        'country',
+        'email',
+        'phone',
+        'iban',
+        'bic',
+      ),
     ),
-  ),
-  number: shape.optionalText,
-  date: shape.optionalDate,
-  due_date: shape.optionalDate,
-  /** Twelve digits without punctuation, checked; or an ISO 11649 reference. */
-  structured_communication: shape.optionalText,
-  currency: shape.text,
-  lines: shape.list(sheetLine),
-  totals: shape.object({
-    net: optionalAmount,
-    vat: optionalAmount,
-    gross: optionalAmount,
-    /** Paid in advance, which reduces the payable amount. */
-    prepaid: optionalAmount,
-    vat_breakdown: shape.list(
-      shape.object({
-        rate: shape.optionalMatching(RATE),
-        category: shape.optionalText,
-        base: optionalAmount,
-        amount: optionalAmount,
-      }),
-    ),
-  }),
-  payment: shape.object({ iban: shape.optionalText, bic: shape.optionalText, paid: shape.flag }),
-  /** Goods or services in a few words, for the account suggestion. */
-  nature: shape.optionalText,
-  /** From 0 to 1, with two decimals. */
-  confidence: shape.matching('^(0\\.\\d{2}|1\\.00)$'),
-  language: shape.optionalOneOf('fr', 'nl', 'en', 'de'),
-});
+    number: shape.optionalText,
+    date: shape.optionalDate,
+    due_date: shape.optionalDate,
+    /** Twelve digits without punctuation, checked; or an ISO 11649 reference. */
+    structured_communication: shape.optionalText,
+    currency: shape.text,
+    lines: shape.list(sheetLine),
+    totals: shape.object({
+      net: optionalAmount,
+      vat: optionalAmount,
+      gross: optionalAmount,
+      /** Paid in advance, which reduces the payable amount. */
+      prepaid: optionalAmount,
+      vat_breakdown: shape.list(
+        shape.object({
+          rate: shape.optionalMatching(RATE),
+          category: shape.optionalText,
+          base: optionalAmount,
+          amount: optionalAmount,
+        }),
+      ),
+    }),
+    payment: shape.object({ iban: shape.optionalText, bic: shape.optionalText, paid: shape.flag }),
+    /** Goods or services in a few words, for the account suggestion. */
+    nature: shape.optionalText,
+    /** From 0 to 1, with two decimals. */
+    confidence: shape.matching('^(0\\.\\d{2}|1\\.00)$'),
+    language: shape.optionalOneOf('fr', 'nl', 'en', 'de'),
+  },
+  {
+    /** Invoices that a credit note corrects; absent: none are named. */
+    credits: shape.list(shape.object({ number: shape.text, date: shape.optionalDate }), 1),
+  },
+);
 
 export type ExtractedSheet = TypeOf<typeof extractedSheet>;
 export type SheetLine = TypeOf<typeof sheetLine>;

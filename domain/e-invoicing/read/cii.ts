@@ -8,6 +8,7 @@ import type {
   WrittenLine,
   WrittenParty,
   WrittenPayment,
+  WrittenReference,
   WrittenTax,
   WrittenTotals,
 } from './invoice.ts';
@@ -49,6 +50,7 @@ export function readCii(root: XmlElement): WrittenInvoice {
       ...readTextsAt(document, 'IncludedNote/Content'),
       ...readTextsAt(settlement, 'SpecifiedTradePaymentTerms/Description'),
     ],
+    precedingInvoices: listElements(settlement, 'InvoiceReferencedDocument').flatMap(readReference),
     seller: readParty(findElement(agreement, 'SellerTradeParty')),
     buyer: readParty(findElement(agreement, 'BuyerTradeParty')),
     payee: readLineAt(settlement, 'PayeeTradeParty/Name', MAX.name),
@@ -70,6 +72,12 @@ function findFirst(from: XmlElement | undefined, ...names: readonly string[]): X
 /** Dates are wrapped in an element that states their format. */
 const readDateText = (from: XmlElement | undefined, path: string): string | null =>
   readFirstTextAt(from, `${path}/DateTimeString`, `${path}/DateString`, `${path}/DateTime`, path);
+
+function readReference(from: XmlElement): readonly WrittenReference[] {
+  const number = readLineAt(from, 'IssuerAssignedID', MAX.code) ?? readLineAt(from, 'ID', MAX.code);
+  const date = readDateText(from, 'FormattedIssueDateTime') ?? readDateText(from, 'IssueDateTime');
+  return number === null ? [] : [{ number, date: parseDate(date) }];
+}
 
 function readParty(from: XmlElement | undefined): WrittenParty {
   const address = findElement(from, 'PostalTradeAddress');

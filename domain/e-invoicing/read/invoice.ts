@@ -12,6 +12,8 @@ export interface WrittenInvoice {
   readonly dueDate: PlainDate | null;
   readonly currency: string | null;
   readonly notes: readonly string[];
+  /** Earlier invoices that it refers to, such as those that a credit note corrects. */
+  readonly precedingInvoices: readonly WrittenReference[];
   readonly seller: WrittenParty;
   readonly buyer: WrittenParty;
   /** Payee, if different from the seller. */
@@ -22,6 +24,11 @@ export interface WrittenInvoice {
   readonly allowances: readonly WrittenAllowance[];
   readonly breakdown: readonly WrittenTax[];
   readonly totals: WrittenTotals;
+}
+
+export interface WrittenReference {
+  readonly number: string;
+  readonly date: PlainDate | null;
 }
 
 export interface WrittenParty {

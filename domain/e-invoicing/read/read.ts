@@ -14,6 +14,9 @@ import { checkTotals, isNegativeInvoice, isPaid, buildSheetTotals, reverseSigns 
 import { readUbl } from './ubl.ts';
 import { toSingleLine, MAX } from './values.ts';
 
+/** More references than any credit note has. */
+const MAX_CREDITS = 100;
+
 /** By root and namespace: prefixes and file names are chosen by the sender. */
 const ROOTS: readonly { readonly name: string; readonly namespace: string; readonly format: EInvoiceFormat }[] = [
   { name: 'Invoice', namespace: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2', format: 'ubl' },
@@ -63,8 +66,9 @@ function buildReadDocument(invoice: WrittenInvoice, wasNegative: boolean, own: O
     ...(isSummary ? [buildWarning('lines_summarised')] : []),
     ...(side === 'sale' ? [] : [...findPayeeWarnings(invoice), ...payment.warnings]),
   ];
+  const isCreditNote = invoice.isCreditNote || wasNegative;
   const sheet: ExtractedSheet = {
-    document_type: invoice.isCreditNote || wasNegative ? 'credit_note' : 'invoice',
+    document_type: isCreditNote ? 'credit_note' : 'invoice',
     direction: side === 'purchase' || side === 'sale' ? side : null,
     counterparty: other.counterparty,
     number: invoice.number,
@@ -78,9 +82,14 @@ function buildReadDocument(invoice: WrittenInvoice, wasNegative: boolean, own: O
     nature: isSummary ? null : describeNature(invoice),
     confidence: computeWarningConfidence(warnings),
     language,
+    ...(isCreditNote && invoice.precedingInvoices.length > 0 && { credits: listCredits(invoice) }),
   };
   return { sheet, warnings };
 }
+
+/** Invoices that a credit note corrects, each once. */
+const listCredits = ({ precedingInvoices }: WrittenInvoice): ExtractedSheet['credits'] =>
+  [...new Map(precedingInvoices.map((one) => [one.number, one])).values()].slice(0, MAX_CREDITS);
 
 function findDocumentWarnings(
   { typeCode, isCreditNote, number, issueDate, dueDate }: WrittenInvoice,

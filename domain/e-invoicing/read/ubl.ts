@@ -7,6 +7,7 @@ import type {
   WrittenLine,
   WrittenParty,
   WrittenPayment,
+  WrittenReference,
   WrittenTax,
   WrittenTotals,
 } from './invoice.ts';
@@ -37,6 +38,7 @@ export function readUbl(root: XmlElement): WrittenInvoice {
     dueDate: parseDate(readFirstTextAt(root, 'DueDate', 'PaymentMeans/PaymentDueDate', 'PaymentTerms/PaymentDueDate')),
     currency,
     notes: [...readTextsAt(root, 'Note'), ...readTextsAt(root, 'PaymentTerms/Note')],
+    precedingInvoices: listElements(root, 'BillingReference/InvoiceDocumentReference').flatMap(readReference),
     seller: readParty(seller),
     buyer: readParty(findElement(root, 'AccountingCustomerParty/Party')),
     payee: readLineAt(root, 'PayeeParty/PartyName/Name', MAX.name),
@@ -48,6 +50,11 @@ export function readUbl(root: XmlElement): WrittenInvoice {
       .map(readTax),
     totals: readTotals(root, currency),
   };
+}
+
+function readReference(from: XmlElement): readonly WrittenReference[] {
+  const number = readLineAt(from, 'ID', MAX.code);
+  return number === null ? [] : [{ number, date: parseDate(findText(from, 'IssueDate')) }];
 }
 
 const findTotalsCurrency = (root: XmlElement): string | null =>

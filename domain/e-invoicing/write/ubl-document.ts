@@ -24,8 +24,10 @@ export interface UblDocument {
   readonly buyerReference?: string | null;
   readonly orderReference?: string | null;
   readonly contractReference?: string | null;
-  /** Invoice corrected by a credit note. */
-  readonly precedingInvoice?: { readonly number: string; readonly issueDate: PlainDate | null } | null;
+  /** Type of an invoice other than 380 (UNTDID 1001), such as 386 for an advance. */
+  readonly typeCode?: string | null;
+  /** Invoices corrected by a credit note, and advances deducted by a final invoice. */
+  readonly precedingInvoices?: readonly PrecedingInvoice[];
   /** Required for intra-Community supplies: defaults to the issue date and the buyer's country. */
   readonly delivery?: { readonly date: PlainDate | null; readonly country: string | null } | null;
   readonly period?: { readonly from: PlainDate; readonly to: PlainDate } | null;
@@ -42,6 +44,11 @@ export interface UblDocument {
   readonly exemptionReasons?: Readonly<Partial<Record<VatCategory, string>>>;
   /** Readable form of the document. */
   readonly attachments?: readonly UblAttachment[];
+}
+
+export interface PrecedingInvoice {
+  readonly number: string;
+  readonly issueDate: PlainDate | null;
 }
 
 export const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;

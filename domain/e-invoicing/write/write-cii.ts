@@ -11,7 +11,14 @@ import {
   getDelivery,
   getDueDate,
 } from './shared-parts.ts';
-import type { UblAllowance, UblAttachment, UblDocument, UblLine, UblLineAllowance } from './ubl-document.ts';
+import type {
+  PrecedingInvoice,
+  UblAllowance,
+  UblAttachment,
+  UblDocument,
+  UblLine,
+  UblLineAllowance,
+} from './ubl-document.ts';
 import {
   computeUblTotals,
   createTreatmentResolver,
@@ -40,7 +47,7 @@ export function writeCii(document: UblDocument): string {
         ]),
         element('rsm:ExchangedDocument', [
           element('ram:ID', trimOrDash(document.number)),
-          element('ram:TypeCode', document.type === 'invoice' ? '380' : '381'),
+          element('ram:TypeCode', document.type === 'invoice' ? (document.typeCode ?? '380') : '381'),
           buildDate('ram:IssueDateTime', document.issueDate),
           element('ram:IncludedNote', [element('ram:Content', trimToNull(document.note))]),
         ]),
@@ -153,7 +160,7 @@ function buildDelivery(document: UblDocument, totals: UblTotals): XmlNode {
 }
 
 function buildSettlement(document: UblDocument, totals: UblTotals): XmlNode {
-  const { payment, period, precedingInvoice: preceding } = document;
+  const { payment, period } = document;
   const treatment = createTreatmentResolver(document);
   const buildWithTax = (isCharge: boolean) => (one: UblAllowance) =>
     buildAllowanceCharge(one, isCharge, buildCategory('ram:CategoryTradeTax', treatment(one)));
@@ -177,7 +184,7 @@ function buildSettlement(document: UblDocument, totals: UblTotals): XmlNode {
       element('ram:DirectDebitMandateID', trimToNull(payment?.mandate?.id)),
     ]),
     buildSummation(document, totals),
-    preceding ? buildPrecedingInvoice(preceding) : null,
+    ...(document.precedingInvoices ?? []).map(buildPrecedingInvoice),
   ]);
 }
 
@@ -226,7 +233,7 @@ function buildSummation(document: UblDocument, totals: UblTotals): XmlNode {
   ]);
 }
 
-function buildPrecedingInvoice({ number, issueDate }: NonNullable<UblDocument['precedingInvoice']>): XmlNode {
+function buildPrecedingInvoice({ number, issueDate }: PrecedingInvoice): XmlNode {
   return element('ram:InvoiceReferencedDocument', [
     element('ram:IssuerAssignedID', trimOrDash(number)),
     issueDate === null

@@ -10,7 +10,14 @@ import {
   getDelivery,
   getDueDate,
 } from './shared-parts.ts';
-import type { UblAllowance, UblAttachment, UblDocument, UblLine, UblLineAllowance } from './ubl-document.ts';
+import type {
+  PrecedingInvoice,
+  UblAllowance,
+  UblAttachment,
+  UblDocument,
+  UblLine,
+  UblLineAllowance,
+} from './ubl-document.ts';
 import { buildUblParty } from './ubl-party.ts';
 import {
   createTreatmentResolver,
@@ -44,14 +51,16 @@ export function writeUbl(document: UblDocument): string {
         element('cbc:ID', trimOrDash(document.number)),
         element('cbc:IssueDate', document.issueDate),
         isInvoice ? element('cbc:DueDate', getDueDate(document)) : null,
-        element(isInvoice ? 'cbc:InvoiceTypeCode' : 'cbc:CreditNoteTypeCode', isInvoice ? '380' : '381'),
+        isInvoice
+          ? element('cbc:InvoiceTypeCode', document.typeCode ?? '380')
+          : element('cbc:CreditNoteTypeCode', '381'),
         element('cbc:Note', trimToNull(document.note)),
         element('cbc:DocumentCurrencyCode', document.currency),
         element('cbc:TaxCurrencyCode', taxCurrency?.currency ?? null),
         element('cbc:BuyerReference', getBuyerReference(document)),
         buildPeriod(document),
         element('cac:OrderReference', [element('cbc:ID', trimToNull(document.orderReference))]),
-        element('cac:BillingReference', [buildPrecedingInvoice(document)]),
+        ...(document.precedingInvoices ?? []).map(buildPrecedingInvoice),
         element('cac:ContractDocumentReference', [element('cbc:ID', trimToNull(document.contractReference))]),
         ...(document.attachments ?? []).map(buildAttachment),
         element('cac:AccountingSupplierParty', [buildUblParty(document.seller, namesVat)]),
@@ -86,13 +95,13 @@ const buildPeriod = ({ period }: UblDocument): XmlNode =>
     ? element('cac:InvoicePeriod', [element('cbc:StartDate', period.from), element('cbc:EndDate', period.to)])
     : null;
 
-const buildPrecedingInvoice = ({ precedingInvoice: preceding }: UblDocument): XmlNode =>
-  preceding
-    ? element('cac:InvoiceDocumentReference', [
-        element('cbc:ID', trimOrDash(preceding.number)),
-        element('cbc:IssueDate', preceding.issueDate),
-      ])
-    : null;
+const buildPrecedingInvoice = ({ number, issueDate }: PrecedingInvoice): XmlNode =>
+  element('cac:BillingReference', [
+    element('cac:InvoiceDocumentReference', [
+      element('cbc:ID', trimOrDash(number)),
+      element('cbc:IssueDate', issueDate),
+    ]),
+  ]);
 
 function buildAttachment({ id, description, fileName, mimeType, base64 }: UblAttachment): XmlNode {
   return element('cac:AdditionalDocumentReference', [

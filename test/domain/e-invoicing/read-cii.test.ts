@@ -174,6 +174,15 @@ function read(root: XmlElement): ReadDocument {
 const codes = ({ warnings }: ReadDocument): string[] => warnings.map(({ code }) => code);
 
 describe('reading Cross Industry Invoices', () => {
+  it('reads the invoices that a credit note corrects', async () => {
+    const reference = element('ram:InvoiceReferencedDocument', [
+      element('ram:IssuerAssignedID', 'FA-2026-3'),
+      date('ram:FormattedIssueDateTime', '20260104'),
+    ]);
+    const { sheet } = read(await cii({ typeCode: '381', more: [reference] }));
+    expect(sheet.credits).to.deep.equal([{ number: 'FA-2026-3', date: '2026-01-04' }]);
+  });
+
   for (const isOld of [false, true])
     it(`reads ${isOld ? 'ZUGFeRD 1' : 'Factur-X'} with lines`, async () => {
       const root = await cii({ isOld });

@@ -106,6 +106,21 @@ describe('reading UBL', () => {
     });
   });
 
+  it('reads the invoices that a credit note corrects, each once', async () => {
+    const precedingInvoices = [
+      { number: '2026-0003', issueDate: '2026-01-04' },
+      { number: '2026-0004', issueDate: null },
+      { number: '2026-0003', issueDate: '2026-01-04' },
+    ];
+    const { sheet } = read(await writeTree({ ...INVOICE, type: 'credit_note', precedingInvoices }));
+    expect(sheet.credits).to.deep.equal([
+      { number: '2026-0003', date: '2026-01-04' },
+      { number: '2026-0004', date: null },
+    ]);
+    // A final invoice refers to its advances: it corrects nothing.
+    expect(read(await writeTree({ ...INVOICE, precedingInvoices })).sheet.credits).to.equal(undefined);
+  });
+
   it('reads a sale from the other side: the customer has no account here', async () => {
     const { sheet, warnings } = read(await writeTree(INVOICE), SELLER_SELF);
     expect(warnings).to.deep.equal([]);

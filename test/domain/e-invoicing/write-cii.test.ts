@@ -88,7 +88,7 @@ const DETAILED: UblDocument = {
   paymentTerms: '30 jours',
   orderReference: 'PO-7',
   contractReference: 'C-1',
-  precedingInvoice: { number: '2026-0003', issueDate: '2026-01-04' },
+  precedingInvoices: [{ number: '2026-0003', issueDate: '2026-01-04' }],
   delivery: { date: '2026-02-28', country: 'BE' },
   period: { from: '2026-02-01', to: '2026-02-28' },
   taxInAccountingCurrency: { currency: 'USD', amount: '50.00' },

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/e-invoicing/index.ts';
 import type { OwnIdentity } from '../../../domain/document-imports/sheet.ts';
 import { multiply, round, sum } from '../../../domain/money.ts';
-import { findElement, findText } from '../../../domain/xml.ts';
+import { findElement, findText, listElements } from '../../../domain/xml.ts';
 import { anyDocument } from '../../support/any-e-invoice.ts';
 import { BUYER, INVOICE, LINE, SELLER, parseTree, writeTree, type Tree } from '../../support/e-invoices.ts';
 
@@ -69,7 +69,7 @@ const DETAILED: UblDocument = {
   paymentTerms: '30 jours',
   orderReference: 'PO-7',
   contractReference: 'C-1',
-  precedingInvoice: { number: '2026-0003', issueDate: '2026-01-04' },
+  precedingInvoices: [{ number: '2026-0003', issueDate: '2026-01-04' }],
   delivery: { date: '2026-02-28', country: 'BE' },
   period: { from: '2026-02-01', to: '2026-02-28' },
   taxInAccountingCurrency: { currency: 'USD', amount: '50.00' },
@@ -104,6 +104,25 @@ const OWN: OwnIdentity = {
 };
 
 describe('writing UBL', () => {
+  it('writes an advance as 386, and each invoice that it follows', async () => {
+    const precedingInvoices = [
+      { number: 'A-1', issueDate: '2026-01-04' },
+      { number: 'A-2', issueDate: null },
+    ];
+    const root = await writeTree({ ...DETAILED, typeCode: '386', precedingInvoices });
+    expect(checkEInvoice(root)).to.deep.equal([]);
+    expect(findText(root, 'InvoiceTypeCode')).to.equal('386');
+    expect(
+      listElements(root, 'BillingReference/InvoiceDocumentReference').map((one) => [
+        findText(one, 'ID'),
+        findText(one, 'IssueDate'),
+      ]),
+    ).to.deep.equal([
+      ['A-1', '2026-01-04'],
+      ['A-2', null],
+    ]);
+  });
+
   for (const type of ['invoice', 'credit_note'] as const)
     it(`writes an ${type} in the order of the schema, which the rules take`, async () => {
       const root = await writeTree({ ...DETAILED, type });
