@@ -68,6 +68,8 @@ export const shape = {
   count: toShape<number>({ type: 'integer', minimum: 0 }),
   optionalPositive: toShape<number | null>({ type: ['integer', 'null'], minimum: 1 }),
   flag: toShape<boolean>({ type: 'boolean' }),
+  /** A schema written by hand. */
+  typed: <T>(schema: JsonRecord) => toShape<T>(schema),
   /** An object whose content is described elsewhere, such as the fields of a record. */
   objectOf: <T = JsonRecord>() => toShape<T>({ type: 'object' }),
   matching: (pattern: string) => toShape<string>({ type: 'string', pattern }),

@@ -8,6 +8,7 @@ import { refuseInvalid, type Refusal } from '../../domain/refusal.ts';
 import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
 import { amount, bool, choice, date, decimal, id, list, text } from '../http/input/fields.ts';
 import { DOCUMENT_TYPES } from './document.ts';
+import { lineTermFields, termFields, toRequestedTerms, trimDecimals } from './term-fields.ts';
 
 /** Request bodies for creating and correcting documents. */
 
@@ -21,11 +22,13 @@ const line = {
   quantity: decimal(8, LARGEST, { signed: true }).nullish(),
   unit_price: decimal(8, LARGEST, { signed: true }).nullish().meta({ description: 'Without VAT.' }),
   amount_net: amount({ signed: true }).nullish().meta({
-    description: 'Without VAT; by default the quantity times the price. Negative on a line that deducts something.',
+    description:
+      'Without VAT; by default the quantity times the price, less the discount of the line. Negative on a line that deducts something.',
   }),
   account: text(20).nullish(),
   account_id: id().nullish(),
   ...vatCode,
+  ...lineTermFields,
   analytics: sharesInput.nullish().meta({
     description:
       'Analytic codes of the resulting entry, in per cent or by amounts without VAT. Absent or empty: the defaults.',
@@ -54,6 +57,7 @@ const head = {
     .nullish()
     .meta({ description: 'Alternatively `type`, with the same meaning.' }),
   is_credit_note: bool().nullish(),
+  ...termFields,
 };
 
 export const DocumentBody = z.object({
@@ -95,7 +99,7 @@ export function toRequestedDocument(body: Body): RequestedDocument | Refusal {
   if (typeof direction === 'object') return direction;
   return {
     direction,
-    is_credit_note: body.is_credit_note ?? false,
+    is_credit_note: body.is_credit_note ?? body.kind === 'credit_note',
     number: body.number ?? null,
     document_date: body.document_date,
     due_date: body.due_date ?? null,
@@ -106,6 +110,7 @@ export function toRequestedDocument(body: Body): RequestedDocument | Refusal {
     lines: body.lines.map(toRequestedLine),
     vat_amounts: toRequestedTaxes(body),
     notes: body.notes ?? null,
+    ...toRequestedTerms(body),
   };
 }
 
@@ -129,6 +134,7 @@ export function toRequestedChanges(body: ChangeBody): RequestedChanges | Refusal
     }),
     ...(body.vat_amounts && { vat_amounts: toRequestedTaxes(body) }),
     ...(notes !== undefined && { notes }),
+    ...toRequestedTerms(body),
   };
 }
 
@@ -142,6 +148,8 @@ const toRequestedLine = (given: Line) => ({
   vat_code: given.vat_code ?? null,
   analytics: toRequestedShares(given.analytics),
   vat_code_id: given.vat_code_id ?? null,
+  unit: given.unit ?? null,
+  discount_percent: trimDecimals(given.discount_percent),
 });
 
 const toRequestedTaxes = ({ vat_amounts }: Pick<Body, 'vat_amounts'>) =>
@@ -150,7 +158,3 @@ const toRequestedTaxes = ({ vat_amounts }: Pick<Body, 'vat_amounts'>) =>
     vat_code_id: tax.vat_code_id ?? null,
     amount: tax.amount,
   }));
-
-/** `2.50000000` → `2.5`: removes trailing zeros. */
-const trimDecimals = (value: string | null | undefined): string | null =>
-  value?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? null;

@@ -20,6 +20,7 @@ import { warningsMember } from '../http/reply/warnings.ts';
 import { translateLabel } from '../records/present.ts';
 import { DocumentAnalytics, presentStoredShares } from '../analytics/shares.ts';
 import { getFilePath } from './file-path.ts';
+import { presentTerms, shownLineTerms, shownTerms } from './term-fields.ts';
 
 export const DOCUMENT_TYPES = ['purchases', 'sales'] as const;
 export const DOCUMENT_STATUSES = ['pending', 'booked'] as const;
@@ -35,6 +36,7 @@ const DocumentLine = z
     amount_net: decimalString,
     actual_account: AccountReference,
     vat_code: VatCodeReference,
+    ...shownLineTerms,
     analytics: DocumentAnalytics,
   })
   .meta({ id: 'DocumentLine' });
@@ -69,6 +71,7 @@ export const Document = z
     amount_vat: decimalString,
     amount_gross: decimalString,
     notes: z.string().nullable(),
+    ...shownTerms,
     origin: z.enum(DOCUMENT_ORIGINS).meta({ description: 'How the document was created.' }),
     source: z.enum(DOCUMENT_SOURCES).meta({ description: 'Type of the source.' }),
     journal_entry_id: recordId.nullable().meta({ description: 'The entry that books the document.' }),
@@ -127,6 +130,7 @@ export function presentDocument(
     structured_communication: row.structured_communication,
     lines: row.lines.map((line) => {
       const { id, description, quantity, unit_price, amount_net, account_id, vat_code_id, analytics } = line;
+      const { unit = null, discount_percent = null } = line;
       return {
         id,
         description,
@@ -135,6 +139,8 @@ export function presentDocument(
         amount_net,
         actual_account: presentAccount(account_id, names, language),
         vat_code: presentVatCode(vat_code_id, names),
+        unit,
+        discount_percent,
         analytics: presentStoredShares(analytics),
       };
     }),
@@ -147,6 +153,7 @@ export function presentDocument(
     amount_vat: row.amount_vat,
     amount_gross: row.amount_gross,
     notes: row.notes,
+    ...presentTerms(row),
     origin: row.origin,
     source: row.source,
     journal_entry_id: row.status === 'booked' ? row.last_entry_id : null,

@@ -63,6 +63,8 @@ export const LISTS: Readonly<Record<ExportedList, readonly ListColumn[]>> = {
     ['amount_vat', 'amount', 15],
     ['amount_gross', 'amount', 15],
     ['status', 'word', 13],
+    ['kind', 'word', 16, 'off paper'],
+    ['order_reference', 'text', 18, 'off paper'],
   ],
   'bank-transactions': [
     ['entry_date', 'date', 18],

@@ -5,19 +5,31 @@ import { addDays, type PlainDate } from '../dates.ts';
 import { resolveInvoiceLines, type InvoiceLine, type ResolvedLine } from '../ledger/invoice-lines.ts';
 import { computeTaxes, type GivenTax } from '../ledger/taxes.ts';
 import type { Taxed } from '../ledger/vat.ts';
-import { absolute, add, isNegative, isZero, MAX_AMOUNT, multiply, round, sum, type SignedAmount } from '../money.ts';
+import {
+  absolute,
+  add,
+  isNegative,
+  isZero,
+  MAX_AMOUNT,
+  multiply,
+  round,
+  subtract,
+  sum,
+  type SignedAmount,
+} from '../money.ts';
 import { isCreditorReference } from '../numbers/creditor-reference.ts';
 import { normaliseStructuredCommunication } from '../numbers/structured-communication.ts';
 import { findLiveRecord } from '../records/state.ts';
 import { collectValue, NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import type { DocumentContent, DocumentLine, DocumentTax } from './document-events.ts';
+import { resolveTerms, type RequestedTerms } from './terms.ts';
 
 /** Builds the content of a document from entered or extracted data: validated, completed and totalled like its entry. */
 
 export const MAX_DOCUMENT_LINES = 300;
 
-export interface RequestedDocument {
+export interface RequestedDocument extends RequestedTerms {
   readonly direction: 'purchase' | 'sale';
   readonly is_credit_note: boolean;
   readonly number: string | null;
@@ -44,7 +56,11 @@ export interface RequestedDocumentLine extends Pick<
   readonly description: string;
   readonly quantity: string | null;
   readonly unit_price: string | null;
-  /** Null: quantity times price. */
+  /** Absent or null: none. */
+  readonly unit?: string | null;
+  /** Per cent of the quantity times the price; absent or null: none. */
+  readonly discount_percent?: string | null;
+  /** Null: quantity times price, less the discount. */
   readonly amount_net: SignedAmount | null;
   /** Analytic shares; absent, null or empty: the defaults apply on booking. */
   readonly analytics?: readonly RequestedShare[] | null;
@@ -66,6 +82,7 @@ export function buildContent(
   const due_date = requested.due_date ?? computeDueDate(document_date, thirdParty);
   if (due_date !== null && due_date < document_date)
     problems.push({ code: 'due_date_before_document_date', field: 'due_date' });
+  const terms = collectValue(resolveTerms(requested), problems);
   const structured_communication = collectValue(resolveCommunication(requested.structured_communication), problems);
   const currency = requested.currency ?? getBookCurrency(file);
   const exchange_rate = currency === getBookCurrency(file) ? null : requested.exchange_rate;
@@ -85,6 +102,7 @@ export function buildContent(
     third_party_id,
     ...amounts,
     notes,
+    ...terms,
   };
   return { value: content, problems };
 }
@@ -162,7 +180,7 @@ function computeAmounts(
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   if (problems.length > 0) return { value: null, problems };
   const lines = requested.map((line, index): DocumentLine => {
-    const { description, quantity, unit_price } = line;
+    const { description, quantity, unit_price, unit, discount_percent } = line;
     const { accountId, rule } = resolved[index]!;
     const named = { account_id: accountId!, vat_code_id: rule.id };
     const analytics = toKeptShares(allotted[index]!);
@@ -174,20 +192,28 @@ function computeAmounts(
       amount_net: nets[index]!,
       ...named,
       ...(analytics.length > 0 && { analytics }),
+      ...(unit && { unit }),
+      ...(discount_percent && { discount_percent }),
     };
   });
   return { value: { lines, vat: taxes.map(toDocumentTax), amount_net, amount_vat, amount_gross }, problems };
 }
 
-function computeNet({ quantity, unit_price, amount_net }: RequestedDocumentLine, index: number): Checked<SignedAmount> {
+function computeNet(line: RequestedDocumentLine, index: number): Checked<SignedAmount> {
   const field = `lines.${index}.amount_net`;
-  const net = amount_net ?? (quantity !== null && unit_price !== null ? round(multiply(quantity, unit_price)) : null);
+  const net = line.amount_net ?? multiplyLine(line);
   if (net === null) return { value: '0.00', problems: [{ code: 'required', field }] };
   const isTooLarge = absolute(net).length > MAX_AMOUNT.length;
   return {
     value: net,
     problems: isTooLarge ? [{ code: 'amount_too_large', field, params: { max: MAX_AMOUNT } }] : NO_PROBLEMS,
   };
+}
+
+function multiplyLine({ quantity, unit_price, discount_percent }: RequestedDocumentLine): SignedAmount | null {
+  if (quantity === null || unit_price === null) return null;
+  const whole = multiply(quantity, unit_price);
+  return round(discount_percent ? multiply(whole, subtract('1', multiply(discount_percent, '0.01'))) : whole);
 }
 
 /** Lines with a zero amount are not taxed. */

@@ -7,6 +7,7 @@ import {
   type ObjectOfShapes,
   type TypeOf,
 } from '../event.ts';
+import { termShapes, type DocumentTerms } from './terms.ts';
 
 /** Origin of a document: entered by hand, or received by import, the Peppol network or the firm's platform. */
 export const DOCUMENT_ORIGINS = ['manual', 'import', 'peppol', 'external', 'integration'] as const;
@@ -36,6 +37,10 @@ const line = shape.object(
   {
     /** Analytic codes for its entry; absent: the defaults apply. */
     analytics: shape.list(keptShare, 1),
+    /** Unit of the quantity, such as `h` or `kg`. */
+    unit: shape.text,
+    /** Discount on the line, which its net amount already contains. */
+    discount_percent: shape.matching('^\\d{1,3}(\\.\\d{1,8})?$'),
   },
 );
 
@@ -86,14 +91,18 @@ const content = {
 };
 
 /** Content of a document. */
-export type DocumentContent = ObjectOfShapes<typeof content>;
+export type DocumentContent = ObjectOfShapes<typeof content> & DocumentTerms;
 
 /** Partial content. */
-const changed = shape.object({}, content);
+const changed = shape.object({}, { ...content, ...termShapes });
 export type ChangedContent = TypeOf<typeof changed>;
 
 const one = { id: shape.id, version: shape.positive };
-const booking = shape.object({ ...one, entry_id: shape.id, third_party_id: shape.id });
+const bookingData = { ...one, entry_id: shape.id, third_party_id: shape.id };
+
+/** Text that the law requires, as it was when the document was issued. */
+const mention = shape.object({ code: shape.text, text: shape.text, source: shape.text });
+export type Mention = TypeOf<typeof mention>;
 
 export const documentEvents = {
   DocumentRecorded: {
@@ -111,6 +120,7 @@ export const documentEvents = {
         /** Import that it was read by. */
         import_id: shape.id,
         file,
+        ...termShapes,
       },
     ),
   },
@@ -126,13 +136,18 @@ export const documentEvents = {
   },
   DocumentBooked: {
     version: 1,
-    meaning: 'A document was booked by an entry that is posted with it.',
-    schema: booking,
+    meaning: 'A document was booked by an entry that is posted with it. A sale is issued by its booking.',
+    schema: shape.object(bookingData, {
+      /** Number given by a series. */
+      number: shape.text,
+      number_series_id: shape.id,
+      mentions: shape.list(mention),
+    }),
   },
   DocumentUnbooked: {
     version: 1,
     meaning: 'The entry of a document was reversed, so that the document can be booked again.',
-    schema: booking,
+    schema: shape.object(bookingData),
   },
   DocumentTrashed: {
     version: 1,
@@ -153,3 +168,4 @@ export const documentEvents = {
 
 export type DocumentEvent = EventOf<typeof documentEvents>;
 export type RecordedDocument = DataOfEvent<typeof documentEvents, 'DocumentRecorded'>;
+export type BookedDocument = DataOfEvent<typeof documentEvents, 'DocumentBooked'>;

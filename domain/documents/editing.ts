@@ -17,6 +17,7 @@ import { buildContent, toRequestedDocument, type RequestedDocument, type Request
 import type { ChangedContent, DocumentContent, DocumentEvent, DocumentFile } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
 import { findSameDocumentRefusal, type SameDocument } from './same-document.ts';
+import { alignKind } from './terms.ts';
 import { findVersionConflict } from '../versions.ts';
 
 /** Commands for an unbooked document. */
@@ -94,6 +95,17 @@ const CONTENT = [
   'amount_vat',
   'amount_gross',
   'notes',
+  'kind',
+  'number_series_id',
+  'credits',
+  'deducts',
+  'supply_date',
+  'supply_period',
+  'delivery_address',
+  'order_reference',
+  'nature',
+  'discount',
+  'payment_terms_text',
 ] as const satisfies readonly (keyof DocumentContent)[];
 
 export const extractContent = (facts: DocumentFacts): DocumentContent => pickContent(facts, CONTENT) as DocumentContent;
@@ -102,8 +114,9 @@ const pickContent = (content: DocumentContent, names: readonly (keyof DocumentCo
   Object.fromEntries(names.map((name) => [name, content[name]]));
 
 function decideChange(command: ChangeDocument, file: CompanyFile): Decision<DocumentEvent> {
-  const { facts, changes } = command;
+  const { facts } = command;
   const before = extractContent(facts);
+  const changes = alignKind(command.changes, before);
   const { value: lineIds, problems: ofLineIds } = resolveLineIds(command);
   const requested = { ...toRequestedDocument(before), ...withTaxes(changes, before) };
   const { value: after, problems: ofContent } = buildContent(requested, lineIds, file);

@@ -1,4 +1,5 @@
-import type { DocumentContent, DocumentEvent, DocumentFile } from './document-events.ts';
+import type { BookedDocument, DocumentContent, DocumentEvent, DocumentFile } from './document-events.ts';
+import { completeChangedKind, completeTerms } from './terms.ts';
 
 /** Current state of a document for decisions; not part of the state of a company file. */
 export interface DocumentFacts extends DocumentContent {
@@ -27,7 +28,7 @@ export function evolveDocumentFacts(known: KnownDocuments, event: DocumentEvent)
   if (event.type === 'DocumentRecorded') {
     const { origin: _origin, source: _source, import_id: _import, file = null, ...content } = event.data;
     const fresh = { version: 1, is_booked: false, is_trashed: false, last_entry_id: null };
-    return new Map(known).set(content.id, { ...content, ...fresh, file });
+    return new Map(known).set(content.id, { ...completeTerms(content), ...fresh, file });
   }
   const { id, version } = event.data;
   const before = known.get(id);
@@ -40,11 +41,11 @@ function getFactChanges(
 ): Partial<DocumentFacts> {
   switch (event.type) {
     case 'DocumentChanged':
-      return event.data.changes;
+      return completeChangedKind(event.data.changes);
     case 'DocumentFileAttached':
       return { file: event.data.file };
     case 'DocumentBooked':
-      return { is_booked: true, last_entry_id: event.data.entry_id };
+      return { is_booked: true, last_entry_id: event.data.entry_id, ...getGivenNumber(event.data) };
     case 'DocumentUnbooked':
       return { is_booked: false };
     case 'DocumentTrashed':
@@ -53,6 +54,12 @@ function getFactChanges(
       return { is_trashed: false };
   }
 }
+
+/** Number and series of a booking that gave one. */
+export const getGivenNumber = ({ number, number_series_id }: Pick<BookedDocument, 'number' | 'number_series_id'>) => ({
+  ...(number !== undefined && { number }),
+  ...(number_series_id !== undefined && { number_series_id }),
+});
 
 /** Document of an entry, or of the entry that it has reversed. */
 export function findDocumentOfEntry(

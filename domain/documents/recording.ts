@@ -9,6 +9,7 @@ import { bookContent, type RequestedBooking } from './booking.ts';
 import { buildContent, type RequestedDocument } from './content.ts';
 import type { DocumentEvent, DocumentFile, DocumentOrigin, DocumentSource } from './document-events.ts';
 import { findSameDocumentRefusal, type SameDocument } from './same-document.ts';
+import { listStatedTerms, omitTerms } from './terms.ts';
 
 /**
  * Records a document in the company file; on request together with a new third party and with the entry that books it.
@@ -55,7 +56,8 @@ export function recordDocument(command: DocumentToRecord, file: CompanyFile): De
     type: 'DocumentRecorded',
     data: {
       id,
-      ...content,
+      ...omitTerms(content),
+      ...listStatedTerms(content),
       origin,
       source,
       ...(importId !== undefined && { import_id: importId }),

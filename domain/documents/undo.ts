@@ -16,6 +16,7 @@ import type { ChangedContent, DocumentContent, DocumentEvent, documentEvents } f
 import { extractContent, decideDocument } from './editing.ts';
 import type { DocumentFacts } from './facts.ts';
 import { blockIfSent } from './sent.ts';
+import { completeChangedKind } from './terms.ts';
 
 const NAME = 'documents';
 
@@ -106,7 +107,7 @@ function undoChange(facts: DocumentFacts, changes: ChangedContent, previous: Cha
       })),
     };
   const { id, version } = facts;
-  const earlier: DocumentContent = { ...now, ...previous };
+  const earlier: DocumentContent = { ...now, ...completeChangedKind(previous) };
   const { problems } = buildContent(
     toRequestedDocument(earlier),
     earlier.lines.map((line) => line.id),

@@ -1,4 +1,11 @@
-import type { DocumentEvent, DocumentFile, RecordedDocument } from '../../domain/documents/document-events.ts';
+import type {
+  BookedDocument,
+  DocumentEvent,
+  DocumentFile,
+  RecordedDocument,
+} from '../../domain/documents/document-events.ts';
+import { getGivenNumber } from '../../domain/documents/facts.ts';
+import { completeChangedKind, completeTerms } from '../../domain/documents/terms.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companyStorage } from '../attachments/tables.ts';
 import { getRecordTable } from '../records/tables.ts';
@@ -31,7 +38,8 @@ function projectRecorded(
   batch: Batch,
 ): void {
   const row: DocumentRow = {
-    ...document,
+    ...completeTerms(document),
+    mentions: [],
     company_id,
     import_id: import_id ?? null,
     file: file ?? null,
@@ -89,17 +97,14 @@ type Part = Partial<DocumentRow>;
 function describeChange(event: Change, before: DocumentRow, provenance: FileProvenance): readonly [Part, Part] {
   switch (event.type) {
     case 'DocumentChanged':
-      return [event.data.previous, event.data.changes];
+      return [completeChangedKind(event.data.previous), completeChangedKind(event.data.changes)];
     case 'DocumentFileAttached':
       return [
         { file: before.file, file_version: before.file_version, file_at: before.file_at },
         { file: event.data.file, file_version: event.data.version, file_at: provenance.recorded_at },
       ];
     case 'DocumentBooked':
-      return [
-        { status: 'pending', last_entry_id: before.last_entry_id },
-        { status: 'booked', last_entry_id: event.data.entry_id },
-      ];
+      return describeBooking(event.data, before);
     case 'DocumentUnbooked':
       return [{ status: 'booked' }, { status: 'pending' }];
     case 'DocumentTrashed':
@@ -109,6 +114,19 @@ function describeChange(event: Change, before: DocumentRow, provenance: FileProv
     }
   }
 }
+
+function describeBooking(data: BookedDocument, before: DocumentRow): readonly [Part, Part] {
+  const { entry_id, mentions } = data;
+  const given: Part = { ...getGivenNumber(data), ...(mentions && { mentions }) };
+  const names = Object.keys(given) as (keyof DocumentRow)[];
+  return [
+    { status: 'pending', last_entry_id: before.last_entry_id, ...pick(before, names) },
+    { status: 'booked', last_entry_id: entry_id, ...given },
+  ];
+}
+
+const pick = (row: DocumentRow, names: readonly (keyof DocumentRow)[]): Part =>
+  Object.fromEntries(names.map((name) => [name, row[name]]));
 
 /** A purged document loses its file. */
 export const { DocumentsPurged: projectPurged } = projectTrash(

@@ -4,7 +4,16 @@ import type {
   DocumentOrigin,
   DocumentSource,
   DocumentTax,
+  Mention,
 } from '../../domain/documents/document-events.ts';
+import type {
+  CreditedInvoice,
+  DeductedAdvance,
+  DocumentKind,
+  DocumentTerms,
+  PaymentDiscount,
+  SupplyPeriod,
+} from '../../domain/documents/terms.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
 import { IN_TRASH, NOT_PURGED, TRASH_COLUMNS } from '../support/trash.ts';
 
@@ -30,6 +39,19 @@ export const documents = table({
     amount_vat: 'numeric(20,2) NOT NULL',
     amount_gross: 'numeric(20,2) NOT NULL',
     notes: 'text',
+    kind: text<DocumentKind>('NOT NULL'),
+    number_series_id: 'bigint',
+    credits: json<readonly CreditedInvoice[]>('NOT NULL'),
+    deducts: json<readonly DeductedAdvance[]>('NOT NULL'),
+    supply_date: 'date',
+    supply_period: json<SupplyPeriod>(),
+    delivery_address: 'text',
+    order_reference: 'text',
+    nature: text<DocumentTerms['nature'] & string>(),
+    discount: json<PaymentDiscount>(),
+    payment_terms_text: 'text',
+    /** Texts required by law, as issued. */
+    mentions: json<readonly Mention[]>('NOT NULL'),
     origin: text<DocumentOrigin>('NOT NULL'),
     source: text<DocumentSource>('NOT NULL'),
     import_id: 'bigint',
@@ -54,6 +76,7 @@ export const documents = table({
   key: ['id'],
   repeated: 'updated',
   past: 'kept',
+  earlier: { kind: `'invoice'`, credits: `'[]'::jsonb`, deducts: `'[]'::jsonb`, mentions: `'[]'::jsonb` },
   indexes: [
     '(company_id, document_date, id) WHERE deleted_at IS NULL',
     // Pending documents are few among many.

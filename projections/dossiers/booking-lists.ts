@@ -63,6 +63,7 @@ export const documents = statement(
       .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('d')))
       .select(['d.id', 'd.direction', 'd.is_credit_note', 'd.number', 'd.document_date', 'd.due_date', 'd.currency'])
       .select(['p.name as third_party', 'd.amount_net', 'd.amount_vat', 'd.amount_gross', 'd.status'])
+      .select(['d.kind', 'd.order_reference'])
       .where('d.id', '>', afterId)
       .orderBy('d.id')
       .limit(ROWS_AT_ONCE),

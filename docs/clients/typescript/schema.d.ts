@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From bc6714bbe9918c638d210f2c740d5b6bf455865575bfb149b1787ea777e2dbd4, 186772ac1220d1916f29ab1f5e265c2e96e2767f653c25c016c4bcd492c7e4f5. */
+/** Made by npm run docs:client: do not change it by hand. From 3755fb7b83d13285d1e67519208a47b40266cd9de54dc259acbea152931544a8, 9cf1d18790c17383e5044a2488bd4cd1e205922a24ef34da4f029bf21eb47e6d. */
 export interface paths {
     "/": {
         parameters: {
@@ -10977,6 +10977,72 @@ export interface components {
             amount_gross: string;
             notes: string | null;
             /**
+             * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+            /** @description Series that gives the number. */
+            number_series_id: number | null;
+            /** @description Invoices that this credit note corrects. */
+            credits: {
+                /** @description Id of the document. */
+                document_id: number | null;
+                /** @description Number of the credited invoice. */
+                number: string;
+                /** @description Date of the credited invoice. */
+                date: string | null;
+            }[];
+            /** @description Advance invoices that this final invoice deducts, without VAT. */
+            deducts: {
+                /** @description Id of the document. */
+                document_id: number;
+                /** @description Amount, with two decimals. */
+                amount: string;
+            }[];
+            /** @description Date of the supply if it differs from the date of the document. */
+            supply_date: string | null;
+            /** @description Period of the supply. */
+            supply_period: {
+                /**
+                 * Format: date
+                 * @description Position of the first record of this page in the whole list. Null for an empty page.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Position of the last record of this page in the whole list. Null for an empty page.
+                 */
+                to: string;
+            } | null;
+            /** @description Address of the delivery if it differs from that of the customer. */
+            delivery_address: string | null;
+            /** @description Order number of the customer. */
+            order_reference: string | null;
+            /** @description Goods, services or both. */
+            nature: ("goods" | "services" | "both") | null;
+            /** @description Discount for early payment. */
+            discount: {
+                /** @description Discount in per cent. */
+                percent: string | null;
+                /** @description Days from the date of the document. */
+                days: number | null;
+                /** @description Amount, with two decimals. */
+                amount: string | null;
+                /** @description Last day for the discount. */
+                until: string | null;
+            } | null;
+            /** @description Terms of payment as printed. */
+            payment_terms_text: string | null;
+            /** @description Texts required by law, fixed when the document is issued. */
+            mentions: {
+                /** @description Code, unique within its type. */
+                code: string;
+                /** @description Text of the document, searched for keywords. */
+                text: string;
+                /** @description Source of the record, such as `manual` or the external platform. */
+                source: string;
+            }[];
+            /**
              * @description How the document was created.
              * @enum {string}
              */
@@ -11040,6 +11106,10 @@ export interface components {
                 /** @description VAT rate in percent. */
                 rate: string;
             };
+            /** @description Unit of the quantity, such as `h` or `kg`. */
+            unit: string | null;
+            /** @description Discount on the line in per cent, contained in its net amount. */
+            discount_percent: string | null;
             /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
             analytics: components["schemas"]["DocumentAnalyticShare"][];
         };
@@ -11079,6 +11149,60 @@ export interface components {
             direction?: ("purchase" | "sale") | null;
             /** @description True for a credit note. Its amounts are positive. */
             is_credit_note?: boolean | null;
+            /** @description Default: invoice or credit note, by `is_credit_note`. */
+            kind?: ("invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed") | null;
+            /** @description Default: the default series of this kind of document. */
+            number_series_id?: number | null;
+            /** @description Invoices that this credit note corrects; without `document_id` those of another program. */
+            credits?: {
+                /** @description Id of the document. */
+                document_id?: number | null;
+                /** @description Number of the credited invoice. */
+                number?: string | null;
+                /** @description Date of the credited invoice. */
+                date?: string | null;
+            }[] | null;
+            /** @description Advance invoices that this final invoice deducts. */
+            deducts?: {
+                /** @description Id of the document. */
+                document_id: number;
+                /** @description Amount, with two decimals. */
+                amount: string;
+            }[] | null;
+            /** @description Date of the supply if it differs from the date of the document. */
+            supply_date?: string | null;
+            /** @description Period of the supply. */
+            supply_period?: {
+                /**
+                 * Format: date
+                 * @description Position of the first record of this page in the whole list. Null for an empty page.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Position of the last record of this page in the whole list. Null for an empty page.
+                 */
+                to: string;
+            } | null;
+            /** @description Address of the delivery if it differs from that of the customer. */
+            delivery_address?: string | null;
+            /** @description Order number of the customer. */
+            order_reference?: string | null;
+            /** @description Goods, services or both. */
+            nature?: ("goods" | "services" | "both") | null;
+            /** @description Discount for early payment. */
+            discount?: {
+                /** @description Discount in per cent. */
+                percent?: string | null;
+                /** @description Days from the date of the document. */
+                days?: number | null;
+                /** @description Amount, with two decimals. */
+                amount?: string | null;
+                /** @description Last day for the discount; computed from `days` if they are given. */
+                until?: string | null;
+            } | null;
+            /** @description Terms of payment as printed. */
+            payment_terms_text?: string | null;
             /**
              * Format: date
              * @description Date on the document.
@@ -11093,7 +11217,7 @@ export interface components {
                 quantity?: string | null;
                 /** @description Without VAT. */
                 unit_price?: string | null;
-                /** @description Without VAT; by default the quantity times the price. Negative on a line that deducts something. */
+                /** @description Without VAT; by default the quantity times the price, less the discount of the line. Negative on a line that deducts something. */
                 amount_net?: string | null;
                 /** @description Number of the account. Responses contain the account itself. */
                 account?: string | null;
@@ -11103,6 +11227,10 @@ export interface components {
                 vat_code?: string | null;
                 /** @description Id of the vat code. */
                 vat_code_id?: number | null;
+                /** @description Unit of the quantity, such as `h` or `kg`. */
+                unit?: string | null;
+                /** @description Discount on the line in per cent, contained in its net amount. */
+                discount_percent?: string | null;
                 /** @description Analytic codes of the resulting entry, in per cent or by amounts without VAT. Absent or empty: the defaults. */
                 analytics?: {
                     /** @description Code, unique within its type. */
@@ -11191,6 +11319,72 @@ export interface components {
             amount_gross: string;
             notes: string | null;
             /**
+             * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+            /** @description Series that gives the number. */
+            number_series_id: number | null;
+            /** @description Invoices that this credit note corrects. */
+            credits: {
+                /** @description Id of the document. */
+                document_id: number | null;
+                /** @description Number of the credited invoice. */
+                number: string;
+                /** @description Date of the credited invoice. */
+                date: string | null;
+            }[];
+            /** @description Advance invoices that this final invoice deducts, without VAT. */
+            deducts: {
+                /** @description Id of the document. */
+                document_id: number;
+                /** @description Amount, with two decimals. */
+                amount: string;
+            }[];
+            /** @description Date of the supply if it differs from the date of the document. */
+            supply_date: string | null;
+            /** @description Period of the supply. */
+            supply_period: {
+                /**
+                 * Format: date
+                 * @description Position of the first record of this page in the whole list. Null for an empty page.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Position of the last record of this page in the whole list. Null for an empty page.
+                 */
+                to: string;
+            } | null;
+            /** @description Address of the delivery if it differs from that of the customer. */
+            delivery_address: string | null;
+            /** @description Order number of the customer. */
+            order_reference: string | null;
+            /** @description Goods, services or both. */
+            nature: ("goods" | "services" | "both") | null;
+            /** @description Discount for early payment. */
+            discount: {
+                /** @description Discount in per cent. */
+                percent: string | null;
+                /** @description Days from the date of the document. */
+                days: number | null;
+                /** @description Amount, with two decimals. */
+                amount: string | null;
+                /** @description Last day for the discount. */
+                until: string | null;
+            } | null;
+            /** @description Terms of payment as printed. */
+            payment_terms_text: string | null;
+            /** @description Texts required by law, fixed when the document is issued. */
+            mentions: {
+                /** @description Code, unique within its type. */
+                code: string;
+                /** @description Text of the document, searched for keywords. */
+                text: string;
+                /** @description Source of the record, such as `manual` or the external platform. */
+                source: string;
+            }[];
+            /**
              * @description How the document was created.
              * @enum {string}
              */
@@ -11263,6 +11457,60 @@ export interface components {
             direction?: ("purchase" | "sale") | null;
             /** @description True for a credit note. Its amounts are positive. */
             is_credit_note?: boolean | null;
+            /** @description Default: invoice or credit note, by `is_credit_note`. */
+            kind?: ("invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed") | null;
+            /** @description Default: the default series of this kind of document. */
+            number_series_id?: number | null;
+            /** @description Invoices that this credit note corrects; without `document_id` those of another program. */
+            credits?: {
+                /** @description Id of the document. */
+                document_id?: number | null;
+                /** @description Number of the credited invoice. */
+                number?: string | null;
+                /** @description Date of the credited invoice. */
+                date?: string | null;
+            }[] | null;
+            /** @description Advance invoices that this final invoice deducts. */
+            deducts?: {
+                /** @description Id of the document. */
+                document_id: number;
+                /** @description Amount, with two decimals. */
+                amount: string;
+            }[] | null;
+            /** @description Date of the supply if it differs from the date of the document. */
+            supply_date?: string | null;
+            /** @description Period of the supply. */
+            supply_period?: {
+                /**
+                 * Format: date
+                 * @description Position of the first record of this page in the whole list. Null for an empty page.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Position of the last record of this page in the whole list. Null for an empty page.
+                 */
+                to: string;
+            } | null;
+            /** @description Address of the delivery if it differs from that of the customer. */
+            delivery_address?: string | null;
+            /** @description Order number of the customer. */
+            order_reference?: string | null;
+            /** @description Goods, services or both. */
+            nature?: ("goods" | "services" | "both") | null;
+            /** @description Discount for early payment. */
+            discount?: {
+                /** @description Discount in per cent. */
+                percent?: string | null;
+                /** @description Days from the date of the document. */
+                days?: number | null;
+                /** @description Amount, with two decimals. */
+                amount?: string | null;
+                /** @description Last day for the discount; computed from `days` if they are given. */
+                until?: string | null;
+            } | null;
+            /** @description Terms of payment as printed. */
+            payment_terms_text?: string | null;
             /**
              * Format: date
              * @description Date on the document.
@@ -11279,7 +11527,7 @@ export interface components {
                 quantity?: string | null;
                 /** @description Without VAT. */
                 unit_price?: string | null;
-                /** @description Without VAT; by default the quantity times the price. Negative on a line that deducts something. */
+                /** @description Without VAT; by default the quantity times the price, less the discount of the line. Negative on a line that deducts something. */
                 amount_net?: string | null;
                 /** @description Number of the account. Responses contain the account itself. */
                 account?: string | null;
@@ -11289,6 +11537,10 @@ export interface components {
                 vat_code?: string | null;
                 /** @description Id of the vat code. */
                 vat_code_id?: number | null;
+                /** @description Unit of the quantity, such as `h` or `kg`. */
+                unit?: string | null;
+                /** @description Discount on the line in per cent, contained in its net amount. */
+                discount_percent?: string | null;
                 /** @description Analytic codes of the resulting entry, in per cent or by amounts without VAT. Absent or empty: the defaults. */
                 analytics?: {
                     /** @description Code, unique within its type. */
@@ -18444,6 +18696,60 @@ export interface components {
             direction?: ("purchase" | "sale") | null;
             /** @description True for a credit note. Its amounts are positive. */
             is_credit_note?: boolean | null;
+            /** @description Default: invoice or credit note, by `is_credit_note`. */
+            kind?: ("invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed") | null;
+            /** @description Default: the default series of this kind of document. */
+            number_series_id?: number | null;
+            /** @description Invoices that this credit note corrects; without `document_id` those of another program. */
+            credits?: {
+                /** @description Id of the document. */
+                document_id?: number | null;
+                /** @description Number of the credited invoice. */
+                number?: string | null;
+                /** @description Date of the credited invoice. */
+                date?: string | null;
+            }[] | null;
+            /** @description Advance invoices that this final invoice deducts. */
+            deducts?: {
+                /** @description Id of the document. */
+                document_id: number;
+                /** @description Amount, with two decimals. */
+                amount: string;
+            }[] | null;
+            /** @description Date of the supply if it differs from the date of the document. */
+            supply_date?: string | null;
+            /** @description Period of the supply. */
+            supply_period?: {
+                /**
+                 * Format: date
+                 * @description Position of the first record of this page in the whole list. Null for an empty page.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Position of the last record of this page in the whole list. Null for an empty page.
+                 */
+                to: string;
+            } | null;
+            /** @description Address of the delivery if it differs from that of the customer. */
+            delivery_address?: string | null;
+            /** @description Order number of the customer. */
+            order_reference?: string | null;
+            /** @description Goods, services or both. */
+            nature?: ("goods" | "services" | "both") | null;
+            /** @description Discount for early payment. */
+            discount?: {
+                /** @description Discount in per cent. */
+                percent?: string | null;
+                /** @description Days from the date of the document. */
+                days?: number | null;
+                /** @description Amount, with two decimals. */
+                amount?: string | null;
+                /** @description Last day for the discount; computed from `days` if they are given. */
+                until?: string | null;
+            } | null;
+            /** @description Terms of payment as printed. */
+            payment_terms_text?: string | null;
             /**
              * Format: date
              * @description Date on the document.
@@ -18456,7 +18762,7 @@ export interface components {
                 quantity?: string | null;
                 /** @description Without VAT. */
                 unit_price?: string | null;
-                /** @description Without VAT; by default the quantity times the price. Negative on a line that deducts something. */
+                /** @description Without VAT; by default the quantity times the price, less the discount of the line. Negative on a line that deducts something. */
                 amount_net?: string | null;
                 /** @description Number of the account. Responses contain the account itself. */
                 account?: string | null;
@@ -18466,6 +18772,10 @@ export interface components {
                 vat_code?: string | null;
                 /** @description Id of the vat code. */
                 vat_code_id?: number | null;
+                /** @description Unit of the quantity, such as `h` or `kg`. */
+                unit?: string | null;
+                /** @description Discount on the line in per cent, contained in its net amount. */
+                discount_percent?: string | null;
                 /** @description Analytic codes of the resulting entry, in per cent or by amounts without VAT. Absent or empty: the defaults. */
                 analytics?: {
                     /** @description Code, unique within its type. */

@@ -96,6 +96,30 @@ describe('Documents', () => {
     expect(await shown(made)).to.deep.equal(written);
   });
 
+  it('have a kind, references and terms, which change like their other content', async () => {
+    const terms = {
+      kind: 'credit_note',
+      credits: [{ document_id: null, number: '2025/88', date: '2026-03-01' }],
+      supply_date: '2026-03-10',
+      supply_period: { from: '2026-03-01', to: '2026-03-10' },
+      delivery_address: 'Quai 3\n4000 Liège',
+      order_reference: 'PO-12',
+      nature: 'both',
+      discount: { percent: '2.00', days: 8 },
+      payment_terms_text: '30 days',
+    };
+    const shownTerms = { ...terms, discount: { percent: '2', days: 8, amount: null, until: '2026-03-23' } };
+    const made = await recorded(terms);
+    expect(made).to.deep.include({ ...shownTerms, is_credit_note: true, deducts: [], mentions: [] });
+    expect(made.lines[0]).to.include({ unit: null, discount_percent: null });
+    const line = { description: 'Conseil', quantity: 2, unit_price: '50', unit: 'h', discount_percent: '10' };
+    const lines = [{ ...line, account: '612400', vat_code: 'P-S-21' }];
+    const { body: changed } = await ledger.firm.client.patch<Document>(one(made), { order_reference: null, lines });
+    expect(changed).to.deep.include({ ...shownTerms, order_reference: null, amount_net: '90.00' });
+    expect(changed.lines[0]).to.include({ unit: 'h', discount_percent: '10' });
+    expect(refusedWith(await record({ kind: 'quotation' }))).to.deep.equal(['validation_failed', 'kind']);
+  });
+
   it('are refused with the fields at fault, also those of another company file, and nothing is recorded', async () => {
     const head = await ledger.service.core.log.readHead();
     const other = await ledger.service.newCompany(ledger.firm.client);
