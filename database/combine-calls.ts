@@ -1,7 +1,17 @@
+export interface BatchOptions {
+  /** Calls that are run together at most. */
+  readonly most?: number;
+  /**
+   * Whether the first call waits for those that come in the same turn of the event loop: for calls that many requests make
+   * at once, because they have waited for the same thing.
+   */
+  readonly isPatient?: boolean;
+}
+
 /** Batches calls that arrive while one is running, so that many small writes share a round trip. */
 export function batchCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
-  most = 200,
+  { most = 200, isPatient = false }: BatchOptions = {},
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     readonly item: Item;
@@ -13,6 +23,7 @@ export function batchCalls<Item, Result>(
 
   async function drainQueue(): Promise<void> {
     isRunning = true;
+    if (isPatient) await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const batch = waiting.splice(0, most);
       try {

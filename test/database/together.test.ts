@@ -26,9 +26,23 @@ describe('together', () => {
     expect(await Promise.all(results)).to.deep.equal([10, 20, 30]);
   });
 
+  it('waits for the calls of the same turn if it is patient', async () => {
+    const { batches, run } = gated();
+    const call = batchCalls(run, { isPatient: true });
+    const results = [1, 2].map((item) => call(item));
+    await Promise.resolve();
+    results.push(call(3));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(batches.map(({ items }) => items)).to.deep.equal([[1, 2, 3]]);
+    batches[0]!.finish();
+    expect(await Promise.all(results)).to.deep.equal([10, 20, 30]);
+  });
+
   it('takes no more than it may at a time', async () => {
     const sizes: number[] = [];
-    const call = batchCalls((items: readonly number[]) => (sizes.push(items.length), Promise.resolve(items)), 4);
+    const call = batchCalls((items: readonly number[]) => (sizes.push(items.length), Promise.resolve(items)), {
+      most: 4,
+    });
     await Promise.all(Array.from({ length: 10 }, (_, item) => call(item)));
     expect(sizes).to.deep.equal([1, 4, 4, 1]);
   });
