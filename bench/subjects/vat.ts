@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { vatPartySums } from '../../projections/ledger/vat-party-sums.ts';
+import type { DerivedRows } from '../../projections/support/table.ts';
 import { median } from '../load.ts';
 import { plainResult, ratioResult, spaced, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
@@ -33,7 +35,7 @@ export async function measureVat(stage: Stage): Promise<Result[]> {
     await multiplyFiles(bare, file.id);
     await sumUp(bare, file.id);
     await bare.query(
-      'VACUUM (ANALYZE) read.entries, read.entry_lines, read.vat_boxes, read.vat_counts, read.vat_movements, read.vat_declarations, read.companies',
+      'VACUUM (ANALYZE) read.entries, read.entry_lines, read.vat_boxes, read.vat_counts, read.vat_movements, read.vat_party_sums, read.vat_declarations, read.companies',
     );
     const { id } = await service.call<{ id: number }>('POST', `${path}/vat-declarations`, {
       year: 2026,
@@ -90,7 +92,7 @@ export async function measureVat(stage: Stage): Promise<Result[]> {
       ),
       plainResult('VAT return validated with its entry', 'ms', median(validating), { atMost: 150 }),
       plainResult('first page of a box', 'ms', median(paging.baseline), { atMost: 100 }),
-      plainResult('control of the quarter', 'ms', median(controls), null),
+      plainResult('control of the quarter', 'ms', median(controls), { atMost: 150 }),
       plainResult(`VAT calendar of ${FILES} files`, 'ms', median(calendars.slice(1)), { atMost: 200 }),
     ];
   } finally {
@@ -140,6 +142,7 @@ async function sumUp(bare: pg.Client, companyId: number): Promise<void> {
   await bare.query('DELETE FROM read.vat_boxes WHERE company_id = $1', [companyId]);
   await bare.query('DELETE FROM read.vat_counts WHERE company_id = $1', [companyId]);
   await bare.query('DELETE FROM read.vat_movements WHERE company_id = $1', [companyId]);
+  await bare.query('DELETE FROM read.vat_party_sums WHERE company_id = $1', [companyId]);
   await bare.query(
     `INSERT INTO read.vat_boxes (company_id, entry_date, box, amount)
       SELECT e.company_id, e.entry_date, b->>'box', sum((b->>'amount')::numeric)
@@ -162,6 +165,10 @@ async function sumUp(bare: pg.Client, companyId: number): Promise<void> {
       FROM read.entry_lines WHERE company_id = $1 AND vat_code_id IS NOT NULL GROUP BY 1, 2, 3`,
     [companyId],
   );
+  const { buildRows } = vatPartySums.past as DerivedRows;
+  await bare.query(`INSERT INTO read.vat_party_sums
+    WITH past_entries AS (SELECT * FROM read.entries WHERE company_id = ${companyId})
+    ${buildRows({ company: String(companyId), at: 'now()' }, () => true)}`);
 }
 
 async function multiplyFiles(bare: pg.Client, companyId: number): Promise<void> {

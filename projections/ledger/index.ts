@@ -14,6 +14,7 @@ import {
   vatCounts,
   vatMovements,
 } from './tables.ts';
+import { vatPartySums } from './vat-party-sums.ts';
 import { labelEntries } from './labels.ts';
 
 const getEntryKeys = ({ id }: { id: number }) => [{ table: entries, key: [id] }];
@@ -35,6 +36,7 @@ export const subject = {
     vatFamilyBoxes,
     vatCounts,
     vatMovements,
+    vatPartySums,
     analyticMoves,
     analyticBalances,
   ],

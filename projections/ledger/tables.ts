@@ -108,8 +108,8 @@ export const entryLines = table({
   repeated: 'updated',
   past: pastLines,
   indexes: [
-    // Includes the journal, so that lines of an account in one journal are counted and found by an index-only scan.
-    '(company_id, account_id, entry_date, entry_id) INCLUDE (journal_id)',
+    // Includes what lines are selected by, so that an index-only scan finds those in one journal and those without VAT code.
+    '(company_id, account_id, entry_date, entry_id) INCLUDE (journal_id, vat_code_id)',
     '(company_id, third_party_id, entry_date, entry_id) WHERE third_party_id IS NOT NULL',
     // Lines to be matched are identified by id.
     'id',

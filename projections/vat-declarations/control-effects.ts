@@ -3,19 +3,29 @@ import type { Queryable } from '../../database/snapshot.ts';
 import { add, ZERO, type SignedAmount } from '../../domain/money.ts';
 import type { Found } from '../../domain/vat-declarations/control.ts';
 import type { Days } from '../../domain/vat-declarations/spans.ts';
+import { HIGHEST_RATE, SMALL_AMOUNTS } from '../../domain/vat-codes/applied-rate.ts';
+import { NO_PARTY } from '../ledger/vat-party-sums.ts';
 import { bigint, date, text } from '../support/parameters.ts';
 import { fromRawSql, statement } from '../support/statement.ts';
 import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
 import { collectNonZero, combineFindings, selectLargest, type FoundRow } from './findings.ts';
 
 /**
- * VAT checks on the effects of codes: rates that were not applied, and third parties with unsuitable numbers. One read of
- * the entries unnests the effects within their rows and keeps the sums per party and the few entries with a wrong rate;
- * the query builder does not support that.
+ * VAT checks on the effects of codes: rates that were not applied, and third parties with unsuitable numbers. Both follow
+ * from the stored sums. Entries are read only on days on which a rate differs from its code.
  */
 
 type AboutParties = 'intracom' | 'nobody' | 'abroad';
 type EffectRow = FoundRow & { readonly kind: AboutParties | 'rate' };
+
+/** Whether the tax of the code `c` is checked against its rate. */
+const IS_RATE_CHECKED = sql`c.rate > 0 and case when c.direction = 'sale'
+        then c.kind in ('standard', 'margin') or c.due_account_id is not null
+        else c.kind not in ('exempt', 'outside_scope', 'export') end`;
+
+/** Whether all entries of the sums `s` have the rate of the code `c`. */
+const IS_RATE_APPLIED = sql`(s.applied_rate = case when c.direction = 'sale' then 'due ' else 'deducted ' end || trim_scale(c.rate)
+        or (s.applied_rate = ${sql.lit(SMALL_AMOUNTS)} and c.rate <= ${sql.lit(HIGHEST_RATE)}))`;
 
 /** Suppliers round in different ways: a difference of one euro is tolerated, as when an invoice is posted. */
 const effectsStatement = statement(
@@ -23,30 +33,30 @@ const effectsStatement = statement(
   { companyId: bigint, from: date, to: date, country: text },
   (_db, { companyId, from, to, country }) =>
     fromRawSql(sql<EffectRow>`
-    with effects as (
-      select e.id, ${resolveThirdPartyId('e')} as party, c.direction, c.kind, c.intra_listing, v.base, v.deductible,
-        case when c.rate > 0 and case when c.direction = 'sale' then c.kind in ('standard', 'margin') or c.due_account_id is not null
-            else c.kind not in ('exempt', 'outside_scope', 'export') end
-          then case when c.direction = 'sale' then v.due else v.deductible + v.non_deductible end
-            - round(v.base * c.rate / 100, 2)
-          else 0 end as difference
-      from read.entries e ${joinMerges('e')}
-        cross join lateral (select (o->>'vat_code_id')::bigint as vat_code_id, (o->>'base')::numeric as base,
-            (o->>'due')::numeric as due, (o->>'deductible')::numeric as deductible,
-            (o->>'non_deductible')::numeric as non_deductible
-          from jsonb_array_elements(e.vat) o) v
-        join read.vat_codes c on c.company_id = e.company_id and c.id = v.vat_code_id
-      where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null),
+    with sums as materialized (
+      select s.entry_date, s.third_party_id, ${resolveThirdPartyId('s')} as party, s.base, s.deductible,
+        c.direction, c.kind, c.intra_listing, ${IS_RATE_CHECKED} and not ${IS_RATE_APPLIED} as is_doubtful
+      from read.vat_party_sums s ${joinMerges('s')}
+        join read.vat_codes c on c.company_id = s.company_id and c.id = s.vat_code_id
+      where s.company_id = ${companyId} and s.entry_date between ${from} and ${to}),
     parties as materialized (
       select t.party as id, sum(t.base) filter (where t.intra_listing is not null) as listed,
-        sum(t.deductible) filter (where t.direction = 'purchase' and t.kind = 'standard') as deducted,
-        array_agg(t.id) filter (where abs(t.difference) > 1) as wrong,
-        array_agg(t.difference) filter (where abs(t.difference) > 1) as differences
-      from effects t group by 1)
-    select 'rate' as kind, r.* from (${selectLargest(
-      sql`select w.id, sum(w.difference) as amount from parties s
-        cross join lateral unnest(s.wrong, s.differences) w(id, difference) group by 1`,
-    )}) r
+        sum(t.deductible) filter (where t.direction = 'purchase' and t.kind = 'standard') as deducted
+      from sums t group by 1),
+    days as materialized (
+      select t.entry_date, array_agg(distinct t.third_party_id) as parties from sums t where t.is_doubtful group by 1)
+    select 'rate' as kind, r.* from (${selectLargest(sql`
+      select e.id, sum(t.tax - round(v.base * c.rate / 100, 2)) as amount
+      from days d
+        cross join lateral (select o.id, o.vat from read.entries o
+          where o.company_id = ${companyId} and o.entry_date = d.entry_date and o.vat is not null
+            and coalesce(o.third_party_id, ${sql.lit(NO_PARTY)}) = any (d.parties) offset 0) e
+        cross join lateral (select (o->>'vat_code_id')::bigint as vat_code_id, (o->>'base')::numeric as base,
+            (o->>'due')::numeric as due, (o->>'deductible')::numeric + (o->>'non_deductible')::numeric as incoming
+          from jsonb_array_elements(e.vat) o) v
+        join read.vat_codes c on c.company_id = ${companyId} and c.id = v.vat_code_id and ${IS_RATE_CHECKED}
+        cross join lateral (select case when c.direction = 'sale' then v.due else v.incoming end as tax) t
+      where abs(t.tax - round(v.base * c.rate / 100, 2)) > 1 group by e.id`)}) r
     union all
     select f.kind, f.id, f.amount::numeric(20,2), 1, f.amount::numeric(20,2) from (
       select 'intracom' as kind, p.id, s.listed as amount
