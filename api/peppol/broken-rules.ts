@@ -6,18 +6,27 @@ import type { Language } from '../../domain/language.ts';
 export const ShownRule = z
   .object({
     rule: z.string().meta({ description: 'Identifier in the official rules, such as `BR-CO-10`.' }),
+    severity: z
+      .enum(['fatal', 'warning'])
+      .meta({ description: '`fatal`: the network refuses the document. `warning`: it accepts it.' }),
     message: z.string(),
     location: z.string().meta({ description: 'Path of the element, such as `/Invoice/cac:InvoiceLine[2]/cac:Price`.' }),
+    path: z
+      .string()
+      .nullable()
+      .meta({ description: 'Field of the document, such as `lines.1.unit_price`; null if there is none.' }),
     hint: z.string().meta({ description: 'How to fix it.' }),
   })
   .meta({ id: 'BrokenInvoiceRule' });
 
 export const presentBrokenRule = (
-  { id, where, message, hint }: BrokenRule,
+  { id, severity, where, path, message, hint }: BrokenRule,
   language: Language,
 ): z.infer<typeof ShownRule> => ({
   rule: id,
+  severity,
   message: message[language],
   location: where,
+  path,
   hint: hint[language],
 });

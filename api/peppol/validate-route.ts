@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { parseFile } from '../../commands/file-parsing/parse-file.ts';
 import { INVOICE_LIMITS } from '../../commands/peppol/check-invoice-file.ts';
+import { INVOICE_PROFILES, INVOICE_SYNTAXES } from '../../domain/e-invoicing/index.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { createSalesDocument } from '../documents/examples.ts';
 import { buildOutgoingUbl } from '../documents/outgoing-ubl.ts';
-import { id } from '../http/input/fields.ts';
+import { choice, id } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { ShownRule, presentBrokenRule } from './broken-rules.ts';
@@ -18,8 +19,14 @@ const Body = z.object({
     .min(1)
     .max(INVOICE_LIMITS.maxBytes)
     .optional()
-    .meta({ description: 'The invoice or credit note in UBL 2.1, instead of the id of a document.' }),
+    .meta({ description: 'The invoice or credit note in UBL 2.1 or CII, instead of the id of a document.' }),
   document_id: id().optional(),
+  profile: choice(INVOICE_PROFILES)
+    .nullish()
+    .meta({ description: 'Network whose rules apply: `peppol` (default), or `fr` for the platforms of France.' }),
+  syntax: choice(INVOICE_SYNTAXES)
+    .nullish()
+    .meta({ description: 'Syntax that the document must have; by default the one it has.' }),
 });
 
 type Asked = Pick<RouteRequest<unknown, unknown, z.infer<typeof Body>>, 'body' | 'files' | 'services' | 'company'>;
@@ -29,7 +36,7 @@ export const validateRoute = route({
   path: '/v1/companies/{company}/peppol/validate',
   area: 'peppol',
   summary:
-    'Validate a UBL invoice against the rules of EN 16931 and Peppol: every broken rule, its location and a hint',
+    'Validate a UBL or CII invoice against the rules of EN 16931 and of Peppol or France: every broken rule, its location and a hint',
   ability: 'write',
   role: 'encoder',
   demo: 'allowed',
@@ -51,6 +58,8 @@ export const validateRoute = route({
     200: z
       .object({
         is_valid: z.boolean().meta({ description: 'Whether the network accepts it.' }),
+        syntax: z.enum(INVOICE_SYNTAXES).nullable().meta({ description: 'Syntax of the document; null if unknown.' }),
+        profile: z.enum(INVOICE_PROFILES).meta({ description: 'Network whose rules were applied.' }),
         errors: z.array(ShownRule).meta({ description: 'Broken rules for which the network refuses it.' }),
         warnings: z.array(ShownRule).meta({ description: 'Broken rules that do not prevent acceptance.' }),
       })
@@ -61,12 +70,18 @@ export const validateRoute = route({
     const document = await readDocument(request);
     if (isRefusal(document)) return document;
     const { field, bytes } = document;
-    const broken = await parseFile('invoiceRules', { bytes }, TOO_COMPLEX);
-    if (isRefusal(broken)) return { ...broken, problems: broken.problems.map((problem) => ({ ...problem, field })) };
+    const profile = request.body.profile ?? 'peppol';
+    const options = { profile, syntax: request.body.syntax ?? null };
+    const verdict = await parseFile('invoiceRules', { bytes, ...options }, TOO_COMPLEX);
+    if (isRefusal(verdict)) return { ...verdict, problems: verdict.problems.map((problem) => ({ ...problem, field })) };
+    const { syntax, broken } = verdict;
     const listRules = (severity: 'fatal' | 'warning') =>
       broken.filter((rule) => rule.severity === severity).map((rule) => presentBrokenRule(rule, request.language));
     const errors = listRules('fatal');
-    return ok({ is_valid: errors.length === 0, errors, warnings: listRules('warning') }, { recorded: false });
+    return ok(
+      { is_valid: errors.length === 0, syntax, profile, errors, warnings: listRules('warning') },
+      { recorded: false },
+    );
   },
 });
 

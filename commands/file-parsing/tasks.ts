@@ -1,4 +1,5 @@
 import type { OwnIdentity } from '../../domain/document-imports/sheet.ts';
+import type { CheckOptions } from '../../domain/e-invoicing/index.ts';
 import { readWorkbook } from '../../outside/spreadsheets/read-xlsx.ts';
 import { readBankFile } from '../bank/read-bank-file.ts';
 import { readEInvoiceFile } from '../document-imports/read-e-invoice.ts';
@@ -15,7 +16,7 @@ interface FileBytes {
 export const parsingTasks = {
   bankFile: ({ bytes }: FileBytes) => readBankFile(bytes),
   eInvoice: ({ bytes, own }: FileBytes & { readonly own: OwnIdentity }) => readEInvoiceFile(bytes, own),
-  invoiceRules: ({ bytes }: FileBytes) => checkInvoiceFile(bytes),
+  invoiceRules: ({ bytes, ...options }: FileBytes & CheckOptions) => checkInvoiceFile(bytes, options),
   peppolMessage: ({ bytes }: FileBytes) => readPeppolMessage(bytes),
   exchangeRates: ({ bytes }: FileBytes) => readRates(bytes),
   workbook: ({ path, maxRows }: { readonly path: string; readonly maxRows: number }) => readWorkbook(path, maxRows),

@@ -18,4 +18,16 @@ export type {
 export { computeUblTotals, type UblTotals } from './write/ubl-totals.ts';
 export { writeCii } from './write/write-cii.ts';
 export { writeUbl } from './write/write-ubl.ts';
-export { checkEInvoice, checkEInvoiceInSteps, RULES } from './rules/check.ts';
+export {
+  checkEInvoice,
+  checkEInvoiceInSteps,
+  detectSyntax,
+  INVOICE_PROFILES,
+  INVOICE_SYNTAXES,
+  RULES,
+  type CheckOptions,
+  type InvoiceProfile,
+  type InvoiceSyntax,
+} from './rules/check.ts';
+export { FRENCH_RULES } from './rules/france/index.ts';
+export { FRENCH_LISTS, getFrenchLists, type FrenchLists } from './rules/france/lists.ts';

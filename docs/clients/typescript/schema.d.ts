@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 3755fb7b83d13285d1e67519208a47b40266cd9de54dc259acbea152931544a8, 9cf1d18790c17383e5044a2488bd4cd1e205922a24ef34da4f029bf21eb47e6d. */
+/** Made by npm run docs:client: do not change it by hand. From a0b962e9979235c13189104cb65bdb0abbdfbbcd5bd176705bd14f1cd197dab2, 038434e2db5662d59b2e347418e3455022c587572f58f9b208a7ca4142dbbd9f. */
 export interface paths {
     "/": {
         parameters: {
@@ -2626,7 +2626,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Validate a UBL invoice against the rules of EN 16931 and Peppol: every broken rule, its location and a hint
+         * Validate a UBL or CII invoice against the rules of EN 16931 and of Peppol or France: every broken rule, its location and a hint
          * @description Needs the ability `write`. Role `encoder` or higher. Expensive: one at a time per firm.
          */
         post: operations["validatePeppol"];
@@ -12017,6 +12017,13 @@ export interface components {
             confidence: number;
             /** @description Language of correspondence. */
             language: ("fr" | "nl" | "en" | "de") | null;
+            /** @description Invoices that a credit note corrects. */
+            credits: {
+                /** @description Number of the credited invoice. */
+                number: string;
+                /** @description Date of the credited invoice. */
+                date: string | null;
+            }[];
         };
         ImportBatch: {
             /**
@@ -12126,6 +12133,12 @@ export interface components {
                 confidence?: number | null;
                 /** @description Language of correspondence. */
                 language?: ("fr" | "nl" | "en" | "de") | null;
+                credits?: {
+                    /** @description Number of the credited invoice. */
+                    number: string;
+                    /** @description Date of the credited invoice. */
+                    date?: string | null;
+                }[] | null;
             };
         };
         ValidateDocumentImportRequest: {
@@ -12265,6 +12278,12 @@ export interface components {
                 confidence?: number | null;
                 /** @description Language of correspondence. */
                 language?: ("fr" | "nl" | "en" | "de") | null;
+                credits?: {
+                    /** @description Number of the credited invoice. */
+                    number: string;
+                    /** @description Date of the credited invoice. */
+                    date?: string | null;
+                }[] | null;
             } | null;
             /** @description Also posts the entry to the journal for the direction. */
             book?: boolean | null;
@@ -12423,14 +12442,25 @@ export interface components {
             }[];
         };
         ValidatePeppolRequest: {
-            /** @description The invoice or credit note in UBL 2.1, instead of the id of a document. */
+            /** @description The invoice or credit note in UBL 2.1 or CII, instead of the id of a document. */
             xml?: string;
             /** @description Id of the document. */
             document_id?: number;
+            /** @description Network whose rules apply: `peppol` (default), or `fr` for the platforms of France. */
+            profile?: ("peppol" | "fr") | null;
+            /** @description Syntax that the document must have; by default the one it has. */
+            syntax?: ("ubl" | "cii") | null;
         };
         InvoiceValidation: {
             /** @description Whether the network accepts it. */
             is_valid: boolean;
+            /** @description Syntax of the document; null if unknown. */
+            syntax: ("ubl" | "cii") | null;
+            /**
+             * @description Network whose rules were applied.
+             * @enum {string}
+             */
+            profile: "peppol" | "fr";
             /** @description Broken rules for which the network refuses it. */
             errors: components["schemas"]["BrokenInvoiceRule"][];
             /** @description Broken rules that do not prevent acceptance. */
@@ -12439,9 +12469,16 @@ export interface components {
         BrokenInvoiceRule: {
             /** @description Identifier in the official rules, such as `BR-CO-10`. */
             rule: string;
+            /**
+             * @description `fatal`: the network refuses the document. `warning`: it accepts it.
+             * @enum {string}
+             */
+            severity: "fatal" | "warning";
             message: string;
             /** @description Path of the element, such as `/Invoice/cac:InvoiceLine[2]/cac:Price`. */
             location: string;
+            /** @description Field of the document, such as `lines.1.unit_price`; null if there is none. */
+            path: string | null;
             /** @description How to fix it. */
             hint: string;
         };
@@ -30693,10 +30730,14 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ValidatePeppolRequest"];
                 "multipart/form-data": {
-                    /** @description The invoice or credit note in UBL 2.1, instead of the id of a document. */
+                    /** @description The invoice or credit note in UBL 2.1 or CII, instead of the id of a document. */
                     xml?: string;
                     /** @description Id of the document. */
                     document_id?: number;
+                    /** @description Network whose rules apply: `peppol` (default), or `fr` for the platforms of France. */
+                    profile?: ("peppol" | "fr") | null;
+                    /** @description Syntax that the document must have; by default the one it has. */
+                    syntax?: ("ubl" | "cii") | null;
                     /**
                      * Format: binary
                      * @description At most 10485760 bytes.

@@ -154,6 +154,15 @@ export function createPathFinder(): (located: Located) => string {
   };
 }
 
+/** Finds elements of a document with their parents. */
+export function createElementLocator(root: XmlElement): (element: XmlElement) => Located | undefined {
+  const located = memoize(() => {
+    const all = [...indexElements({ element: root, parent: null }).values()].flat();
+    return new Map(all.map((one) => [one.element, one]));
+  });
+  return (element) => located().get(element);
+}
+
 function numberChildren({ children }: XmlElement): ReadonlyMap<XmlElement, string> {
   const byName = new Map<string, XmlElement[]>();
   for (const child of children) {
@@ -170,5 +179,8 @@ function numberChildren({ children }: XmlElement): ReadonlyMap<XmlElement, strin
 
 function getPrefix({ namespace }: XmlElement): string {
   if (namespace.endsWith(':CommonAggregateComponents-2')) return 'cac:';
+  if (namespace.endsWith(':ReusableAggregateBusinessInformationEntity:100')) return 'ram:';
+  if (namespace.endsWith(':CrossIndustryInvoice:100')) return 'rsm:';
+  if (namespace.endsWith(':UnqualifiedDataType:100')) return 'udt:';
   return namespace.endsWith(':CommonBasicComponents-2') ? 'cbc:' : '';
 }

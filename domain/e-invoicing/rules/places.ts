@@ -78,6 +78,10 @@ export const PLACES = {
     ...findAt('//BaseQuantity'),
   ],
   embeddedFile: ({ findAt }) => findAt('//EmbeddedDocumentBinaryObject'),
+  number: ({ findAt }) => findAt('ID'),
+  precedingNumber: ({ findAt }) => findAt('//BillingReference/InvoiceDocumentReference/ID'),
+  precedingType: ({ findAt }) => findAt('//BillingReference/InvoiceDocumentReference/DocumentTypeCode'),
+  attachmentKind: ({ findAt }) => findAt('AdditionalDocumentReference/DocumentDescription'),
   date: ({ findAt }) => DATES.flatMap((name) => findAt(`//${name}`)),
   empty: ({ indexByName }) =>
     [...indexByName().values()].flatMap((located) =>

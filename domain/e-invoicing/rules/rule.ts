@@ -12,6 +12,8 @@ export interface BrokenRule {
   readonly severity: Severity;
   /** Path in the document, such as `/Invoice/cac:InvoiceLine[2]/cac:Price`. */
   readonly where: string;
+  /** Field of the document, such as `lines.1.unit_price`; null if there is none. */
+  readonly path: string | null;
   readonly message: Labels;
   readonly hint: Labels;
 }

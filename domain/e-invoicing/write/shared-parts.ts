@@ -6,6 +6,21 @@ import { trimOrDash, trimToNull } from './words.ts';
 
 /** What a document says in either syntax, UBL or CII. */
 
+export const getTypeCode = ({ type, typeCode }: UblDocument): string =>
+  typeCode ?? (type === 'invoice' ? '380' : '381');
+
+export interface StatedNote {
+  /** BT-21. */
+  readonly subject: string | null;
+  readonly text: string;
+}
+
+/** Notes with their subject, then the free one. */
+export function listNotes({ french, note }: UblDocument): readonly StatedNote[] {
+  const free = trimToNull(note);
+  return [...(french?.notes ?? []), ...(free === null ? [] : [{ subject: null, text: free }])];
+}
+
 export const getDueDate = ({ dueDate, issueDate }: UblDocument): string => dueDate ?? issueDate;
 
 export const getBuyerReference = ({ buyerReference, orderReference, number }: UblDocument): string | null =>

@@ -24,8 +24,10 @@ export interface UblDocument {
   readonly buyerReference?: string | null;
   readonly orderReference?: string | null;
   readonly contractReference?: string | null;
-  /** Type of an invoice other than 380 (UNTDID 1001), such as 386 for an advance. */
+  /** Type other than 380 or 381 (UNTDID 1001), such as 386 for an advance. */
   readonly typeCode?: string | null;
+  /** What France requires in addition; absent: a document of the Peppol network. */
+  readonly french?: FrenchProfile | null;
   /** Invoices corrected by a credit note, and advances deducted by a final invoice. */
   readonly precedingInvoices?: readonly PrecedingInvoice[];
   /** Required for intra-Community supplies: defaults to the issue date and the buyer's country. */
@@ -44,6 +46,13 @@ export interface UblDocument {
   readonly exemptionReasons?: Readonly<Partial<Record<VatCategory, string>>>;
   /** Readable form of the document. */
   readonly attachments?: readonly UblAttachment[];
+}
+
+export interface FrenchProfile {
+  /** BT-23: `S1` for services, `B4` for a final invoice of goods; null if the nature of the operation is unknown. */
+  readonly businessProcess: string | null;
+  /** Notes with a subject code: PMT, PMD, AAB, BAR. */
+  readonly notes: readonly { readonly subject: string; readonly text: string }[];
 }
 
 export interface PrecedingInvoice {

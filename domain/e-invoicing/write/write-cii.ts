@@ -1,6 +1,7 @@
 import type { PlainDate } from '../../dates.ts';
 import { isZero, round } from '../../money.ts';
 import { element, emptyElement, writeXml, type XmlNode } from '../../xml.ts';
+import { EN16931_CUSTOMIZATION } from '../peppol.ts';
 import { buildCiiParty } from './cii-party.ts';
 import {
   chooseMeansCode,
@@ -10,6 +11,8 @@ import {
   getBuyerReference,
   getDelivery,
   getDueDate,
+  getTypeCode,
+  listNotes,
 } from './shared-parts.ts';
 import type {
   PrecedingInvoice,
@@ -28,8 +31,6 @@ import {
 } from './ubl-totals.ts';
 import { trimOrDash, trimToNull } from './words.ts';
 
-/** The European standard itself, which is also the name of the profile "EN 16931" of Factur-X. */
-const GUIDELINE = 'urn:cen.eu:en16931:2017';
 const STANDARD = 'urn:un:unece:uncefact:data:standard:';
 
 /**
@@ -43,13 +44,18 @@ export function writeCii(document: UblDocument): string {
       'rsm:CrossIndustryInvoice',
       [
         element('rsm:ExchangedDocumentContext', [
-          element('ram:GuidelineSpecifiedDocumentContextParameter', [element('ram:ID', GUIDELINE)]),
+          element('ram:BusinessProcessSpecifiedDocumentContextParameter', [
+            element('ram:ID', document.french?.businessProcess ?? null),
+          ]),
+          element('ram:GuidelineSpecifiedDocumentContextParameter', [element('ram:ID', EN16931_CUSTOMIZATION)]),
         ]),
         element('rsm:ExchangedDocument', [
           element('ram:ID', trimOrDash(document.number)),
-          element('ram:TypeCode', document.type === 'invoice' ? (document.typeCode ?? '380') : '381'),
+          element('ram:TypeCode', getTypeCode(document)),
           buildDate('ram:IssueDateTime', document.issueDate),
-          element('ram:IncludedNote', [element('ram:Content', trimToNull(document.note))]),
+          ...listNotes(document).map(({ subject, text }) =>
+            element('ram:IncludedNote', [element('ram:Content', text), element('ram:SubjectCode', subject)]),
+          ),
         ]),
         element('rsm:SupplyChainTradeTransaction', [
           ...document.lines.map((line, index) => buildLine(line, totals.lines[index]!, index)),

@@ -1,6 +1,6 @@
 import { isZero, round } from '../../money.ts';
 import { element, writeXml, type XmlNode } from '../../xml.ts';
-import { PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE } from '../peppol.ts';
+import { EN16931_CUSTOMIZATION, PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE } from '../peppol.ts';
 import {
   chooseMeansCode,
   findExemption,
@@ -9,6 +9,8 @@ import {
   getBuyerReference,
   getDelivery,
   getDueDate,
+  getTypeCode,
+  listNotes,
 } from './shared-parts.ts';
 import type {
   PrecedingInvoice,
@@ -46,15 +48,15 @@ export function writeUbl(document: UblDocument): string {
     element(
       root,
       [
-        element('cbc:CustomizationID', PEPPOL_CUSTOMIZATION),
-        element('cbc:ProfileID', PEPPOL_PROFILE),
+        element('cbc:CustomizationID', document.french ? EN16931_CUSTOMIZATION : PEPPOL_CUSTOMIZATION),
+        element('cbc:ProfileID', document.french ? document.french.businessProcess : PEPPOL_PROFILE),
         element('cbc:ID', trimOrDash(document.number)),
         element('cbc:IssueDate', document.issueDate),
         isInvoice ? element('cbc:DueDate', getDueDate(document)) : null,
-        isInvoice
-          ? element('cbc:InvoiceTypeCode', document.typeCode ?? '380')
-          : element('cbc:CreditNoteTypeCode', '381'),
-        element('cbc:Note', trimToNull(document.note)),
+        element(`cbc:${root}TypeCode`, getTypeCode(document)),
+        ...listNotes(document).map(({ subject, text }) =>
+          element('cbc:Note', subject === null ? text : `#${subject}#${text}`),
+        ),
         element('cbc:DocumentCurrencyCode', document.currency),
         element('cbc:TaxCurrencyCode', taxCurrency?.currency ?? null),
         element('cbc:BuyerReference', getBuyerReference(document)),

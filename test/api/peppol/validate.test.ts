@@ -1,13 +1,23 @@
 import { expect } from 'chai';
-import { checkEInvoice } from '../../../domain/e-invoicing/index.ts';
+import { checkEInvoice, writeCii } from '../../../domain/e-invoicing/index.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
+import { INVOICE } from '../../support/e-invoices.ts';
 import { buildUblInvoice } from '../../support/ubl-invoices.ts';
 
 interface Verdict {
   readonly is_valid: boolean;
-  readonly errors: readonly { rule: string; message: string; location: string; hint: string }[];
+  readonly syntax: string | null;
+  readonly profile: string;
+  readonly errors: readonly {
+    rule: string;
+    severity: string;
+    message: string;
+    location: string;
+    path: string | null;
+    hint: string;
+  }[];
   readonly warnings: readonly object[];
 }
 
@@ -54,7 +64,13 @@ describe('Validation of an electronic invoice', () => {
 
   it('finds nothing in a document that was sold, and the same in its file', async () => {
     const { id } = await soldDocument();
-    expect(await validated({ document_id: id })).to.deep.equal({ is_valid: true, errors: [], warnings: [] });
+    expect(await validated({ document_id: id })).to.deep.equal({
+      is_valid: true,
+      syntax: 'ubl',
+      profile: 'peppol',
+      errors: [],
+      warnings: [],
+    });
     const { text: xml } = await firm.client.get(`${file.path}/documents/${id}/ubl`);
     expect(await validated({ xml })).to.include({ is_valid: true });
     expect(await expectStatus(uploaded(xml, 'text/xml'), 200)).to.include({ is_valid: true });
@@ -69,9 +85,11 @@ describe('Validation of an electronic invoice', () => {
       const { is_valid, errors } = await validated({ xml });
       expect(is_valid).to.equal(false);
       expect(errors).to.deep.equal(
-        broken.map(({ id, where, message, hint }) => ({
+        broken.map(({ id, severity, where, path, message, hint }) => ({
           rule: id,
+          severity,
           location: where,
+          path,
           message: message[language],
           hint: hint[language],
         })),
@@ -82,6 +100,28 @@ describe('Validation of an electronic invoice', () => {
   it('tells of what is no invoice', async () => {
     const { is_valid, errors } = await validated({ xml: '<Order xmlns="urn:example"/>' });
     expect([is_valid, ...errors.map(({ rule }) => rule)]).to.deep.equal([false, 'UBL-ROOT']);
+  });
+
+  it('holds a file against the rules of France where asked, in either syntax', async () => {
+    const xml = buildUblInvoice({ number: 'F-1' });
+    const { is_valid, syntax, profile, errors } = await validated({ xml, profile: 'fr' });
+    expect([is_valid, syntax, profile]).to.deep.equal([false, 'ubl', 'fr']);
+    expect(errors.map(({ rule }) => rule)).to.include.members(['BR-FR-05', 'BR-FR-08', 'BR-FR-10']);
+    const cii = writeCii({ ...INVOICE, number: 'F 1' });
+    const other = await validated({ xml: cii, profile: 'fr' });
+    expect(other).to.include({ is_valid: false, syntax: 'cii' });
+    expect(other.errors).to.deep.include({
+      rule: 'BR-FR-02',
+      severity: 'fatal',
+      message: 'Die Belegnummer (BT-1) enthält andere Zeichen als Buchstaben, Ziffern und + - _ /.',
+      location: '/CrossIndustryInvoice/rsm:ExchangedDocument/ram:ID',
+      path: 'number',
+      hint: 'Wählen Sie eine kürzere Nummer ohne Leerzeichen und andere Zeichen.',
+    });
+    expect(await validated({ xml: cii, syntax: 'cii' })).to.include({ is_valid: true, profile: 'peppol' });
+    expect((await validated({ xml: cii, syntax: 'ubl' })).errors.map(({ rule }) => rule)).to.deep.equal(['UBL-ROOT']);
+    const body = await firm.client.refused(422, 'validation_failed').post(path(), { xml, profile: 'de' });
+    expect(Object.keys(body.errors)).to.deep.equal(['profile']);
   });
 
   it('takes the text of a file whatever encoding its first line declares', async () => {
