@@ -32,3 +32,11 @@ export async function createSalesDocument({ fresh }: Scene) {
   const document = await fresh('documents', { direction: 'sale', third_party_id: customer, lines, vat_amounts: null });
   return { params: { id: document } };
 }
+
+/** The same, booked. No request changes it. */
+export const createIssuedDocument = (scene: Scene) =>
+  scene.once('issued document', async () => {
+    const sold = await createSalesDocument(scene);
+    await scene.after('POST /v1/companies/{company}/documents/{id}/book', { params: sold.params });
+    return sold;
+  });

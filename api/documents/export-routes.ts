@@ -7,7 +7,8 @@ import { writeInThread } from '../exports/writer-thread.ts';
 import { withSharedRecord } from '../http/routing/example.ts';
 import { choice, id } from '../http/input/fields.ts';
 import { route } from '../http/routing/route.ts';
-import { createSalesDocument } from './examples.ts';
+import { createIssuedDocument, createSalesDocument } from './examples.ts';
+import { buildFacturX, buildOutgoingCii } from './outgoing-cii.ts';
 import { buildOutgoingUbl, findRuleRefusal } from './outgoing-ubl.ts';
 import { findCorrespondence } from './parties.ts';
 import { buildPrintedCorrespondence } from './printed-correspondence.ts';
@@ -34,6 +35,55 @@ export const documentExportRoutes = [
         status: 200,
         raw: ubl.content,
         headers: { 'Content-Type': 'application/xml', 'Content-Disposition': buildContentDisposition(ubl.name, 'xml') },
+      };
+    },
+  }),
+  route({
+    ...common,
+    path: '/v1/companies/{company}/documents/{id}/cii',
+    summary: 'Export a sales document as Cross Industry Invoice (CII) by EN 16931, validated against its rules',
+    params: ofDocument,
+    example: createSalesDocument,
+    replies: { 200: z.string() },
+    fileTypes: ['application/xml'],
+    errorCodes: ['ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
+    async handle({ params, services, company, language }) {
+      const found = await findCorrespondence(services.pool, company.id, params.id);
+      if (!found) return refuse('not_found');
+      const xml = await buildOutgoingCii(found, language);
+      if (isRefusal(xml)) return xml;
+      const name = found.document.number ?? String(found.document.id);
+      return {
+        status: 200,
+        raw: Buffer.from(xml),
+        headers: { 'Content-Type': 'application/xml', 'Content-Disposition': buildContentDisposition(name, 'xml') },
+      };
+    },
+  }),
+  route({
+    ...common,
+    path: '/v1/companies/{company}/documents/{id}/facturx',
+    summary: 'Export an issued sales document as Factur-X: the printed page (PDF/A-3) with the CII attached',
+    heavy: 'always',
+    params: ofDocument,
+    example: createIssuedDocument,
+    replies: { 200: z.string() },
+    fileTypes: ['application/pdf'],
+    errorCodes: ['document_not_issued', 'ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
+    async handle({ params, services, company, language }) {
+      const found = await findCorrespondence(services.pool, company.id, params.id);
+      if (!found) return refuse('not_found');
+      const printed = await buildFacturX(found, services.files, language);
+      if (isRefusal(printed)) return printed;
+      return {
+        status: 200,
+        raw: await writeInThread('PDF', printed),
+        headers: {
+          'X-Export-Fingerprint': await computeFingerprint(printed),
+          'Content-Language': printed.language,
+          'Content-Type': 'application/pdf',
+          'Content-Disposition': buildContentDisposition(printed.fileName, 'pdf'),
+        },
       };
     },
   }),

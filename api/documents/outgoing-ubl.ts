@@ -32,17 +32,21 @@ export async function buildOutgoingUbl(
 }
 
 /** `parties`: network identifiers of both sides; null: derived from their registration numbers. */
-function buildUbl(found: Correspondence, parties: Parties | null): UblDocument | Refusal {
+export function buildUbl(found: Correspondence, parties: Parties | null, isForNetwork = true): UblDocument | Refusal {
   const { document, vatCodes, bank, language, thirdParty, company } = found;
   const seller = toDocumentParty({ ...company, peppol_identifier: parties?.sender ?? null });
   const buyer = toDocumentParty(parties ? { ...thirdParty, peppol_identifier: parties.recipient } : thirdParty);
-  return toUblDocument({ document, seller, buyer, vatCodes, bank, language, currency: company.currency });
+  return toUblDocument({ document, seller, buyer, vatCodes, bank, language, currency: company.currency, isForNetwork });
 }
 
-/** Checks every rule for which the network would reject the document. */
-export async function findRuleRefusal(content: Buffer, language: Language): Promise<Refusal | null> {
+/** Checks every rule for which the network would reject the document; `concerns`: only these rules. */
+export async function findRuleRefusal(
+  content: Buffer,
+  language: Language,
+  concerns: (ruleId: string) => boolean = () => true,
+): Promise<Refusal | null> {
   const checks = await runInTurns(checkEInvoiceInSteps(await readXml(content)));
-  const broken = checks.filter(({ severity }) => severity === 'fatal');
+  const broken = checks.filter(({ id, severity }) => severity === 'fatal' && concerns(id));
   if (broken.length === 0) return null;
   const rules = broken.map((rule) => presentBrokenRule(rule, language));
   return refuse('ubl_rules_broken', { params: { rules: broken.map((rule) => rule.id).join(', ') } }, { rules });

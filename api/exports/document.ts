@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import { createBulkTurnKeeper } from '../../support/yielding.ts';
+import type { HybridInvoice } from './pdf-archive.ts';
 
 /**
  * Format-independent description of a document made of tables. Lists, statements and reports produce it, and CSV, XLSX
@@ -29,6 +30,8 @@ export interface TableDocument {
   /** Printed below the tables. */
   readonly notes?: string;
   readonly payment?: PrintedPayment;
+  /** Attached structured invoice: the file is then an archived PDF (PDF/A-3). */
+  readonly invoice?: HybridInvoice;
   /** Printed instead of facts and tables: an official form with frames and numbered lines. */
   readonly form?: PrintedForm;
   /** Without extension; invalid characters are removed later. */

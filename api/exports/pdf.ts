@@ -1,6 +1,7 @@
 import { createTurnKeeper } from '../../support/yielding.ts';
 import { getCellText, type Fact, type Party, type ReportHead, type TableDocument } from './document.ts';
 import { formatLocalAmount, formatCell } from './notation.ts';
+import { ARCHIVE_STANDARD, attachInvoice, buildInfo, describeFile } from './pdf-archive.ts';
 import { drawCharts } from './pdf-chart.ts';
 import { drawForm } from './pdf-form.ts';
 import { drawTable } from './pdf-table.ts';
@@ -14,8 +15,10 @@ import { PAGE_WORDS } from './pdf-words.ts';
  * embedded (`pdf-fonts.ts`). The file holds no creation time: the same document gives the same bytes.
  */
 export async function writePdf(document: TableDocument): Promise<Uint8Array> {
-  const { title, sender, recipient, date, language, report } = document;
+  const { title, sender, recipient, date, language, report, invoice } = document;
   const day = new Date(`${date}T00:00:00Z`);
+  const name = recipient ? `${title} – ${recipient.name}` : report ? `${title} – ${report.company.name}` : title;
+  const info = { title: name, author: sender.name, day };
   const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), getPdfFonts()]);
   const pdf = new PDFDocument({
     size: 'A4',
@@ -27,19 +30,15 @@ export async function writePdf(document: TableDocument): Promise<Uint8Array> {
     pdfVersion: '1.7',
     lang: language,
     displayTitle: true,
-    info: {
-      Title: recipient ? `${title} – ${recipient.name}` : report ? `${title} – ${report.company.name}` : title,
-      Author: sender.name,
-      Creator: 'Grandlivre',
-      Producer: 'Grandlivre',
-      CreationDate: day,
-      ModDate: day,
-    },
+    info: buildInfo(info),
+    ...(invoice && { subset: ARCHIVE_STANDARD }),
   });
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const written = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject));
 
+  describeFile(pdf, info, invoice);
+  if (invoice) attachInvoice(pdf, invoice, day);
   const page = createPen(pdf, fonts);
   let y = document.form
     ? drawForm(page, document.form, document, () => startPage(page, document))

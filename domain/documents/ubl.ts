@@ -18,7 +18,7 @@ import {
 } from '../refusal.ts';
 import type { DocumentContent } from './document-events.ts';
 
-/** Converts a sales document for the Peppol network. Missing required data is reported. */
+/** Converts a sales document to an electronic invoice. Missing required data is reported. */
 
 /** The company itself or its customer, from their records. */
 export interface DocumentParty {
@@ -55,15 +55,17 @@ export interface DocumentToSend {
   readonly language: Language;
   /** Currency of the books. */
   readonly currency: string;
+  /** The Peppol network must know where both parties are reached. True if absent. */
+  readonly isForNetwork?: boolean;
 }
 
 export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
-  const { document, language, currency } = given;
+  const { document, language, currency, isForNetwork = true } = given;
   if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
   const problems: Problem[] = [];
   const lines = document.lines.map((line): UblLine => toUblLine(line, given.vatCodes));
-  const seller = collectValue(toUblParty(given.seller, 'company'), problems);
-  const buyer = collectValue(toUblParty(given.buyer, 'third_party'), problems);
+  const seller = collectValue(toUblParty(given.seller, 'company', isForNetwork), problems);
+  const buyer = collectValue(toUblParty(given.buyer, 'third_party', isForNetwork), problems);
   // Tax under the margin scheme must not be shown, and the network has no other way to charge it.
   if (document.lines.some(({ vat_code_id }) => given.vatCodes.get(vat_code_id)?.kind === 'margin'))
     problems.push({ code: 'ubl_of_margin', field: 'lines' });
@@ -147,19 +149,23 @@ function getCategory({ kind, rate, intra_listing }: DocumentVatCode): VatCategor
   }
 }
 
-function toUblParty(party: DocumentParty, prefix: 'company' | 'third_party'): Checked<UblParty | null> {
+function toUblParty(
+  party: DocumentParty,
+  prefix: 'company' | 'third_party',
+  isForNetwork: boolean,
+): Checked<UblParty | null> {
   const { name, vat_number: vatNumber, enterprise_number, country, email, phone } = party;
   const identifier = party.peppol_identifier ?? listPeppolCandidates(country, enterprise_number, vatNumber)[0];
   const number = prefix === 'company' ? 'company.enterprise_number' : 'third_party.peppol_identifier';
-  const ofIdentifier = identifier === undefined ? [buildMissing(number)] : NO_PROBLEMS;
+  const isLost = identifier === undefined && isForNetwork;
+  const ofIdentifier = isLost ? [buildMissing(number)] : NO_PROBLEMS;
   const ofCountry = country === null ? [buildMissing(`${prefix}.country`)] : NO_PROBLEMS;
-  if (identifier === undefined || country === null)
-    return { value: null, problems: joinProblems(ofIdentifier, ofCountry) };
-  const [scheme = '', id = ''] = identifier.split(/:(.*)/s);
+  if (isLost || country === null) return { value: null, problems: joinProblems(ofIdentifier, ofCountry) };
+  const [scheme = '', id = ''] = identifier?.split(/:(.*)/s) ?? [];
   const street = formatStreetLine(party, country);
   const written = {
     name,
-    endpoint: { scheme, id },
+    endpoint: identifier === undefined ? null : { scheme, id },
     vatNumber,
     enterpriseNumber: enterprise_number === null ? null : { scheme: REGISTERS[country] ?? null, id: enterprise_number },
     address: {

@@ -190,6 +190,8 @@ POST   /v1/companies/{company}/documents/{id}/book                       write  
 GET    /v1/companies/{company}/documents/{id}/file                       signed  any      ok      -
 PUT    /v1/companies/{company}/documents/{id}/file                       write   encoder  ok      -
 GET    /v1/companies/{company}/documents/{id}/ubl                        read    any      ok      -
+GET    /v1/companies/{company}/documents/{id}/cii                        read    any      ok      -
+GET    /v1/companies/{company}/documents/{id}/facturx                    read    any      ok      -
 POST   /v1/companies/{company}/documents/{id}/send                       write   encoder  blocked 30
 GET    /v1/companies/{company}/documents/{id}/pdf                        read    any      ok      -
 GET    /v1/companies/{company}/lettering                                 read    any      ok      -

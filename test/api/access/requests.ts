@@ -274,12 +274,16 @@ export async function requested(
   name: string,
   scene: Scene,
   who: Subject,
-  changes: Pick<ExampleRequest, 'body' | 'company'> = {},
+  changes: Pick<ExampleRequest, 'params' | 'body' | 'company'> = {},
 ): Promise<Awaited<ReturnType<ExampleScene['after']>>> {
   const route = routes.find((one) => nameOf(one) === name);
   if (!route) throw new Error(`An example wants to make ${name} first, but there is no such route`);
   const { path: _path, ...own } = await prepared(route, scene, who);
-  const parts: Parts = { ...own, ...(changes.company && { file: changes.company }) };
+  const parts: Parts = {
+    ...own,
+    ...(changes.company && { file: changes.company }),
+    ...(changes.params && { params: changes.params }),
+  };
   const body = changes.body ? { ...(parts.body as object), ...changes.body } : parts.body;
   const answer = await must(
     send(asks(route, scene.owner), route, { ...parts, body, path: pathWith(route.path, scene, parts) }),

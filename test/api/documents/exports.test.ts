@@ -1,7 +1,9 @@
 import { expect } from 'chai';
-import { checkEInvoice } from '../../../domain/e-invoicing/index.ts';
+import type { ExtractedSheet } from '../../../domain/document-imports/sheet.ts';
+import { checkEInvoice, readEInvoice } from '../../../domain/e-invoicing/index.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import type { Answer, AnswerBody } from '../../support/client.ts';
+import { readArchivedPdf } from '../../support/archived-pdf.ts';
 import { readPdfText } from '../../support/pdf.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
@@ -82,6 +84,88 @@ describe('A document that goes out', () => {
     }
   });
 
+  it('is a Cross Industry Invoice that says the same, also for a customer outside the network', async () => {
+    const person = await third({ name: 'Particulier', vat_number: null, city: 'Gent' });
+    const cases = [{}, { is_credit_note: true }, { currency: 'USD', exchange_rate: '0.92' }];
+    for (const fields of cases) {
+      const document = await sold(fields);
+      const { status, text, headers } = await exported(document, 'cii');
+      expect(status, text).to.equal(200);
+      expect(headers.get('content-type')).to.equal('application/xml');
+      const ubl = await readOwn((await exported(document, 'ubl')).text);
+      expect(await readOwn(text)).to.deep.equal({ ...ubl, due_date: '2026-03-15' });
+    }
+    const document = await sold({ third_party_id: person.id });
+    expect((await exported(document, 'ubl')).status).to.equal(422);
+    const sheet = await readOwn((await exported(document, 'cii')).text);
+    expect([sheet.number, sheet.direction, sheet.totals.gross]).to.deep.equal([document.number, 'sale', '134.09']);
+  });
+
+  const readOwn = async (xml: string): Promise<ExtractedSheet> => {
+    const read = readEInvoice(await readXml(Buffer.from(xml)), {
+      name: 'Menuiserie Été',
+      vatNumber: 'BE0403170701',
+      enterpriseNumber: '0403170701',
+      ibans: [],
+      country: 'BE',
+    });
+    if ('refused' in read) throw new Error(read.refused);
+    return read.sheet;
+  };
+
+  it('is Factur-X once it is issued: the printed page as PDF/A-3 with the invoice in it', async () => {
+    const document = await sold({ due_date: '2026-04-14' });
+    expect(errorsOf(await exported(document, 'facturx'))).to.deep.equal(['document_not_issued']);
+    await firm.client.created(`${file.path}/documents/${document.id}/book`, {});
+    const { status, headers, bytes } = await fileOf(document, 'facturx');
+    expect(status).to.equal(200);
+    expect(headers.get('content-type')).to.equal('application/pdf');
+    expect(readPdfText(bytes)).to.equal(readPdfText((await fileOf(document, 'pdf')).bytes));
+    const found = await readArchivedPdf(bytes);
+    expect(found.attachments.map(({ name, relationship, type }) => [name, relationship, type])).to.deep.equal([
+      ['factur-x.xml', 'Alternative', 'text/xml'],
+    ]);
+    const [attached] = found.attachments;
+    expect(attached!.content).to.equal((await exported(document, 'cii')).text);
+    expect(found.claims).to.deep.equal({
+      part: '3',
+      conformance: 'B',
+      title: `Factuur ${document.number} – Peeters & Zonen`,
+      DocumentFileName: 'factur-x.xml',
+      DocumentType: 'INVOICE',
+      Version: '1.0',
+      ConformanceLevel: 'EN 16931',
+    });
+    expect(found.described, 'properties of the extension schema').to.have.members([
+      ...['DocumentFileName', 'DocumentType', 'Version', 'ConformanceLevel'],
+    ]);
+    expect(found.fonts).to.have.lengthOf(2);
+    for (const font of found.fonts) expect(font).to.deep.include({ isEmbedded: true, hasUnicode: true });
+    expect(found.outputIntent).to.deep.equal({ kind: 'GTS_PDFA1', components: 3, isProfile: true });
+    expect(found.forbidden).to.deep.equal([]);
+    const again = await fileOf(document, 'facturx');
+    expect(Buffer.compare(bytes, again.bytes), 'the same document gives the same bytes').to.equal(0);
+    expect(await importFile(bytes), 'what our own importer reads').to.deep.equal({
+      engine: 'facturx',
+      number: document.number,
+      direction: 'sale',
+      date: '2026-03-15',
+      due_date: '2026-04-14',
+      net: 112.35,
+      gross: 134.09,
+    });
+  });
+
+  const importFile = async (content: Uint8Array) => {
+    const path = `${file.path}/document-imports`;
+    const part = { field: 'files[]', name: 'facture.pdf', content, type: 'application/pdf' };
+    const { body } = await firm.client.upload('POST', path, [part]);
+    const [made] = body.imports as AnswerBody[];
+    const { engine, extracted } = await firm.client.expect(200).post(`${path}/${made!.id}/process`);
+    const { number, direction, date, due_date, totals } = extracted as ExtractedSheet;
+    return { engine, number, direction, date, due_date, net: totals.net, gross: totals.gross };
+  };
+
   it('is refused as such with what is missing, or when it was bought', async () => {
     const unknown = await third({ name: 'Particulier', country: null });
     expect(errorsOf(await exported(await sold({ third_party_id: unknown.id }), 'ubl'))).to.deep.equal([
@@ -156,10 +240,11 @@ describe('A document that goes out', () => {
     expect(text).to.include('Creditnota').and.not.to.include('BE68');
   });
 
-  const pdfOf = async ({ id }: AnswerBody, query = '') => {
-    const answer = await fetch(`${firm.client.url}${file.path}/documents/${id}/pdf${query}`, {
+  const fileOf = async ({ id }: AnswerBody, as: string) => {
+    const answer = await fetch(`${firm.client.url}${file.path}/documents/${id}/${as}`, {
       headers: { Authorization: `Bearer ${firm.client.token}` },
     });
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
+  const pdfOf = (document: AnswerBody, query = '') => fileOf(document, `pdf${query}`);
 });
