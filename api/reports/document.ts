@@ -32,13 +32,14 @@ export async function readReportParties(
   language: Language,
   format: ExportFormat,
 ): Promise<ReportParties> {
-  const row = await findCompanyIdentity(db, companyId);
-  const company = toCompanyParty(row!, language).party;
+  const row = (await findCompanyIdentity(db, companyId))!;
   // Only files name the firm that made them.
-  const [firm] = row!.firm && format !== 'JSON' ? await listFirms(db, [row!.firm.id]) : [];
+  if (format === 'JSON') return buildJsonParties(row, language);
+  const company = toCompanyParty(row, language).party;
+  const [firm] = row.firm ? await listFirms(db, [row.firm.id]) : [];
   const town = [firm?.postal_code, firm?.city].filter(Boolean).join(' ');
   return {
-    row: row!,
+    row,
     company,
     firm: {
       name: firm?.name ?? company.name,
@@ -47,6 +48,12 @@ export async function readReportParties(
       logo: firm && format === 'PDF' ? await readLogo(firm, files) : null,
     },
   };
+}
+
+/** The document of a report in JSON exists only for its fingerprint. */
+export function buildJsonParties(row: CompanyIdentity, language: Language): ReportParties {
+  const company = toCompanyParty(row, language).party;
+  return { row, company, firm: { name: company.name, address: [], identifiers: [], logo: null } };
 }
 
 export interface ReportDeclaration {

@@ -6,6 +6,7 @@ import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts'
 import { resolveSpan, type RequestedSpan, type Span } from '../../domain/reports/span.ts';
 import { SIDES, type Columns, type NamedAccount, type Side } from '../../domain/reports/trial-balance.ts';
 import { listFiscalYears, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
+import { describeBasis, recallBasis, rememberBasis } from '../../projections/reports/basis.ts';
 import { date, id, text } from '../http/input/fields.ts';
 import type { CsvDialect } from '../exports/csv.ts';
 import { computeFingerprint, type TableDocument } from '../exports/document.ts';
@@ -23,7 +24,7 @@ import { ok, type Reply } from '../http/reply/reply.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { getBookToday, toZeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
-import { readReportParties, type ReportParties } from './document.ts';
+import { buildJsonParties, readReportParties, type ReportParties } from './document.ts';
 
 /** Shared by the reports of the ledger. */
 
@@ -135,17 +136,24 @@ type ReportRequest = Pick<
   'services' | 'company' | 'query' | 'language' | 'knownAt' | 'beginDownload'
 >;
 
+/** Builds a report from sums that are returned only if the tables still show the basis. Null: they must be read as usual. */
+type MakeFromBasis = (scene: ReportScene, basis: string) => Promise<MadeReport | null>;
+
 /** Responds with a report in the requested format. */
 export async function respondWithReport(
   request: ReportRequest,
   make: (scene: ReportScene) => Promise<MadeReport | Refusal>,
+  makeFromBasis?: MakeFromBasis,
 ): Promise<Reply | HttpRefusal> {
   const { services, company, query, knownAt = null } = request;
   const language = resolveReportLanguage(query, request.language);
   const { format, dialect } = query;
+  const quick = format === 'JSON' && makeFromBasis ? await respondFromBasis(request, makeFromBasis) : null;
+  if (quick) return quick;
+  let years: readonly FiscalYearRow[] = [];
   const readReport = (db: Queryable): Promise<MadeReport | Refusal> =>
-    readOverSpan<MadeReport | Refusal>(db, company.id, query, (_db, span, years) =>
-      make({ db, span, years, language, companyId: company.id, knownAt }),
+    readOverSpan<MadeReport | Refusal>(db, company.id, query, (_db, span, found) =>
+      make({ db, span, years: (years = found), language, companyId: company.id, knownAt }),
     );
   if (format !== 'JSON')
     return replyWithFile({ request, format, dialect }, async (db) => {
@@ -156,12 +164,28 @@ export async function respondWithReport(
   const made = await readInSnapshot(services.pool, async (db) => {
     const found = await readReport(db);
     if (isRefusal(found)) return found;
-    return {
-      body: found.body,
-      document: found.buildDocument(await readReportParties(db, services, company.id, language, format)),
-    };
+    const parties = await readReportParties(db, services, company.id, language, format);
+    if (makeFromBasis) rememberBasis(services.pool, company.id, { years, company: parties.row });
+    return { body: found.body, document: found.buildDocument(parties) };
   });
   return isRefusal(made) ? made : replyWithExport('JSON', made.document, () => made.body);
+}
+
+async function respondFromBasis(
+  { services, company, query, language: spoken, knownAt }: ReportRequest,
+  make: MakeFromBasis,
+): Promise<Reply | null> {
+  const basis = recallBasis(services.pool, company.id);
+  if (!basis) return null;
+  const span = resolveSpan(basis.years, query, getBookToday());
+  if (isRefusal(span)) return null;
+  const language = resolveReportLanguage(query, spoken);
+  const { years } = basis;
+  const scene = { db: services.pool, span, years, language, companyId: company.id, knownAt: knownAt ?? null };
+  const made = await make(scene, describeBasis(basis));
+  return (
+    made && replyWithExport('JSON', made.buildDocument(buildJsonParties(basis.company, language)), () => made.body)
+  );
 }
 
 /**

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { computeCoverage } from '../../domain/reports/span.ts';
-import { SIDES, buildTrialBalance, type NumberRange } from '../../domain/reports/trial-balance.ts';
+import { computeCoverage, type Coverage } from '../../domain/reports/span.ts';
+import {
+  SIDES,
+  buildTrialBalance,
+  type AccountSums,
+  type NumberRange,
+  type ResultAccount,
+} from '../../domain/reports/trial-balance.ts';
 import { readAccountSums, getMovementLayers, readNamingAccounts } from '../../projections/reports/account-sums.ts';
 import { bool, integer } from '../http/input/fields.ts';
 import { decimalString, timestamp } from '../http/reply/output.ts';
@@ -80,7 +86,11 @@ export const trialBalanceRoute = route({
   replies: { 200: TrialBalance },
   handle(request) {
     const { query } = request;
-    return respondWithReport(request, (scene) => respondWithTrialBalance(scene, query));
+    return respondWithReport(
+      request,
+      (scene) => respondWithTrialBalance(scene, query),
+      (scene, basis) => makeTrialBalanceFromBasis(scene, query, basis),
+    );
   },
 });
 
@@ -91,13 +101,42 @@ export interface TrialBalanceQuery extends NumberRange {
 }
 
 export async function respondWithTrialBalance(scene: ReportScene, query: TrialBalanceQuery): Promise<MadeReport> {
-  const { db, span, years, language, companyId, knownAt } = scene;
+  const { db, span, years, language, companyId } = scene;
   const { level = null, with_zero: withZero = false, without_closing = false } = query;
   const coverage = computeCoverage(years, span);
   const options = { language, layers: getMovementLayers(without_closing), withZero };
   const sums = await readAccountSums(db, companyId, coverage, options);
   const isNamed = level !== null || coverage.isProvisional;
   const named = isNamed ? await readNamingAccounts(db, companyId, level ?? 0, language) : [];
+  return makeTrialBalance(scene, query, { coverage, sums, named });
+}
+
+/** One statement, where the report needs nothing but sums. Without any row the basis may have changed. */
+async function makeTrialBalanceFromBasis(
+  { db, companyId, ...scene }: ReportScene,
+  query: TrialBalanceQuery,
+  basis: string,
+): Promise<MadeReport | null> {
+  const coverage = computeCoverage(scene.years, scene.span);
+  if (query.level !== undefined || query.with_zero || coverage.isProvisional) return null;
+  const layers = getMovementLayers(query.without_closing ?? false);
+  const sums = await readAccountSums(db, companyId, coverage, { language: scene.language, layers, basis });
+  return sums.length === 0 ? null : makeTrialBalance({ db, companyId, ...scene }, query, { coverage, sums, named: [] });
+}
+
+interface BalanceFacts {
+  readonly coverage: Coverage;
+  readonly sums: readonly AccountSums[];
+  readonly named: readonly ResultAccount[];
+}
+
+function makeTrialBalance(
+  scene: ReportScene,
+  query: TrialBalanceQuery,
+  { coverage, sums, named }: BalanceFacts,
+): MadeReport {
+  const { span, years, language, knownAt } = scene;
+  const { level = null, with_zero: withZero = false } = query;
   const { rows, totals } = buildTrialBalance(sums, {
     ...query,
     level,

@@ -17,9 +17,11 @@ import {
   optional,
   shape,
   someOf,
+  text,
   type Placeholders,
 } from '../support/parameters.ts';
 import { fromRawSql, statement } from '../support/statement.ts';
+import { isBasis } from './basis.ts';
 import { toPeriodArrays } from './spans.ts';
 
 /** Layers whose amounts count as movements of a report, always including `movement`; `opening` and `carried` come before it. */
@@ -32,6 +34,8 @@ export interface SumOptions {
   readonly layers: readonly Layer[];
   /** Include postable accounts without any posting. */
   readonly withZero?: boolean;
+  /** No rows are returned unless the tables still show this basis. Not with `withZero`. */
+  readonly basis?: string;
 }
 
 /** The sum of an account that an amount belongs to. */
@@ -53,6 +57,7 @@ const given = {
   dayFirsts: optional(dates),
   dayLasts: optional(dates),
   from: optional(date),
+  basis: optional(text),
 };
 type Given = Placeholders<typeof given>;
 
@@ -61,13 +66,14 @@ type Given = Placeholders<typeof given>;
  * so that only few rows remain.
  */
 const sumsStatement = statement('account-sums', given, (_db, parts) => {
-  const { companyId, language, withZero, dayFirsts } = parts;
+  const { companyId, language, withZero, dayFirsts, basis } = parts;
   const sources = [selectPeriodBalances(parts), ...(dayFirsts === undefined ? [] : [selectDayLines(parts)])];
   return fromRawSql(sql<AccountSums>`with sums as (
       select account_id, sum(debit - credit) filter (where place = ${BEFORE}) as before,
         sum(debit - credit) filter (where place = ${OPENING}) as opening,
         sum(debit) filter (where place = ${INSIDE}) as debit, sum(credit) filter (where place = ${INSIDE}) as credit
-      from (${sql.join(sources, sql` union all `)}) as parts group by account_id)
+      from (${sql.join(sources, sql` union all `)}) as parts
+      ${basis === undefined ? sql`` : sql`where ${isBasis(companyId, basis)}`} group by account_id)
     select a.id, a.number, coalesce(a.labels ->> ${language}, a.label) as label, a.type, s.before, s.opening, s.debit, s.credit
     from ${withZero ? selectAllAccounts(companyId) : selectAccountsOfSums(companyId)}`);
 });
@@ -122,7 +128,7 @@ export async function readAccountSums(
   db: Queryable,
   companyId: number,
   { before, opening, inside, carriedYearId, firstYearId, partial, from }: Coverage,
-  { language, layers, withZero = false }: SumOptions,
+  { language, layers, withZero = false, basis }: SumOptions,
 ): Promise<AccountSums[]> {
   const [periodIds] = toPeriodArrays([...before, ...opening, ...inside]);
   const places = [
@@ -139,6 +145,7 @@ export async function readAccountSums(
     periodIds,
     places,
     withZero,
+    basis,
     ...(partial.length > 0 && {
       dayFirsts: partial.map((span) => span.from),
       dayLasts: partial.map((span) => span.to),

@@ -195,6 +195,30 @@ describe('The reports of the ledger', () => {
       ]);
     });
 
+    it('read a trial balance in one round trip once the fiscal years are known, and notice when these change', async () => {
+      const path = `${file.path}/reports/trial-balance?${queryOf(FIRST)}`;
+      const first = await firm.client.get(path);
+      const { pool } = service.core;
+      const used = { queries: 0, connections: 0 };
+      const [query, connect] = [pool.query, pool.connect];
+      const counted =
+        (name: keyof typeof used, original: (...given: never[]) => unknown) =>
+        (...given: never[]): unknown => {
+          used[name] += 1;
+          return original.apply(pool, given);
+        };
+      Object.assign(pool, { query: counted('queries', query), connect: counted('connections', connect) });
+      const again = await firm.client.get(path).finally(() => Object.assign(pool, { query, connect }));
+      expect(used).to.deep.equal({ queries: 1, connections: 1 });
+      expect(again.body).to.deep.equal(first.body);
+      expect(again.headers.get('x-export-fingerprint')).to.equal(first.headers.get('x-export-fingerprint'));
+
+      await firm.client.expect(200).patch(`${file.path}/fiscal-years/${file.fiscalYearId}`, { code: 'Y24' });
+      const renamed = (await firm.client.ok(path)) as { period?: { fiscal_year?: { code: string } } };
+      expect(renamed.period?.fiscal_year?.code).to.equal('Y24');
+      await firm.client.expect(200).patch(`${file.path}/fiscal-years/${file.fiscalYearId}`, { code: '2024' });
+    });
+
     it('narrow a trial balance to accounts, and show those at zero on demand', async () => {
       const narrow = await get('trial-balance', 'fiscal_year_id=' + nextYear + '&account_from=44&account_to=55');
       expect(rowsOf(narrow).map(({ account }) => account.number)).to.deep.equal(['440000', '550000']);
