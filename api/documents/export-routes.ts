@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INVOICE_PROFILES } from '../../domain/e-invoicing/index.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { computeFingerprint } from '../exports/document.ts';
@@ -20,16 +21,25 @@ export const documentExportRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/documents/{id}/ubl',
-    summary: 'Export a sales document as Peppol BIS Billing 3 (UBL 2.1), validated against the rules of the network',
+    summary: 'Export a sales document as UBL 2.1, validated against the rules of Peppol BIS Billing 3 or of France',
     params: ofDocument,
+    query: z.object({
+      profile: choice(INVOICE_PROFILES)
+        .optional()
+        .meta({
+          type: 'string',
+          enum: [...INVOICE_PROFILES],
+          description: 'Network it is meant for: `peppol` (default), or `fr` for the platforms of France.',
+        }),
+    }),
     example: createSalesDocument,
     replies: { 200: z.string() },
     fileTypes: ['application/xml'],
     errorCodes: ['ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
-    async handle({ params, services, company, language }) {
-      const ubl = await buildOutgoingUbl(services.pool, company.id, params.id);
+    async handle({ params, query, services, company, language }) {
+      const ubl = await buildOutgoingUbl(services.pool, company.id, params.id, query.profile);
       if (isRefusal(ubl)) return ubl;
-      const broken = await findRuleRefusal(ubl.content, language);
+      const broken = await findRuleRefusal(ubl.content, language, { profile: query.profile });
       if (broken) return broken;
       return {
         status: 200,

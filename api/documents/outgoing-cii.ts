@@ -13,9 +13,9 @@ const isOfStandard = (ruleId: string): boolean => /^BR-(?!FR-)/.test(ruleId);
 
 /** The CII of a sales document. The rules are checked on the UBL of the same document. */
 export async function buildOutgoingCii(found: Correspondence, language: Language): Promise<string | Refusal> {
-  const invoice = buildUbl(found, null, false);
+  const invoice = buildUbl(found, null, { isForNetwork: false });
   if (isRefusal(invoice)) return invoice;
-  const broken = await findRuleRefusal(Buffer.from(writeUbl(invoice)), language, isOfStandard);
+  const broken = await findRuleRefusal(Buffer.from(writeUbl(invoice)), language, { concerns: isOfStandard });
   return broken ?? writeCii(invoice);
 }
 

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { Parties } from '../../commands/peppol/send-document.ts';
+import { applyFrenchProfile } from '../../domain/documents/french-profile.ts';
 import { toUblDocument } from '../../domain/documents/ubl.ts';
 import {
   checkEInvoiceInSteps,
   writeUbl,
+  type InvoiceProfile,
   type UblAttachment,
   type UblDocument,
 } from '../../domain/e-invoicing/index.ts';
@@ -22,30 +24,49 @@ export async function buildOutgoingUbl(
   pool: pg.Pool,
   companyId: number,
   documentId: number,
+  profile: InvoiceProfile = 'peppol',
 ): Promise<{ readonly name: string; readonly content: Buffer } | Refusal> {
   const found = await findCorrespondence(pool, companyId, documentId);
   if (!found) return refuse('not_found');
-  const ubl = buildUbl(found, null);
+  const ubl = buildUbl(found, null, { profile });
   if (isRefusal(ubl)) return ubl;
   const { document } = found;
   return { name: document.number ?? String(document.id), content: Buffer.from(writeUbl(ubl)) };
 }
 
 /** `parties`: network identifiers of both sides; null: derived from their registration numbers. */
-export function buildUbl(found: Correspondence, parties: Parties | null, isForNetwork = true): UblDocument | Refusal {
+export function buildUbl(
+  found: Correspondence,
+  parties: Parties | null,
+  { isForNetwork = true, profile = 'peppol' }: UblPurpose = {},
+): UblDocument | Refusal {
   const { document, vatCodes, bank, language, thirdParty, company } = found;
   const seller = toDocumentParty({ ...company, peppol_identifier: parties?.sender ?? null });
   const buyer = toDocumentParty(parties ? { ...thirdParty, peppol_identifier: parties.recipient } : thirdParty);
-  return toUblDocument({ document, seller, buyer, vatCodes, bank, language, currency: company.currency, isForNetwork });
+  const currency = company.currency;
+  const ubl = toUblDocument({ document, seller, buyer, vatCodes, bank, language, currency, isForNetwork });
+  return profile === 'peppol' || isRefusal(ubl) ? ubl : applyFrenchProfile(ubl, found);
 }
 
-/** Checks every rule for which the network would reject the document; `concerns`: only these rules. */
+export interface UblPurpose {
+  /** False: it is handed over in another way, so that no electronic address is needed. */
+  readonly isForNetwork?: boolean;
+  readonly profile?: InvoiceProfile;
+}
+
+interface RulesToKeep {
+  readonly profile?: InvoiceProfile | undefined;
+  /** Only these rules. */
+  readonly concerns?: (ruleId: string) => boolean;
+}
+
+/** Checks every rule for which the network would reject the document. */
 export async function findRuleRefusal(
   content: Buffer,
   language: Language,
-  concerns: (ruleId: string) => boolean = () => true,
+  { profile = 'peppol', concerns = () => true }: RulesToKeep = {},
 ): Promise<Refusal | null> {
-  const checks = await runInTurns(checkEInvoiceInSteps(await readXml(content)));
+  const checks = await runInTurns(checkEInvoiceInSteps(await readXml(content), { profile }));
   const broken = checks.filter(({ id, severity }) => severity === 'fatal' && concerns(id));
   if (broken.length === 0) return null;
   const rules = broken.map((rule) => presentBrokenRule(rule, language));
@@ -58,23 +79,32 @@ export interface SendableDocument {
   readonly xml: Buffer;
 }
 
+export interface SendingOptions {
+  /** Network identifiers of both sides; null: derived from their registration numbers. */
+  readonly parties: Parties | null;
+  readonly profile: InvoiceProfile;
+  /** Of messages about broken rules. */
+  readonly language: Language;
+}
+
 /** A document ready to send, with its PDF embedded, once it passes all rules. */
 export async function buildSendableDocument(
   { pool, files }: Pick<Services, 'pool' | 'files'>,
   companyId: number,
   documentId: number,
-  parties: Parties,
-  language: Language,
+  { parties, profile, language }: SendingOptions,
 ): Promise<SendableDocument | Refusal> {
   const found = await findCorrespondence(pool, companyId, documentId);
   if (!found) return refuse('not_found');
-  const ubl = buildUbl(found, parties);
+  const ubl = buildUbl(found, parties, { profile });
   if (isRefusal(ubl)) return ubl;
   // Check the rules before rendering the PDF.
-  const broken = await findRuleRefusal(Buffer.from(writeUbl(ubl)), language);
+  const broken = await findRuleRefusal(Buffer.from(writeUbl(ubl)), language, { profile });
   if (broken) return broken;
   const printed = await buildPrintedCorrespondence(found, found.language, files);
-  const attachments = [buildAttachment(ubl, await writeInThread('PDF', printed), printed.title)];
+  // The French rules know an attachment by its code, not by its title.
+  const description = profile === 'fr' ? 'LISIBLE' : printed.title;
+  const attachments = [buildAttachment(ubl, await writeInThread('PDF', printed), description)];
   return { number: ubl.number, documentType: ubl.type, xml: Buffer.from(writeUbl({ ...ubl, attachments })) };
 }
 

@@ -67,7 +67,11 @@ async function sendByPeppol(request: Request): Promise<z.output<typeof PeppolMes
   const { params, body, services, company, language, write } = request;
   const parties = await findParties(services, company.id, params.id, body.to ?? null);
   if (isRefusal(parties)) return parties;
-  const sendable = await buildSendableDocument(services, company.id, params.id, parties, language);
+  const sendable = await buildSendableDocument(services, company.id, params.id, {
+    parties,
+    profile: 'peppol',
+    language,
+  });
   if (isRefusal(sendable)) return sendable;
   const queued = await queueMessage(
     services,

@@ -126,7 +126,11 @@ async function resendDocument(
   if (direction === 'in' || document_id === null) return refuse('peppol_message_incoming', { field: 'id' });
   const parties = await findParties(services, company.id, document_id, participant);
   if (isRefusal(parties)) return parties;
-  const document = await buildSendableDocument(services, company.id, document_id, parties, language);
+  const document = await buildSendableDocument(services, company.id, document_id, {
+    parties,
+    profile: 'peppol',
+    language,
+  });
   if (isRefusal(document)) return document;
   return resendMessage(services, company.id, { id: messageId, xml: document.xml }, write);
 }

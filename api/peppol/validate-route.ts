@@ -102,7 +102,7 @@ async function readDocument({ body, files, services, company }: Asked): Promise<
   if (body.xml !== undefined)
     return { field: 'xml', bytes: Buffer.from(body.xml.replace(/^\s*<\?xml[^>]{0,200}\?>/, '')) };
   if (body.document_id === undefined) return refuseInvalid([{ field: 'xml', code: 'peppol_validate_one' }]);
-  const ubl = await buildOutgoingUbl(services.pool, company.id, body.document_id);
+  const ubl = await buildOutgoingUbl(services.pool, company.id, body.document_id, body.profile ?? 'peppol');
   if (!isRefusal(ubl)) return { field: 'document_id', bytes: ubl.content };
   return ubl.code === 'not_found' ? refuseInvalid([{ field: 'document_id', code: 'document_unknown' }]) : ubl;
 }

@@ -4,6 +4,7 @@ export { detectEInvoiceFormat, readEInvoice, type EInvoiceFormat } from './read/
 export { needsReview, REVIEW_FREE, hasSummarisedLines } from './warnings.ts';
 export type { BrokenRule } from './rules/rule.ts';
 export type {
+  FrenchProfile,
   PrecedingInvoice,
   UblAllowance,
   UblAttachment,

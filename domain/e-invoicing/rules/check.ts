@@ -163,7 +163,7 @@ function* checkRules(
     return known;
   };
   const found: BrokenRule[] = [];
-  for (const { id, severity, place, category, holds, message, hint } of rules) {
+  for (const { id, severity, place, category, field, holds, message, hint } of rules) {
     const concerned = category === undefined ? locatePlace(place) : locateTaxed(place, category);
     let broken = 0;
     for (let index = 0; index < concerned.length && broken < MOST_PLACES; index += 1) {
@@ -171,7 +171,7 @@ function* checkRules(
       const at = concerned[index]!;
       if (holds(at, document)) continue;
       broken += 1;
-      found.push({ id, severity, where: whereIs(at), path: findFieldPath(at), message, hint });
+      found.push({ id, severity, where: whereIs(at), path: field ?? findFieldPath(at), message, hint });
     }
   }
   return found;

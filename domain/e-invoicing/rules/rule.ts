@@ -23,6 +23,8 @@ export interface Rule {
   readonly id: string;
   readonly severity: Severity;
   readonly place: Place;
+  /** Field of the document, if it cannot be told from the place. */
+  readonly field?: string;
   /** Applies only to this VAT category. */
   readonly category?: string;
   readonly holds: (at: Located, document: CheckedDocument) => boolean;

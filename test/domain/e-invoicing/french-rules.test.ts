@@ -37,7 +37,7 @@ const BUYER = {
   ...SELLER,
   name: 'Librairie du Parc SAS',
   endpoint: { scheme: '0225', id: '552100554' },
-  vatNumber: 'FR83552100554',
+  vatNumber: 'FR96552100554',
   enterpriseNumber: { scheme: '0002', id: '552100554' },
 };
 
@@ -261,7 +261,8 @@ describe('the French rules for invoices (BR-FR)', () => {
   it('name the field of the document', () => {
     const broken = (change: Change): readonly (string | null)[] =>
       checkEInvoice(applyChange(invoice, change), { profile: 'fr' }).map(({ path }) => path);
-    expect(broken(saying('ProfileID', 'X'))).to.deep.equal([null]);
+    expect(broken(saying('ProfileID', 'X'))).to.deep.equal(['nature']);
+    expect(broken(withoutNote('PMT'))).to.deep.equal([null]);
     expect(broken(saying('ID', 'F 17'))).to.deep.equal(['number']);
     expect(broken(saying('InvoiceLine/Price/PriceAmount', '62.5000001'))).to.include('lines.0.unit_price');
   });

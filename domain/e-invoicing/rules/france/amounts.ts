@@ -63,7 +63,7 @@ export const FRENCH_AMOUNT_RULES: readonly Rule[] = [
       const [issued, due] = [findText(root, 'IssueDate'), findDueDate(root)];
       return issued === null || due === null || isAdvance(root) || isPaid(root) || due >= issued;
     },
-    { says: 'due_before_issue', hint: 'due_date' },
+    { says: 'due_before_issue', hint: 'due_date', field: 'due_date' },
   ),
   frenchRule('BR-FR-CO-08', 'document', (root) => !FINAL.has(findText(root, 'ProfileID') ?? '') || !isAdvance(root), {
     says: 'final_of_advance',

@@ -14,12 +14,21 @@ type Condition = (element: XmlElement, document: CheckedDocument, at: Located) =
 interface Words {
   readonly says: Message;
   readonly hint: Hint;
+  /** Field of the document to correct, if the place does not tell. */
+  readonly field?: string;
   /** Parts of the message. */
   readonly parts?: Readonly<Record<string, Labels | string>>;
 }
 
-export const frenchRule = (id: string, place: Place, holds: Condition, { says, hint, parts = {} }: Words): Rule =>
-  rule(id, place, holds, filled(MESSAGES[says], parts), filled(HINTS[hint], parts));
+export const frenchRule = (
+  id: string,
+  place: Place,
+  holds: Condition,
+  { says, hint, field, parts = {} }: Words,
+): Rule => ({
+  ...rule(id, place, holds, filled(MESSAGES[says], parts), filled(HINTS[hint], parts)),
+  ...(field !== undefined && { field }),
+});
 
 /** The lists in force when the document was issued. */
 export const getListsOf = ({ root }: CheckedDocument): FrenchLists =>

@@ -50,7 +50,7 @@ export const FRENCH_CONTENT_RULES: readonly Rule[] = [
     'BR-FR-08',
     'document',
     (root, document) => getListsOf(document).businessProcesses.has(findText(root, 'ProfileID') ?? ''),
-    { says: 'business_process', hint: 'business_process' },
+    { says: 'business_process', hint: 'business_process', field: 'nature' },
   ),
   frenchRule('BR-FR-17', 'attachmentKind', ({ text }, document) => getListsOf(document).attachments.has(text), {
     says: 'attachment_kind',
@@ -101,7 +101,7 @@ export const FRENCH_REFERENCE_RULES: readonly Rule[] = [
     'BR-FR-CO-04',
     'document',
     (root) => !CORRECTIVE.has(findTypeCode(root) ?? '') || countElements(root, 'BillingReference') === 1,
-    { says: 'corrective', hint: 'corrective' },
+    { says: 'corrective', hint: 'corrective', field: 'credits' },
   ),
   frenchRule(
     'BR-FR-CO-05',
@@ -120,6 +120,6 @@ export const FRENCH_REFERENCE_RULES: readonly Rule[] = [
         )
       );
     },
-    { says: 'credit_reference', hint: 'credit_reference' },
+    { says: 'credit_reference', hint: 'credit_reference', field: 'credits' },
   ),
 ];

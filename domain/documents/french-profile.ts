@@ -1,0 +1,57 @@
+import type { FrenchProfile, UblDocument, UblParty } from '../e-invoicing/index.ts';
+import { FRENCH_INVOICE_NOTES } from '../country-packs/fr/invoice-notes.ts';
+import { normaliseFrenchEnterpriseNumber } from '../numbers/french-numbers.ts';
+import type { DocumentContent, Mention } from './document-events.ts';
+
+/** A sales document as the approved platforms of France require it. */
+
+export interface FrenchDocument {
+  readonly document: Pick<DocumentContent, 'kind' | 'nature' | 'is_credit_note'> & {
+    readonly mentions: readonly Mention[];
+  };
+}
+
+export function applyFrenchProfile(written: UblDocument, { document }: FrenchDocument): UblDocument {
+  const seller = withFrenchNumbers(written.seller);
+  const buyer = withFrenchNumbers(written.buyer);
+  const french: FrenchProfile = {
+    businessProcess: chooseBusinessProcess(document),
+    notes: [...listTermNotes(document.mentions), { subject: 'BAR', text: chooseTreatment(buyer) }],
+  };
+  return { ...written, typeCode: written.typeCode ?? TYPE_CODES[document.kind] ?? null, seller, buyer, french };
+}
+
+const LETTERS = { goods: 'B', services: 'S', both: 'M' } as const;
+
+/** BT-23: the nature of the operation, and whether the invoice follows an advance. Null without a nature. */
+const chooseBusinessProcess = ({ kind, nature }: FrenchDocument['document']): string | null =>
+  nature && `${LETTERS[nature]}${kind === 'final' ? '4' : '1'}`;
+
+const TYPE_CODES: Readonly<Record<string, string>> = { advance: '386', self_billed: '389' };
+
+/** The mentions of the issued document, or else the terms of the law. A `#` would begin another note. */
+const listTermNotes = (mentions: readonly Mention[]): FrenchProfile['notes'] =>
+  FRENCH_INVOICE_NOTES.map(({ subject, mentions: codes, text }) => {
+    const said = mentions.find(({ code }) => codes.has(code))?.text ?? text;
+    return { subject, text: said.replaceAll('#', ' ') };
+  });
+
+/** Between taxable persons in France, with a customer abroad, or with a consumer. */
+function chooseTreatment({ address, enterpriseNumber, vatNumber }: UblParty): string {
+  if (address.country !== 'FR') return enterpriseNumber || vatNumber ? 'B2BINT' : 'B2C';
+  return enterpriseNumber?.scheme === '0002' ? 'B2B' : 'B2C';
+}
+
+/** SIREN in register 0002, and an electronic address of scheme 0225 that starts with it. */
+function withFrenchNumbers(party: UblParty): UblParty {
+  const { address, enterpriseNumber, vatNumber, endpoint } = party;
+  if (address.country !== 'FR') return party;
+  const siren = normaliseFrenchEnterpriseNumber(enterpriseNumber?.id ?? vatNumber?.slice(4) ?? '');
+  if (siren === null) return party;
+  const isOwn = endpoint?.scheme === '0225' && endpoint.id.startsWith(siren);
+  return {
+    ...party,
+    enterpriseNumber: { scheme: '0002', id: siren },
+    endpoint: isOwn ? endpoint : { scheme: '0225', id: siren },
+  };
+}
