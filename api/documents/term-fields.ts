@@ -46,7 +46,7 @@ export const termFields = {
     .object({
       percent: decimal(4, '100').nullish().meta({ description: PERCENT }),
       days: integer({ min: 1, max: MAX_DISCOUNT_DAYS }).nullish().meta({ description: DAYS }),
-      amount: amount().nullish(),
+      amount: amount().nullish().meta({ description: 'Without VAT; computed from `percent` if it is given.' }),
       until: date()
         .nullish()
         .meta({ description: 'Last day for the discount; computed from `days` if they are given.' }),

@@ -226,6 +226,14 @@ export interface AutoEntryAccounts {
   readonly suspense: string;
 }
 
+/** VAT on a price with a discount for early payment. */
+export interface EarlyPaymentLaw {
+  /** The reduced price from the start, taken or not; or the full price, corrected when the discount is taken. */
+  readonly taxedOn: 'reduced_price' | 'full_price';
+  /** Article of the law. */
+  readonly source: string;
+}
+
 /** Format of an official number. */
 export interface NumberFormat {
   /** In display form. */
@@ -410,6 +418,7 @@ export interface CountryPack {
   /** Number prefixes of suspense accounts: their balances must be cleared before the year is closed. */
   readonly suspenseAccounts: readonly string[];
   readonly latePayment: LatePaymentLaw;
+  readonly earlyPayment: EarlyPaymentLaw;
   readonly enterpriseNumber: NumberFormat;
   readonly vatNumber: NumberFormat;
 }

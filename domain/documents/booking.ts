@@ -14,7 +14,9 @@ import { multiply, round, share, ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords, type RecordOf } from '../records/state.ts';
 import { refuseInvalid, isRefusal, refuse, NO_PROBLEMS, type Checked, type Decision } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
+import { vatCodes } from '../vat-codes/vat-code.ts';
 import { getBookCurrency, toGivenTaxes } from './content.ts';
+import { computeTaxBases } from './discount.ts';
 import type { DocumentContent, DocumentEvent } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
 import { findVersionConflict } from '../versions.ts';
@@ -80,6 +82,7 @@ function toInvoice(
   const { entryId, lineIds, sameReferences } = booking;
   const convertToBooks = (amount: string): string =>
     exchange_rate === null ? amount : round(multiply(amount, exchange_rate));
+  const bases = listTaxBases(document, file);
   return {
     type: 'PostInvoice',
     kind: is_credit_note ? 'credit_note' : 'invoice',
@@ -93,12 +96,13 @@ function toInvoice(
     mayBeDue: true,
     label: null,
     reference: number,
-    lines: lines.map(({ account_id, vat_code_id, amount_net, description, analytics }) => ({
+    lines: lines.map(({ account_id, vat_code_id, amount_net, description, analytics }, index) => ({
       account: null,
       account_id,
       vat_code: null,
       vat_code_id,
       amount: convertToBooks(amount_net),
+      ...(bases[index] !== amount_net && { tax_base: convertToBooks(bases[index]!) }),
       label: description.slice(0, MAX_LABEL),
       ...(analytics && {
         analytics:
@@ -113,6 +117,15 @@ function toInvoice(
     strict: true,
     sameReferences,
   };
+}
+
+function listTaxBases({ lines, discount }: DocumentContent, file: CompanyFile): readonly SignedAmount[] {
+  const kinds = getRecords(file.records, vatCodes).byId;
+  return computeTaxBases(
+    lines.map(({ amount_net, vat_code_id }) => ({ amount: amount_net, kind: kinds.get(vat_code_id)!.data.kind })),
+    discount,
+    file,
+  );
 }
 
 /** Amounts in a foreign currency keep their proportions, separately for each axis. */

@@ -23,7 +23,8 @@ import { findLiveRecord } from '../records/state.ts';
 import { collectValue, NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import type { DocumentContent, DocumentLine, DocumentTax } from './document-events.ts';
-import { resolveTerms, type RequestedTerms } from './terms.ts';
+import { completeDiscount, computeTaxBases } from './discount.ts';
+import { resolveTerms, type PaymentDiscount, type RequestedTerms } from './terms.ts';
 
 /** Builds the content of a document from entered or extracted data: validated, completed and totalled like its entry. */
 
@@ -88,7 +89,9 @@ export function buildContent(
   const exchange_rate = currency === getBookCurrency(file) ? null : requested.exchange_rate;
   if (exchange_rate !== null && (isZero(exchange_rate) || isNegative(exchange_rate)))
     problems.push({ code: 'exchange_rate_invalid', field: 'exchange_rate' });
-  const amounts = collectValue(computeAmounts(requested, lineIds, thirdParty, file), problems);
+  const nets = requested.lines.map((line, index) => collectValue(computeNet(line, index), problems));
+  const discount = collectValue(completeDiscount(terms.discount, sum(nets), document_date), problems);
+  const amounts = collectValue(computeAmounts({ ...requested, discount, nets }, lineIds, thirdParty, file), problems);
   if (problems.length > 0 || !amounts) return { value: null, problems };
   const content = {
     direction,
@@ -103,6 +106,7 @@ export function buildContent(
     ...amounts,
     notes,
     ...terms,
+    discount,
   };
   return { value: content, problems };
 }
@@ -140,8 +144,14 @@ function resolveCommunication(text: string | null): Checked<string | null> {
 
 type Amounts = Pick<DocumentContent, 'lines' | 'vat' | 'amount_net' | 'amount_vat' | 'amount_gross'>;
 
+interface PricedDocument extends RequestedDocument {
+  readonly discount: PaymentDiscount | null;
+  /** Of each line. */
+  readonly nets: readonly SignedAmount[];
+}
+
 function computeAmounts(
-  { direction, is_credit_note, document_date, lines: requested, vat_amounts }: RequestedDocument,
+  { direction, is_credit_note, document_date, lines: requested, vat_amounts, discount, nets }: PricedDocument,
   lineIds: readonly number[],
   thirdParty: ThirdParty | undefined,
   file: CompanyFile,
@@ -150,7 +160,6 @@ function computeAmounts(
   if (requested.length === 0) problems.push({ code: 'document_without_lines', field: 'lines' });
   if (requested.length > MAX_DOCUMENT_LINES)
     problems.push({ code: 'document_too_many_lines', field: 'lines', params: { max: MAX_DOCUMENT_LINES } });
-  const nets = requested.map((line, index) => collectValue(computeNet(line, index), problems));
   const invoiceLines = requested.map((line, index): InvoiceLine => {
     const { account, account_id, vat_code, vat_code_id, description: label } = line;
     return { account, account_id, vat_code, vat_code_id, amount: nets[index]!, label };
@@ -167,7 +176,8 @@ function computeAmounts(
   );
   const resolved = collectValue(resolveInvoiceLines(invoiceLines, thirdParty, direction, file), problems);
   if (problems.length > 0 || !resolved) return { value: null, problems };
-  const taxes = collectValue(computeTaxes(filterNonZero(resolved), vat_amounts, document_date, file), problems);
+  const taxed = filterNonZero(withTaxBases(resolved, discount, file));
+  const taxes = collectValue(computeTaxes(taxed, vat_amounts, document_date, file), problems);
   if (!taxes) return { value: null, problems };
   const amount_net = sum(nets);
   const amount_vat = sum(taxes.map(({ charged }) => charged));
@@ -214,6 +224,19 @@ function multiplyLine({ quantity, unit_price, discount_percent }: RequestedDocum
   if (quantity === null || unit_price === null) return null;
   const whole = multiply(quantity, unit_price);
   return round(discount_percent ? multiply(whole, subtract('1', multiply(discount_percent, '0.01'))) : whole);
+}
+
+function withTaxBases(
+  lines: readonly ResolvedLine[],
+  discount: PaymentDiscount | null,
+  file: CompanyFile,
+): readonly ResolvedLine[] {
+  const bases = computeTaxBases(
+    lines.map(({ amount, rule }) => ({ amount, kind: rule.kind })),
+    discount,
+    file,
+  );
+  return lines.map((line, index) => ({ ...line, base: bases[index]! }));
 }
 
 /** Lines with a zero amount are not taxed. */

@@ -138,7 +138,10 @@ function decideChange(command: ChangeDocument, file: CompanyFile): Decision<Docu
 
 /** Stated tax is kept until its base changes. */
 function withTaxes({ lines, ...changes }: RequestedChanges, before: DocumentContent): Partial<RequestedDocument> {
-  const isReckonedAnew = lines !== undefined || (changes.direction ?? before.direction) !== before.direction;
+  const isReckonedAnew =
+    lines !== undefined ||
+    (changes.direction ?? before.direction) !== before.direction ||
+    (changes.discount !== undefined && !isSameJson(changes.discount, before.discount));
   return {
     ...(isReckonedAnew && { vat_amounts: [] }),
     ...changes,

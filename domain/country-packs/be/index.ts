@@ -45,6 +45,7 @@ export const belgium: CountryPack = {
   fixedAssets,
   suspenseAccounts: ['499'],
   latePayment: belgianLatePayment,
+  earlyPayment: { taxedOn: 'reduced_price', source: 'CTVA art. 28, 1°' },
   enterpriseNumber: {
     example: '0477.472.701',
     normalise: normaliseBelgianEnterpriseNumber,

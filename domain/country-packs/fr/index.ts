@@ -65,6 +65,7 @@ export const france: CountryPack = {
   fixedAssets,
   suspenseAccounts: ['471', '472', '473'],
   latePayment: frenchLatePayment,
+  earlyPayment: { taxedOn: 'full_price', source: 'CGI art. 267, II, 1°' },
   enterpriseNumber: {
     example: '732 829 320',
     normalise: normaliseFrenchEnterpriseNumber,

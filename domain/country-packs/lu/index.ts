@@ -45,6 +45,7 @@ export const luxembourg: CountryPack = {
   fixedAssets,
   suspenseAccounts: ['484', '485'],
   latePayment: luxembourgLatePayment,
+  earlyPayment: { taxedOn: 'full_price', source: 'LTVA art. 33; RGD 21.12.1979' },
   enterpriseNumber: {
     example: 'B123456',
     normalise: normaliseLuxembourgEnterpriseNumber,

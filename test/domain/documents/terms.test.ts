@@ -45,7 +45,7 @@ describe('terms of a document', () => {
     });
     expect(facts).to.deep.include({
       ...terms,
-      discount: { percent: '2', days: 8, amount: null, until: '2026-03-23' },
+      discount: { percent: '2', days: 8, amount: '2.00', until: '2026-03-23' },
     });
   });
 
