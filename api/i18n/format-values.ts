@@ -1,19 +1,9 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
-import type { Amount } from '../../domain/money.ts';
 
 /** Formatting of numbers and dates. We do not use the runtime's, because it differs by version. */
 
-const NO_BREAK_SPACE = '\u00a0';
-const GROUPS: Readonly<Record<Language, string>> = { fr: NO_BREAK_SPACE, nl: '.', en: ',', de: '.' };
-export const DECIMAL_MARK: Readonly<Record<Language, string>> = { fr: ',', nl: ',', en: '.', de: ',' };
-
-/** `-1234.56` → `-1 234,56`; an amount without decimals gets none. */
-export function formatLocalAmount(amount: Amount, language: Language): string {
-  const [whole = '', decimals] = amount.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, GROUPS[language]);
-  return decimals === undefined ? grouped : grouped + DECIMAL_MARK[language] + decimals;
-}
+export { DECIMAL_MARK, formatLocalAmount } from '../../domain/local-notation.ts';
 
 const MONTHS: Readonly<Record<Language, readonly string[]>> = {
   fr: [

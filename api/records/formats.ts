@@ -18,6 +18,7 @@ export interface FormatReader {
 
 const CODE = /^[A-Za-z0-9._/-]+$/;
 const COMPANY_CODE = /^[A-Za-z0-9_-]+$/;
+const COLOUR = /^#[0-9A-Fa-f]{6}$/;
 const DIGITS = /^\d+$/;
 /** Digits with at most one leading letter, as in national numbers. */
 const NATIONAL_NUMBER = /^[A-Za-z]?\d[A-Za-z0-9\s./-]{3,24}$/;
@@ -55,6 +56,7 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
   code: { problem: 'code_invalid', read: matchPattern(CODE) },
   company_code: { problem: 'company_code_invalid', read: matchPattern(COMPANY_CODE) },
   structured_communication: { problem: 'structured_communication_invalid', read: normaliseStructuredCommunication },
+  colour: { problem: 'colour_invalid', read: (text) => (COLOUR.test(text) ? text.toLowerCase() : null) },
   creditor_identifier: { problem: 'creditor_identifier_invalid', read: normaliseCreditorIdentifier },
   reminders: {
     problem: 'reminders_invalid',

@@ -13,6 +13,7 @@ import {
 } from '../bank-rules/parts.ts';
 import { BudgetLines, budgetLinesInput, presentBudgetLines } from '../budgets/parts.ts';
 import { Filings, filingsInput, ProRataYears, proRataInput, Regimes, regimesInput } from '../companies/vat-settings.ts';
+import { InvoiceTexts, invoiceTextsInput } from '../documents/invoice-texts.ts';
 import { Levels, levelsInput, Rates, ratesInput } from '../mail/reminder-settings.ts';
 import { Mandates, mandatesInput, presentMandates } from '../third-parties/mandates.ts';
 import { boxesInput, presentBoxes, VatCodeBoxes } from '../vat-codes/boxes.ts';
@@ -27,6 +28,7 @@ export const objectForms = {
   bank_rule_lines: { input: linesInput, output: RuleLines, present: (stored: unknown) => presentLines(stored) },
   budget_lines: { input: budgetLinesInput, output: BudgetLines, present: presentBudgetLines },
   reminder_levels: { input: levelsInput, output: Levels, present: presentAsStored },
+  invoice_texts: { input: invoiceTextsInput, output: InvoiceTexts, present: presentAsStored },
   interest_rates: { input: ratesInput, output: Rates, present: presentAsStored },
   vat_boxes: {
     input: boxesInput,

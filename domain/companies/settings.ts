@@ -68,6 +68,16 @@ export const settings: Readonly<Record<string, Setting>> = {
   'vat.ecdf.matricule': { kind: 'text', max: 13, format: 'digits' },
   'vat.ecdf.rcs': { kind: 'text', max: 8, format: 'code' },
   'legal.rpm_district': text(100),
+  'legal.capital': text(60),
+  'legal.register_city': text(100),
+  'legal.form_text': text(200),
+  'invoices.late_interest_text': text(500),
+  'invoices.late_interest_rate': { kind: 'decimal', max: '100.00' },
+  'invoices.discount_text': text(500),
+  'invoices.vat_on_debits': { kind: 'boolean', initial: false },
+  'invoices.footer': text(1_000),
+  'invoices.colour': { kind: 'text', max: 7, format: 'colour' },
+  'invoices.texts': { ...objectField('invoice_texts'), initial: [] },
   'annual_accounts.scheme': { kind: 'choice', values: ANNUAL_ACCOUNTS_SCHEMES },
   'annual_accounts.general_meeting_date': { kind: 'date' },
   'annual_accounts.directors': text(5_000),
@@ -133,7 +143,7 @@ export function buildSettingsTree(values: SettingValues): JsonRecord {
     const value = readSetting(values, path);
     let branch = tree;
     for (const name of branches) branch = (branch[name] ??= {}) as Record<string, Json>;
-    branch[leaf] = isDecimal ? Number(value) : value;
+    branch[leaf] = isDecimal && value !== null ? Number(value) : value;
   }
   return tree;
 }

@@ -119,6 +119,8 @@ export function buildVatCodeRow(
     deductible_rate: code.deductibleRate,
     exigibility: code.exigibility,
     intra_listing: code.intraListing,
+    mention: code.mention ?? null,
+    margin_kind: code.marginKind ?? null,
     due_account_id: findAccountId(code.dueAccount),
     deductible_account_id: findAccountId(code.deductibleAccount),
     boxes: markLasting(code.boxes),

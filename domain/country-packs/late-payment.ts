@@ -8,6 +8,8 @@ export interface LatePaymentLaw {
     readonly rates: readonly DatedRate[];
     /** For each debt paid late. */
     readonly lumpSum: Amount;
+    /** Days after the invoice within which it must be payable; null: no limit. */
+    readonly longestTerm: number | null;
   };
   readonly consumer: {
     /** Empty: no interest without an agreement, which is then in the settings. */
@@ -37,7 +39,7 @@ const BELGIAN_RATES = toDatedRates({
   '2025-07-01': '10.50',
 });
 export const belgianLatePayment: LatePaymentLaw = {
-  business: { rates: BELGIAN_RATES, lumpSum: '40.00' },
+  business: { rates: BELGIAN_RATES, lumpSum: '40.00', longestTerm: 60 },
   consumer: { rates: BELGIAN_RATES, lumpSum: 'belgian_tiers', freeDays: 14 },
 };
 
@@ -54,6 +56,7 @@ export const frenchLatePayment: LatePaymentLaw = {
       '2025-07-01': '12.15',
     }),
     lumpSum: '40.00',
+    longestTerm: 60,
   },
   consumer: {
     rates: toDatedRates({
@@ -81,6 +84,7 @@ export const luxembourgLatePayment: LatePaymentLaw = {
       '2025-07-01': '10.15',
     }),
     lumpSum: '40.00',
+    longestTerm: null,
   },
   consumer: { rates: [], lumpSum: 'none', freeDays: 0 },
 };

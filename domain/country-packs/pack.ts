@@ -1,6 +1,7 @@
 /** Country data for a new company file: chart, journals, VAT codes, VAT return and number formats. */
 import type { Labels } from '../language.ts';
 import type { LatePaymentLaw } from './late-payment.ts';
+import type { MarginKind, PackInvoiceRequirement, PackMention } from './mentions.ts';
 
 export type { Labels, Language } from '../language.ts';
 
@@ -170,6 +171,9 @@ export interface PackVatCode {
   readonly deductibleAccount: string | null;
   /** Code of the intra-Community sales listing: goods (L), triangular sale (T), services (S). */
   readonly intraListing: (typeof INTRA_LISTINGS)[number] | null;
+  /** Code of the mention on invoices; absent or null: by its kind. */
+  readonly mention?: string | null;
+  readonly marginKind?: MarginKind | null;
   readonly boxes: { readonly invoice: BoxEffects; readonly creditNote: BoxEffects };
 }
 
@@ -400,6 +404,8 @@ export interface CountryPack {
   /** One for each variant in the country; the first is used for a file without a legal form. */
   readonly charts: readonly PackChart[];
   readonly legalForms: readonly PackLegalForm[];
+  /** Codes of the legal forms of natural persons. */
+  readonly soleTraderForms: readonly string[];
   readonly declarations: readonly PackDeclaration[];
   readonly annualAccounts: readonly AnnualAccountsModel[];
   readonly journals: readonly PackJournal[];
@@ -419,6 +425,8 @@ export interface CountryPack {
   readonly suspenseAccounts: readonly string[];
   readonly latePayment: LatePaymentLaw;
   readonly earlyPayment: EarlyPaymentLaw;
+  readonly mentions: readonly PackMention[];
+  readonly invoiceRequirements: readonly PackInvoiceRequirement[];
   readonly enterpriseNumber: NumberFormat;
   readonly vatNumber: NumberFormat;
 }

@@ -31,6 +31,7 @@ export type TextFormat =
   | 'code'
   | 'structured_communication'
   | 'creditor_identifier'
+  | 'colour'
   | 'reminders';
 
 type FieldKind =
@@ -58,6 +59,7 @@ export type ObjectForm =
   | 'bank_rule_lines'
   | 'budget_lines'
   | 'interest_rates'
+  | 'invoice_texts'
   | 'mandates'
   | 'pro_rata_years'
   | 'reminder_levels'

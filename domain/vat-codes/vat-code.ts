@@ -1,8 +1,10 @@
+import { MARGIN_KINDS } from '../country-packs/mentions.ts';
 import type { PackVatCode, VatKind, VatNature } from '../country-packs/pack.ts';
 import { objectField } from '../records/field.ts';
 import { resource } from '../records/resource.ts';
 import type { RecordOf } from '../records/state.ts';
 import { findBoxProblems, normaliseBoxes } from './box-effects.ts';
+import { findMentionProblems } from './mention.ts';
 
 export const VAT_DIRECTIONS = ['purchase', 'sale'] as const satisfies readonly PackVatCode['direction'][];
 export const VAT_KINDS = [
@@ -38,6 +40,10 @@ export const vatCodes = resource({
     exigibility: { kind: 'choice', values: EXIGIBILITIES, initial: 'invoice' },
     /** Code of the intra-Community sales listing: goods, triangular sale, services. */
     intra_listing: { kind: 'choice', values: INTRA_LISTINGS },
+    /** A mention of the country on invoices by its code, or own words; null: by the kind. */
+    mention: { kind: 'text', max: 500 },
+    /** What is sold under the margin scheme. */
+    margin_kind: { kind: 'choice', values: MARGIN_KINDS },
     due_account_id: { kind: 'reference', to: 'accounts' },
     deductible_account_id: { kind: 'reference', to: 'accounts' },
     boxes: objectField<PackVatCode['boxes']>('vat_boxes'),
@@ -47,8 +53,10 @@ export const vatCodes = resource({
   deriveConsequences: (changes) => (changes.label === undefined ? {} : { labels: null }),
   normalise: (data, _file, changed) =>
     changed.has('boxes') ? { ...data, boxes: normaliseBoxes(data.boxes ?? null) } : data,
-  check: (data, file, changed) =>
-    changed.has('boxes') ? findBoxProblems(data.boxes ?? null, file.identity.country_pack) : [],
+  check: (data, file, changed) => [
+    ...(changed.has('boxes') ? findBoxProblems(data.boxes ?? null, file.identity.country_pack) : []),
+    ...(changed.has('mention') ? findMentionProblems(data.mention ?? null, file.identity.country_pack) : []),
+  ],
 });
 
 export type VatCode = RecordOf<typeof vatCodes>;

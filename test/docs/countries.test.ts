@@ -23,6 +23,15 @@ describe('The pages of the countries', () => {
       expect(page).to.match(new RegExp(`\\b${pack.legalForms.length} (?:codes of|forms)`));
     });
 
+    it(`list the mentions on invoices of ${pack.code}, and mark those that have to be reviewed`, () => {
+      const told = page.replaceAll(/ +\|/g, ' |');
+      const mark = (sure: string) => (sure === 'certain' ? '' : `review: ${sure} `);
+      for (const { code, source, from, sure } of pack.mentions)
+        expect(told).to.contain(`| \`${code}\` | ${source} | ${from} | ${mark(sure)}|`);
+      for (const { needs, source, from, sure } of pack.invoiceRequirements)
+        expect(told).to.contain(`| \`${needs}\` | ${source} | ${from} | ${mark(sure)}|`);
+    });
+
     it(`tell what may be asked for late payment in ${pack.code}`, () => {
       const { business, consumer } = pack.latePayment;
       const told = [

@@ -19,6 +19,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'country-packs/fr/data/annual-accounts-full.json': ['code'],
   'country-packs/fr/data/annual-accounts-simplified.json': ['code'],
   'country-packs/lu/data/annual-accounts.json': ['models', 'code'],
+  // The words of a mention may change from a day on.
+  'country-packs/be/data/mentions.json': ['code', 'from'],
   'reference/banks/data/be.json': ['codes'],
   'reference/banks/data/fr.json': ['codes'],
   'reference/banks/data/lu.json': ['codes'],

@@ -5,10 +5,15 @@ import {
   normaliseBelgianVatNumber,
 } from '../../numbers/belgian-enterprise-number.ts';
 import { belgianLatePayment } from '../late-payment.ts';
+import { readInvoiceRequirements, readMentions } from '../mentions.ts';
 import type { CountryPack } from '../pack.ts';
+import { withMentions } from '../vat-mentions.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
+import requirementTable from './data/invoice-requirements.json' with { type: 'json' };
+import mentionTable from './data/mentions.json' with { type: 'json' };
+import vatMentionTable from './data/vat-mentions.json' with { type: 'json' };
 import { declarations } from './declarations.ts';
 import { fixedAssets } from './fixed-assets.ts';
 import { journals } from './journals.ts';
@@ -20,10 +25,11 @@ export const belgium: CountryPack = {
   code: 'BE',
   currency: 'EUR',
   vatRegimes,
-  vatCodes,
+  vatCodes: withMentions(vatCodes, vatMentionTable),
   boxes,
   charts,
   legalForms,
+  soleTraderForms: ['000'],
   declarations,
   annualAccounts,
   journals,
@@ -46,6 +52,8 @@ export const belgium: CountryPack = {
   suspenseAccounts: ['499'],
   latePayment: belgianLatePayment,
   earlyPayment: { taxedOn: 'reduced_price', source: 'CTVA art. 28, 1°' },
+  mentions: readMentions(mentionTable),
+  invoiceRequirements: readInvoiceRequirements(requirementTable),
   enterpriseNumber: {
     example: '0477.472.701',
     normalise: normaliseBelgianEnterpriseNumber,

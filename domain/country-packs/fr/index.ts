@@ -5,10 +5,15 @@ import {
   normaliseFrenchVatNumber,
 } from '../../numbers/french-numbers.ts';
 import { frenchLatePayment } from '../late-payment.ts';
+import { readInvoiceRequirements, readMentions } from '../mentions.ts';
 import type { CountryPack } from '../pack.ts';
+import { withMentions } from '../vat-mentions.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
+import requirementTable from './data/invoice-requirements.json' with { type: 'json' };
+import mentionTable from './data/mentions.json' with { type: 'json' };
+import vatMentionTable from './data/vat-mentions.json' with { type: 'json' };
 import { declarations } from './declarations.ts';
 import { fixedAssets } from './fixed-assets.ts';
 import { journals } from './journals.ts';
@@ -20,10 +25,11 @@ export const france: CountryPack = {
   code: 'FR',
   currency: 'EUR',
   vatRegimes,
-  vatCodes,
+  vatCodes: withMentions(vatCodes, vatMentionTable),
   boxes,
   charts,
   legalForms,
+  soleTraderForms: ['1000'],
   declarations,
   annualAccounts,
   journals,
@@ -66,6 +72,8 @@ export const france: CountryPack = {
   suspenseAccounts: ['471', '472', '473'],
   latePayment: frenchLatePayment,
   earlyPayment: { taxedOn: 'full_price', source: 'CGI art. 267, II, 1°' },
+  mentions: readMentions(mentionTable),
+  invoiceRequirements: readInvoiceRequirements(requirementTable),
   enterpriseNumber: {
     example: '732 829 320',
     normalise: normaliseFrenchEnterpriseNumber,

@@ -5,10 +5,15 @@ import {
   normaliseLuxembourgVatNumber,
 } from '../../numbers/luxembourg-numbers.ts';
 import { luxembourgLatePayment } from '../late-payment.ts';
+import { readInvoiceRequirements, readMentions } from '../mentions.ts';
 import type { CountryPack } from '../pack.ts';
+import { withMentions } from '../vat-mentions.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
+import requirementTable from './data/invoice-requirements.json' with { type: 'json' };
+import mentionTable from './data/mentions.json' with { type: 'json' };
+import vatMentionTable from './data/vat-mentions.json' with { type: 'json' };
 import { declarations } from './declarations.ts';
 import { fixedAssets } from './fixed-assets.ts';
 import { journals } from './journals.ts';
@@ -20,10 +25,11 @@ export const luxembourg: CountryPack = {
   code: 'LU',
   currency: 'EUR',
   vatRegimes,
-  vatCodes,
+  vatCodes: withMentions(vatCodes, vatMentionTable),
   boxes,
   charts,
   legalForms,
+  soleTraderForms: ['CPP', 'IND'],
   declarations,
   annualAccounts,
   journals,
@@ -46,6 +52,8 @@ export const luxembourg: CountryPack = {
   suspenseAccounts: ['484', '485'],
   latePayment: luxembourgLatePayment,
   earlyPayment: { taxedOn: 'full_price', source: 'LTVA art. 33; RGD 21.12.1979' },
+  mentions: readMentions(mentionTable),
+  invoiceRequirements: readInvoiceRequirements(requirementTable),
   enterpriseNumber: {
     example: 'B123456',
     normalise: normaliseLuxembourgEnterpriseNumber,

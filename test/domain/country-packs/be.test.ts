@@ -250,9 +250,9 @@ describe('The Belgian VAT codes', () => {
       vatCode(`P-${nature}-EX`);
     }
     expect(belgium.vatCodes.filter(({ direction }) => direction === 'sale').map(({ code }) => code)).to.deep.equal(
-      'S-21 S-12 S-6 S-0 S-CC S-IC-S S-IC-G S-IC-T S-EX S-MG-21 S-MG-12 S-MG-6 S-MG S-ART44 S-FR S-NA'.split(' '),
+      'S-21 S-12 S-6 S-6-R S-0 S-CC S-IC-S S-IC-G S-IC-T S-EX S-MG-21 S-MG-12 S-MG-6 S-MG S-ART44 S-FR S-NA'.split(' '),
     );
-    expect(belgium.vatCodes).to.have.lengthOf(125);
+    expect(belgium.vatCodes).to.have.lengthOf(126);
     for (const share of [0, 35, 50, 75, 85])
       for (const goods of ['P-S-ICG-21', 'P-I-IC-21']) vatCode(`${goods}-D${share}`);
   });
