@@ -76,10 +76,14 @@ export const DocumentChangeBody = z.object({
     .meta({ description: 'All lines; a line with an `id` keeps its identity.' }),
 });
 
+/** Meaning of `strict` where a document is issued or sent. */
+export const STRICT = 'Refuses a document that lacks something the law requires on it (`mentions_missing`).';
+
 export const BookBody = z.object({
   journal_id: id().nullish(),
   entry_date: date().nullish().meta({ description: 'Default: the date of the document.' }),
   force: bool().nullish().meta({ description: 'Books the document even if it seems to be booked already.' }),
+  strict: bool().nullish().meta({ description: STRICT }),
 });
 
 type Body = z.output<typeof DocumentBody>;

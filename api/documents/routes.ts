@@ -172,7 +172,7 @@ export const documentRoutes = [
       reply: z.object({ dry_run: z.literal(true), entry: EntryPreview }).meta({ id: 'BookingDryRun' }),
       present: ({ language }, rehearsed) => ({ entry: presentPreviews(rehearsed, language)[0]! }),
     },
-    errorCodes: ['conflict', 'period_locked', 'document_booked', 'invoice_already_posted'],
+    errorCodes: ['conflict', 'period_locked', 'document_booked', 'invoice_already_posted', 'mentions_missing'],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
       const requested = { ...toBookingRequest(params.id, body), baseVersion: write.baseVersion };
@@ -193,6 +193,7 @@ const toBookingRequest = (documentId: number, body: z.output<typeof BookBody>) =
   journal_id: body.journal_id ?? null,
   entry_date: body.entry_date ?? null,
   isForced: body.force ?? false,
+  isStrict: body.strict ?? false,
 });
 
 export type DocumentRequest = Pick<RouteRequest, 'services' | 'company' | 'language'>;

@@ -15,6 +15,8 @@ export interface RequestedDocumentBooking {
   readonly entry_date: PlainDate | null;
   /** Book it even if it seems to be in the books already. */
   readonly isForced: boolean;
+  /** Refuse it if it lacks what the law requires. */
+  readonly isStrict?: boolean;
   readonly baseVersion: number | null;
 }
 
@@ -33,7 +35,7 @@ export async function bookDocument(
 export async function buildBookCommand(
   { pool, ids }: Sources,
   companyId: number,
-  { id, journal_id, entry_date, isForced, baseVersion }: RequestedDocumentBooking,
+  { id, journal_id, entry_date, isForced, isStrict = false, baseVersion }: RequestedDocumentBooking,
 ): Promise<BookDocument | Refusal> {
   const facts = await findDocumentFacts(pool, companyId, id);
   if (!facts || facts.is_trashed) return refuse('not_found');
@@ -43,6 +45,6 @@ export async function buildBookCommand(
     ids.allocate('entries', 1),
     ids.allocate('entry_lines', countInvoiceLineIds(facts.lines.length)),
   ]);
-  const booking = { entryId: entryId!, lineIds, journal_id, entry_date, sameReferences: same };
+  const booking = { entryId: entryId!, lineIds, journal_id, entry_date, sameReferences: same, isStrict };
   return { type: 'BookDocument', facts, booking, baseVersion };
 }

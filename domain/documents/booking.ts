@@ -19,6 +19,7 @@ import { getBookCurrency, toGivenTaxes } from './content.ts';
 import { computeTaxBases } from './discount.ts';
 import type { DocumentContent, DocumentEvent } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
+import { issueMentions } from './issuing.ts';
 import { findVersionConflict } from '../versions.ts';
 
 /** Books a document as an invoice or credit note: the ledger decides, as for an invoice posted directly. */
@@ -39,6 +40,8 @@ export interface RequestedBooking {
   readonly entry_date: PlainDate | null;
   /** Entries with the same third party and number; empty: no check. */
   readonly sameReferences: readonly SameReference[];
+  /** Refuses a document that lacks what the law requires. */
+  readonly isStrict?: boolean;
 }
 
 export function decideBooking(
@@ -66,9 +69,11 @@ export function bookContent(
   if (document.currency !== getBookCurrency(file) && document.exchange_rate === null)
     problems.push({ code: 'exchange_rate_required', field: 'exchange_rate', params: { currency: document.currency } });
   if (problems.length > 0 || journal_id === null) return refuseInvalid(problems);
+  const issued = issueMentions(document, booking.isStrict ?? false, file);
+  if (isRefusal(issued)) return issued;
   const posted = decideInvoice(toInvoice(document, journal_id, booking, file), file);
   if (isRefusal(posted)) return posted;
-  const data = { id, version: version + 1, entry_id: booking.entryId, third_party_id };
+  const data = { id, version: version + 1, entry_id: booking.entryId, third_party_id, ...issued };
   return [...posted, { type: 'DocumentBooked', data }];
 }
 

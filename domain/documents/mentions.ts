@@ -1,11 +1,9 @@
 import type { PackMention } from '../country-packs/mentions.ts';
 import { isMentionCode } from '../vat-codes/mention.ts';
+import type { Mention } from './document-events.ts';
 import { listUsedCodes, type InvoiceContext, type InvoiceVatCode } from './invoice-context.ts';
 import { MENTION_CHECKS, REQUIREMENT_CHECKS } from './mention-cases.ts';
 import { getText, PLACEHOLDERS } from './mention-values.ts';
-
-/** Words that an issued document carries because a law requires them, with the article. */
-export type Mention = { readonly code: string; readonly text: string; readonly source: string };
 
 /** What is missing before a document can be issued: in the settings, or in a field. */
 export interface MissingMention {

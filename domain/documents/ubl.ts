@@ -3,7 +3,7 @@ import type { UblDocument, UblLine, UblParty, UblPayment, VatCategory } from '..
 import { computeUblTotals } from '../e-invoicing/index.ts';
 import type { VatKind } from '../country-packs/pack.ts';
 import type { Language } from '../language.ts';
-import { isZero, multiply, round } from '../money.ts';
+import { isZero } from '../money.ts';
 import { listPeppolCandidates } from '../numbers/peppol-candidates.ts';
 import {
   refuseInvalid,
@@ -16,6 +16,7 @@ import {
   type Problem,
   type Refusal,
 } from '../refusal.ts';
+import { computeBookedVat } from './build-context.ts';
 import type { DocumentContent } from './document-events.ts';
 
 /** Converts a sales document to an electronic invoice. Missing required data is reported. */
@@ -106,10 +107,10 @@ const buildMissing = (field: string): Problem => ({ code: 'ubl_needs', field });
 /** In the currency of the books, if the document has another currency. */
 function convertTax(document: DocumentContent, currency: string): UblDocument['taxInAccountingCurrency'] | Refusal {
   if (document.currency === currency) return null;
-  const { exchange_rate, amount_vat } = document;
-  if (exchange_rate === null)
+  const amount = computeBookedVat(document, currency);
+  if (amount === null)
     return refuse('exchange_rate_required', { field: 'exchange_rate', params: { currency: document.currency } });
-  return { currency, amount: round(multiply(amount_vat, exchange_rate)) };
+  return { currency, amount };
 }
 
 function toUblLine(

@@ -106,7 +106,13 @@ function describeChange(event: Change, before: DocumentRow, provenance: FileProv
     case 'DocumentBooked':
       return describeBooking(event.data, before);
     case 'DocumentUnbooked':
-      return [{ status: 'booked' }, { status: 'pending' }];
+      // Issued again, it carries the mentions of that day.
+      return before.mentions.length === 0
+        ? [{ status: 'booked' }, { status: 'pending' }]
+        : [
+            { status: 'booked', mentions: before.mentions },
+            { status: 'pending', mentions: [] },
+          ];
     case 'DocumentTrashed':
     case 'DocumentRestored': {
       const { columns, change } = event.type === 'DocumentTrashed' ? moveToTrash(provenance) : restoreFromTrash(before);

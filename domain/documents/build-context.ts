@@ -1,0 +1,114 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import type { CompanyDetails } from '../companies/company-events.ts';
+import type { SettingValues } from '../companies/settings.ts';
+import { getRegimeOn } from '../companies/vat-regimes.ts';
+import { findCountryPack } from '../country-packs/index.ts';
+import type { CountryPack } from '../country-packs/pack.ts';
+import { isLanguage, type Language } from '../language.ts';
+import { multiply, round, type SignedAmount } from '../money.ts';
+import { findLiveRecord, getRecords } from '../records/state.ts';
+import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
+import { vatCodes, type VatCode } from '../vat-codes/vat-code.ts';
+import type { DocumentContent } from './document-events.ts';
+import type { InvoiceContext, InvoiceParty, InvoiceVatCode } from './invoice-context.ts';
+
+/** Records that decide what an issued document says: from the state of a company file, or from the read tables. */
+export interface InvoiceRecords {
+  readonly company: Pick<
+    CompanyDetails,
+    'country_pack' | 'locale' | 'vat_regime' | 'legal_form' | 'legal_form_code' | keyof InvoiceParty
+  > & { readonly currency: string; readonly settings: SettingValues };
+  readonly customer: Partial<ThirdParty['data']>;
+  readonly document: Omit<DocumentContent, 'lines' | 'vat'> & Pick<InvoiceContext['document'], 'lines'>;
+  readonly vatCodes: readonly (Pick<InvoiceVatCode, 'id'> & Partial<VatCode['data']>)[];
+  /** Null: that of the customer, or else of the company file. */
+  readonly language: Language | null;
+}
+
+export function buildInvoiceContext({
+  company,
+  customer,
+  document,
+  vatCodes: codes,
+  language,
+}: InvoiceRecords): InvoiceContext {
+  const pack = findCountryPack(company.country_pack)!;
+  const { discount } = document;
+  const spoken = customer.language;
+  return {
+    pack,
+    language: language ?? (isLanguage(spoken) ? spoken : company.locale),
+    company: {
+      ...toParty(company),
+      legal_form: company.legal_form,
+      legal_form_code: company.legal_form_code,
+      vat_regime: getRegimeOn(company, document.document_date),
+      currency: company.currency,
+    },
+    settings: company.settings,
+    customer: toParty(customer),
+    document: {
+      ...document,
+      booked_vat: computeBookedVat(document, company.currency),
+      discount: discount && { percent: discount.percent, until: discount.until },
+    },
+    vatCodes: new Map(codes.map((code) => [code.id, toInvoiceVatCode(code, pack)])),
+  };
+}
+
+/** In the currency of the books; null if the rate is unknown. */
+export function computeBookedVat(
+  { currency, exchange_rate, amount_vat }: Pick<DocumentContent, 'currency' | 'exchange_rate' | 'amount_vat'>,
+  bookCurrency: string,
+): SignedAmount | null {
+  if (currency === bookCurrency) return amount_vat;
+  return exchange_rate === null ? null : round(multiply(amount_vat, exchange_rate));
+}
+
+function toParty(from: Partial<Record<keyof InvoiceParty, string | null>>): InvoiceParty {
+  const {
+    vat_number = null,
+    enterprise_number = null,
+    address = null,
+    street = null,
+    city = null,
+    country = null,
+  } = from;
+  return { vat_number, enterprise_number, address, street, city, country };
+}
+
+/** Codes of files that were opened before codes had mentions have those of the country. */
+function toInvoiceVatCode(of: InvoiceRecords['vatCodes'][number], pack: CountryPack): InvoiceVatCode {
+  const { id, code = '', kind = 'standard', nature = null, rate = '0.00' } = of;
+  const { exigibility = 'invoice', intra_listing = null, mention = null, margin_kind = null } = of;
+  const usual = pack.vatCodes.find((one) => one.code === code && one.kind === kind && one.direction === 'sale');
+  return {
+    id,
+    code,
+    kind,
+    nature,
+    rate,
+    exigibility: exigibility ?? 'invoice',
+    intra_listing,
+    mention: mention ?? usual?.mention ?? null,
+    margin_kind: margin_kind ?? usual?.marginKind ?? null,
+  };
+}
+
+/** For decisions. Null for documents that the company does not issue. */
+export function findInvoiceContext(document: DocumentContent, file: CompanyFile): InvoiceContext | null {
+  if (!isIssued(document)) return null;
+  const known = getRecords(file.records, vatCodes).byId;
+  const ids = [...new Set(document.lines.map(({ vat_code_id }) => vat_code_id))];
+  return buildInvoiceContext({
+    company: file.identity,
+    customer: findLiveRecord(file.records, thirdParties, document.third_party_id)?.data ?? {},
+    document,
+    vatCodes: ids.flatMap((id) => ({ ...known.get(id)?.data, id })),
+    language: null,
+  });
+}
+
+/** Sales, and purchases that the company invoices to itself. */
+export const isIssued = ({ direction, kind }: Pick<DocumentContent, 'direction' | 'kind'>): boolean =>
+  direction === 'sale' || kind === 'self_billed';
