@@ -7,6 +7,10 @@ import { buildInputSchema, buildOutputSchema } from '../records/schemas.ts';
 
 type Tree = { [name: string]: Tree | z.ZodType };
 
+/** A decimal without an initial value may be missing. */
+const buildDecimalSchema = (path: string) =>
+  settings[path]!.initial === undefined ? z.number().nullable() : z.number();
+
 /** A PATCH contains the leaves to change; null clears a value. */
 export const SettingsBody = z.object(
   buildShape(
@@ -18,7 +22,9 @@ export const SettingsBody = z.object(
 export const Settings = z
   .object(
     buildShape(
-      buildTree((path) => (settings[path]!.kind === 'decimal' ? z.number() : buildOutputSchema(settings[path]!))),
+      buildTree((path) =>
+        settings[path]!.kind === 'decimal' ? buildDecimalSchema(path) : buildOutputSchema(settings[path]!),
+      ),
       (shape) => z.object(shape),
     ),
   )

@@ -6,13 +6,14 @@ import { Document, presentDocuments } from './document.ts';
 import { documentExportRoutes } from './export-routes.ts';
 import { documentFileRoutes } from './file-routes.ts';
 import { messages } from './messages.ts';
+import { previewRoute } from './preview-route.ts';
 import { documentRoutes } from './routes.ts';
 import { sendRoute } from './send-route.ts';
 
 /** Invoices and credit notes, from receipt to booking. */
 export const documents = subject({
   areas: { documents: 'Purchase and sales documents.' },
-  routes: [...documentRoutes, ...documentFileRoutes, ...documentExportRoutes, sendRoute],
+  routes: [...documentRoutes, ...documentFileRoutes, ...documentExportRoutes, previewRoute, sendRoute],
   messages,
   bin: { documents: documentTrash },
   feed: {

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Parties } from '../../commands/peppol/send-document.ts';
 import { applyFrenchProfile } from '../../domain/documents/french-profile.ts';
-import { toUblDocument } from '../../domain/documents/ubl.ts';
+import { getVatCategory, toUblDocument } from '../../domain/documents/ubl.ts';
+import { toUblMentions } from '../../domain/documents/ubl-mentions.ts';
 import {
   checkEInvoiceInSteps,
   writeUbl,
@@ -16,7 +17,7 @@ import { runInTurns } from '../../support/yielding.ts';
 import { writeInThread } from '../exports/writer-thread.ts';
 import { presentBrokenRule } from '../peppol/broken-rules.ts';
 import type { Services } from '../services.ts';
-import { findCorrespondence, toDocumentParty, type Correspondence } from './parties.ts';
+import { findCorrespondence, listMentions, toDocumentParty, type Correspondence } from './parties.ts';
 import { buildPrintedCorrespondence } from './printed-correspondence.ts';
 
 /** Builds the UBL of a sales document without checking the rules of the network. */
@@ -43,8 +44,9 @@ export function buildUbl(
   const { document, vatCodes, bank, language, thirdParty, company } = found;
   const seller = toDocumentParty({ ...company, peppol_identifier: parties?.sender ?? null });
   const buyer = toDocumentParty(parties ? { ...thirdParty, peppol_identifier: parties.recipient } : thirdParty);
-  const currency = company.currency;
-  const ubl = toUblDocument({ document, seller, buyer, vatCodes, bank, language, currency, isForNetwork });
+  const mentions = found.invoice && toUblMentions(listMentions(found, language), found.invoice, getVatCategory);
+  const given = { document, seller, buyer, vatCodes, bank, language, currency: company.currency, isForNetwork };
+  const ubl = toUblDocument({ ...given, ...(mentions && { mentions }) });
   return profile === 'peppol' || isRefusal(ubl) ? ubl : applyFrenchProfile(ubl, found);
 }
 

@@ -1,4 +1,8 @@
 import type pg from 'pg';
+import { buildInvoiceContext, isIssued } from '../../domain/documents/build-context.ts';
+import type { Mention } from '../../domain/documents/document-events.ts';
+import type { InvoiceContext } from '../../domain/documents/invoice-context.ts';
+import { chooseMentions } from '../../domain/documents/mentions.ts';
 import type { DocumentParty, DocumentVatCode } from '../../domain/documents/ubl.ts';
 import { journals } from '../../domain/journals/journal.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';
@@ -17,6 +21,8 @@ export interface Correspondence {
   readonly bank: { readonly iban: string; readonly bic: string | null } | null;
   /** Language of the third party, or else of the company file. */
   readonly language: Language;
+  /** What the document must say; null if the company does not issue it. */
+  readonly invoice: InvoiceContext | null;
 }
 
 export type PrintedVatCode = DocumentVatCode;
@@ -38,6 +44,7 @@ export async function findCorrespondence(
   ]);
   if (!company || !thirdParty) return undefined;
   const own = thirdParty.language;
+  const records = { company, customer: thirdParty, document, vatCodes: codes, language: null };
   return {
     document,
     company,
@@ -45,7 +52,18 @@ export async function findCorrespondence(
     bank,
     vatCodes: new Map(codes.map(({ id, kind, rate, intra_listing }) => [id, { id, kind, rate, intra_listing }])),
     language: isLanguage(own) ? own : company.locale,
+    invoice: isIssued(document) ? buildInvoiceContext(records) : null,
   };
+}
+
+/** The mentions as issued; of a draft, or in another language, as they would be. */
+export function listMentions(
+  { document, invoice, language: own }: Correspondence,
+  language: Language,
+): readonly Mention[] {
+  if (!invoice) return [];
+  if (document.status === 'booked' && document.mentions.length > 0 && language === own) return document.mentions;
+  return chooseMentions({ ...invoice, language }).mentions;
 }
 
 /** Account of the default bank journal, or else of the first one by code that has an IBAN. */

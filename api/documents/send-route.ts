@@ -9,9 +9,11 @@ import { withRetryAfter } from '../identity/retry-after.ts';
 import { Mail } from '../mail/mail.ts';
 import { prepareDocumentToSend } from '../peppol/examples.ts';
 import { PeppolMessage, presentMessage } from '../peppol/message.ts';
+import { STRICT } from './bodies.ts';
 import { Document, findPresentedDocument } from './document.ts';
 import { buildSendableDocument } from './outgoing-ubl.ts';
 import { withServerDocument } from './routes.ts';
+import { findMissingRefusal } from './missing.ts';
 import { sendByMail } from './send-by-mail.ts';
 import { findVersionConflict } from '../../domain/versions.ts';
 
@@ -23,6 +25,7 @@ const Body = z.object({
   to: text(320).nullish().meta({
     description: 'A mail address, or a participant id for Peppol; by default that of the third party.',
   }),
+  strict: bool().nullish().meta({ description: STRICT }),
   force: bool().nullish().meta({ description: 'Sends the document even if it was already sent there.' }),
 });
 
@@ -48,14 +51,16 @@ export const sendRoute = route({
     ...['peppol_not_registered', 'peppol_not_active', 'peppol_outgoing_disabled'],
     ...['peppol_identifier_missing', 'peppol_recipient_unknown', 'peppol_recipient_refuses'],
     ...['access_point_not_configured', 'peppol_not_configured', 'peppol_unavailable'],
-    ...['mail_not_configured', 'mail_quota_exceeded'],
+    ...['mail_not_configured', 'mail_quota_exceeded', 'mentions_missing'],
   ],
   async handle(request) {
-    const { params, body, write } = request;
+    const { params, body, services, company, write } = request;
     const document = await findPresentedDocument(request, params.id);
     if (!document) return refuse('not_found');
     const conflict = findVersionConflict(document, write.baseVersion);
     if (conflict) return withServerDocument(request, params.id, conflict);
+    const incomplete = body.strict ? await findMissingRefusal(services.pool, company.id, params.id) : null;
+    if (incomplete) return incomplete;
     const sent = { documentId: params.id, to: body.to ?? null, isForced: body.force ?? false };
     const message = body.channel === 'mail' ? await sendByMail(request, sent) : await sendByPeppol(request);
     if (isRefusal(message)) return withRetryAfter(await withServerDocument(request, params.id, message));

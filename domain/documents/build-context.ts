@@ -1,26 +1,32 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import type { CompanyDetails } from '../companies/company-events.ts';
 import type { SettingValues } from '../companies/settings.ts';
-import { getRegimeOn } from '../companies/vat-regimes.ts';
+import { getRegimeOn, type VatRegime } from '../companies/vat-regimes.ts';
 import { findCountryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { isLanguage, type Language } from '../language.ts';
-import { multiply, round, type SignedAmount } from '../money.ts';
+import { multiply, round, ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords } from '../records/state.ts';
-import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
-import { vatCodes, type VatCode } from '../vat-codes/vat-code.ts';
+import { thirdParties } from '../third-parties/third-party.ts';
+import { vatCodes } from '../vat-codes/vat-code.ts';
 import type { DocumentContent } from './document-events.ts';
-import type { InvoiceContext, InvoiceParty, InvoiceVatCode } from './invoice-context.ts';
+import type { InvoiceContext, InvoiceFacts, InvoiceParty, InvoiceVatCode } from './invoice-context.ts';
 
 /** Records that decide what an issued document says: from the state of a company file, or from the read tables. */
 export interface InvoiceRecords {
-  readonly company: Pick<
-    CompanyDetails,
-    'country_pack' | 'locale' | 'vat_regime' | 'legal_form' | 'legal_form_code' | keyof InvoiceParty
-  > & { readonly currency: string; readonly settings: SettingValues };
-  readonly customer: Partial<ThirdParty['data']>;
-  readonly document: Omit<DocumentContent, 'lines' | 'vat'> & Pick<InvoiceContext['document'], 'lines'>;
-  readonly vatCodes: readonly (Pick<InvoiceVatCode, 'id'> & Partial<VatCode['data']>)[];
+  readonly company: InvoiceParty & {
+    readonly country_pack: string;
+    readonly locale: Language;
+    readonly vat_regime: VatRegime;
+    readonly legal_form: string | null;
+    readonly legal_form_code: string | null;
+    readonly currency: string;
+    readonly settings: SettingValues;
+  };
+  readonly customer: Partial<InvoiceParty> & { readonly language?: string | null };
+  readonly document: Omit<InvoiceFacts, 'booked_vat'> & Pick<DocumentContent, 'exchange_rate'>;
+  readonly vatCodes: readonly (Pick<InvoiceVatCode, 'id'> & {
+    readonly [Name in keyof InvoiceVatCode]?: InvoiceVatCode[Name] | null;
+  })[];
   /** Null: that of the customer, or else of the company file. */
   readonly language: Language | null;
 }
@@ -79,17 +85,16 @@ function toParty(from: Partial<Record<keyof InvoiceParty, string | null>>): Invo
 
 /** Codes of files that were opened before codes had mentions have those of the country. */
 function toInvoiceVatCode(of: InvoiceRecords['vatCodes'][number], pack: CountryPack): InvoiceVatCode {
-  const { id, code = '', kind = 'standard', nature = null, rate = '0.00' } = of;
-  const { exigibility = 'invoice', intra_listing = null, mention = null, margin_kind = null } = of;
+  const { id, code, kind, intra_listing, mention, margin_kind } = of;
   const usual = pack.vatCodes.find((one) => one.code === code && one.kind === kind && one.direction === 'sale');
   return {
     id,
-    code,
-    kind,
-    nature,
-    rate,
-    exigibility: exigibility ?? 'invoice',
-    intra_listing,
+    code: code ?? '',
+    kind: kind ?? 'standard',
+    nature: of.nature ?? null,
+    rate: of.rate ?? ZERO,
+    exigibility: of.exigibility ?? 'invoice',
+    intra_listing: intra_listing ?? null,
     mention: mention ?? usual?.mention ?? null,
     margin_kind: margin_kind ?? usual?.marginKind ?? null,
   };

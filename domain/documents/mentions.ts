@@ -1,4 +1,4 @@
-import type { PackMention } from '../country-packs/mentions.ts';
+import type { MentionCase, PackMention } from '../country-packs/mentions.ts';
 import { isMentionCode } from '../vat-codes/mention.ts';
 import type { Mention } from './document-events.ts';
 import { listUsedCodes, type InvoiceContext, type InvoiceVatCode } from './invoice-context.ts';
@@ -26,7 +26,7 @@ export function chooseMentions(context: InvoiceContext): InvoiceMentions {
   const codes = listUsedCodes(context);
   const named = new Set(codes.flatMap((code) => findMentionCode(code) ?? []));
   const chosen = listInForce(context).filter(({ on, code }) =>
-    on === 'vat_code' ? named.has(code) : MENTION_CHECKS[on](context),
+    on === 'vat_code' ? named.has(code) : isConcerned(on, context) && MENTION_CHECKS[on](context),
   );
   const written = chosen.map((mention) => writeMention(mention, context));
   const own = codes.flatMap((code) => (hasOwnWords(code) ? [toOwnMention(code)] : []));
@@ -34,13 +34,33 @@ export function chooseMentions(context: InvoiceContext): InvoiceMentions {
     mentions: [...own, ...written.flatMap(({ mention }) => mention ?? [])],
     missing: [
       ...written.flatMap(({ missing }) => missing),
-      ...codes.filter(lacksReason).map(({ code }) => ({ ...NO_REASON, field: `vat_code.${code}.mention` })),
-      ...findMissingRequirements(context),
+      ...(isSelfBilled(context) ? [] : codes.filter(lacksReason)).map(({ code }) => ({
+        ...NO_REASON,
+        field: `vat_code.${code}.mention`,
+      })),
+      ...(isSelfBilled(context) ? [] : findMissingRequirements(context)),
     ],
   };
 }
 
 const NO_REASON = { code: 'exemption_reason', source: 'Dir. 2006/112/CE art. 226 (11)' };
+
+const isSelfBilled = ({ document }: InvoiceContext): boolean => document.kind === 'self_billed';
+
+/** Mentions of a document that the customer issues; the others are about the seller, who is the third party. */
+const OF_SELF_BILLED: ReadonlySet<MentionCase> = new Set<MentionCase>([
+  ...([
+    'self_billed',
+    'supply_date',
+    'supply_period',
+    'foreign_currency',
+    'order_reference',
+    'delivery_address',
+  ] as const),
+]);
+
+const isConcerned = (on: MentionCase, context: InvoiceContext): boolean =>
+  !isSelfBilled(context) || OF_SELF_BILLED.has(on);
 
 /** The wording of each mention on the day of the document. */
 function listInForce({ pack, document }: InvoiceContext): readonly PackMention[] {
@@ -56,10 +76,13 @@ function listInForce({ pack, document }: InvoiceContext): readonly PackMention[]
 /** Own words have no code in the table of the country. */
 export const hasOwnWords = ({ mention }: InvoiceVatCode): boolean => mention !== null && !isMentionCode(mention);
 
-const toOwnMention = ({ code, mention }: InvoiceVatCode): Mention => ({
-  code: `vat_code_${code.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`,
-  text: mention!,
-  source: code,
+export const getOwnMentionCode = ({ code }: InvoiceVatCode): string =>
+  `vat_code_${code.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
+
+const toOwnMention = (code: InvoiceVatCode): Mention => ({
+  code: getOwnMentionCode(code),
+  text: code.mention!,
+  source: code.code,
 });
 
 /** The code of the mention of a VAT code; null if it needs none, has own words, or its reason is unknown. */

@@ -1,9 +1,16 @@
 import { formatStreetLine } from '../street-lines.ts';
-import type { UblDocument, UblLine, UblParty, UblPayment, VatCategory } from '../e-invoicing/index.ts';
+import type {
+  UblDocument,
+  UblLine,
+  UblLineAllowance,
+  UblParty,
+  UblPayment,
+  VatCategory,
+} from '../e-invoicing/index.ts';
 import { computeUblTotals } from '../e-invoicing/index.ts';
 import type { VatKind } from '../country-packs/pack.ts';
-import type { Language } from '../language.ts';
-import { isZero } from '../money.ts';
+import type { Labels, Language } from '../language.ts';
+import { isNegative, isZero, multiply, round, subtract } from '../money.ts';
 import { listPeppolCandidates } from '../numbers/peppol-candidates.ts';
 import {
   refuseInvalid,
@@ -18,6 +25,8 @@ import {
 } from '../refusal.ts';
 import { computeBookedVat } from './build-context.ts';
 import type { DocumentContent } from './document-events.ts';
+import type { UblMentions } from './ubl-mentions.ts';
+import { findUnitCode } from './unit-codes.ts';
 
 /** Converts a sales document to an electronic invoice. Missing required data is reported. */
 
@@ -58,13 +67,15 @@ export interface DocumentToSend {
   readonly currency: string;
   /** The Peppol network must know where both parties are reached. True if absent. */
   readonly isForNetwork?: boolean;
+  /** Texts required by law. */
+  readonly mentions?: UblMentions;
 }
 
 export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   const { document, language, currency, isForNetwork = true } = given;
   if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
   const problems: Problem[] = [];
-  const lines = document.lines.map((line): UblLine => toUblLine(line, given.vatCodes));
+  const lines = document.lines.map((line): UblLine => toUblLine(line, given));
   const seller = collectValue(toUblParty(given.seller, 'company', isForNetwork), problems);
   const buyer = collectValue(toUblParty(given.buyer, 'third_party', isForNetwork), problems);
   // Tax under the margin scheme must not be shown, and the network has no other way to charge it.
@@ -86,7 +97,12 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
     currency: document.currency,
     language,
     taxInAccountingCurrency: tax,
-    note: notes,
+    note: joinNotes([notes, ...(given.mentions?.notes ?? [])]),
+    orderReference: document.order_reference,
+    period: document.supply_period,
+    delivery: document.supply_date === null ? null : { date: document.supply_date, country: given.buyer.country },
+    exemptionReasons: given.mentions?.exemptionReasons ?? {},
+    exemptionCodes: given.mentions?.exemptionCodes ?? {},
     seller,
     buyer,
     lines,
@@ -102,6 +118,10 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
       });
 }
 
+/** The network allows one note. */
+const joinNotes = (notes: readonly (string | null)[]): string | null =>
+  notes.filter((note) => note !== null && note.trim() !== '').join('\n') || null;
+
 const buildMissing = (field: string): Problem => ({ code: 'ubl_needs', field });
 
 /** In the currency of the books, if the document has another currency. */
@@ -113,27 +133,38 @@ function convertTax(document: DocumentContent, currency: string): UblDocument['t
   return { currency, amount };
 }
 
-function toUblLine(
-  { description, quantity, unit_price, amount_net, vat_code_id }: DocumentContent['lines'][number],
-  vatCodes: DocumentToSend['vatCodes'],
-): UblLine {
+function toUblLine(line: DocumentContent['lines'][number], { vatCodes, language }: DocumentToSend): UblLine {
+  const { description, quantity, unit_price, amount_net, vat_code_id, unit } = line;
   const code = vatCodes.get(vat_code_id)!;
-  const category = getCategory(code);
+  const category = getVatCategory(code);
   const [name = description] = description.split(/\r?\n/);
   return {
     name,
     description: name === description ? null : description,
     quantity: quantity ?? '1',
-    unit: 'C62',
+    unit: findUnitCode(unit),
     unitPrice: unit_price ?? amount_net,
     category,
     rate: category === 'O' ? null : code.rate,
+    allowances: listLineDiscounts(line, language),
     net: amount_net,
   };
 }
 
+/** Reason of a discount on a line, without the percentage. */
+const DISCOUNT: Labels = { fr: 'Remise', nl: 'Korting', en: 'Discount', de: 'Rabatt' };
+
+function listLineDiscounts(
+  { quantity, unit_price, amount_net, discount_percent }: DocumentContent['lines'][number],
+  language: Language,
+): readonly UblLineAllowance[] {
+  if (!discount_percent || quantity === null || unit_price === null) return [];
+  const amount = subtract(round(multiply(quantity, unit_price)), amount_net);
+  return isNegative(amount) || isZero(amount) ? [] : [{ amount, reason: DISCOUNT[language] }];
+}
+
 /** Services to another member state and triangular sales are taxed at the customer; goods are exempt on departure. */
-function getCategory({ kind, rate, intra_listing }: DocumentVatCode): VatCategory {
+export function getVatCategory({ kind, rate, intra_listing }: Omit<DocumentVatCode, 'id'>): VatCategory {
   switch (kind) {
     case 'reverse_charge':
       return 'AE';

@@ -62,7 +62,7 @@ export function formatPaymentReference({ reference }: UblPayment): string | null
 
 /** Why no tax is due; null if it is, or if the category needs no reason. */
 export function findExemption(
-  { exemptionReasons, language, lines }: UblDocument,
+  { exemptionReasons, exemptionCodes, language, lines }: UblDocument,
   { category }: UblTax,
 ): { readonly code: string | null; readonly words: string } | null {
   const usual = EXEMPTIONS[category];
@@ -71,5 +71,8 @@ export function findExemption(
   const ownWords = trimToNull(exemptionReasons?.[category]);
   const outside =
     category === 'E' && lines.every((line) => line.category !== 'E') ? trimToNull(exemptionReasons?.O) : null;
-  return { code: usual.code, words: ownWords ?? outside ?? usual.words[language ?? 'en'] };
+  return {
+    code: exemptionCodes?.[category] ?? usual.code,
+    words: ownWords ?? outside ?? usual.words[language ?? 'en'],
+  };
 }

@@ -44,6 +44,8 @@ export interface UblDocument {
   readonly rounding?: SignedAmount | null;
   /** Exemption reasons by category; default texts are used if absent. */
   readonly exemptionReasons?: Readonly<Partial<Record<VatCategory, string>>>;
+  /** VATEX codes by category; by default that of the whole category, if it has one. */
+  readonly exemptionCodes?: Readonly<Partial<Record<VatCategory, string>>>;
   /** Readable form of the document. */
   readonly attachments?: readonly UblAttachment[];
 }
