@@ -73,22 +73,12 @@ export function buildEntryIdsStatement(
     offset: addParameter((page - 1) * perPage),
     ...buildBounds(filter, addParameter),
   };
-  const { account_id, third_party_id, journal_id, status, sort } = filter;
+  const { account_id, third_party_id, status, sort } = filter;
   const isByHead = account_id === undefined && third_party_id === undefined && search === null;
   const isByAccount =
-    account_id !== undefined &&
-    [third_party_id, journal_id, status].every((one) => one === undefined) &&
-    search === null;
+    account_id !== undefined && third_party_id === undefined && search === null && status !== 'reversed';
   // No counts exist for any order other than by date.
   if (sort !== undefined && !isByHead) return { text: buildSearchQuery(parts, search), values };
-  if (
-    account_id !== undefined &&
-    third_party_id === undefined &&
-    search === null &&
-    status !== 'reversed' &&
-    !isByAccount
-  )
-    return { text: buildAccountAndHeadQuery(parts), values };
   if (!isByHead && !isByAccount) return { text: buildSearchQuery(parts, search), values };
   const used = Object.entries(filter).filter(([, value]) => value !== undefined);
   const name = ['entries', ...used.map(([key]) => key), status ?? 'any', parts.isFar ? 'far' : 'near', sort ?? ''].join(
@@ -162,10 +152,16 @@ function buildHeadQuery({ filter, addParameter, isFar, limit, offset, ...bounds 
 
 const COUNTS = { posted: 'c.entries_count - c.reversed_count', reversed: 'c.reversed_count' };
 
-/** Entries of an account are already counted per period, unless the bounds cut through the period. */
+/**
+ * Entries of an account are already counted per period and journal, unless the bounds cut through the period. Few entries
+ * are reversed, so those are found one by one.
+ */
 function buildAccountQuery({ filter, addParameter, isFar, limit, offset, ...bounds }: Parts): string {
+  const { journal_id, status } = filter;
   const account = addParameter(filter.account_id);
-  const lines = `read.entry_lines l WHERE ${['l.company_id = $1', `l.account_id = ${account}`, ...buildDateConditions('l.entry_date', bounds)].join(' AND ')}`;
+  const journal = journal_id === undefined ? null : addParameter(journal_id);
+  const matchJournal = (alias: string): string => (journal === null ? '' : ` AND ${alias}.journal_id = ${journal}`);
+  const lines = `read.entry_lines l WHERE ${['l.company_id = $1', `l.account_id = ${account}`, ...buildDateConditions('l.entry_date', bounds)].join(' AND ')}${matchJournal('l')}${status === undefined ? '' : ` AND ${IS_NOT_REVERSED}`}`;
   const isWhole = [
     ...bounds.first.map((day) => `p.starts_on >= ${day}`),
     ...bounds.last.map((day) => `p.ends_on <= ${day}`),
@@ -175,37 +171,32 @@ function buildAccountQuery({ filter, addParameter, isFar, limit, offset, ...boun
     ...bounds.last.map((day) => `p.starts_on <= ${day}`),
   ];
   const cut = `(SELECT count(DISTINCT l.entry_id) FROM ${lines} AND l.entry_date BETWEEN p.starts_on AND p.ends_on)`;
-  const count =
-    isWhole.length === 0 ? 'b.entries' : `CASE WHEN ${isWhole.join(' AND ')} THEN b.entries ELSE ${cut} END`;
-  const stretches = `stretches AS (SELECT p.ends_on, ${count} AS entries
-    FROM (SELECT period_id, sum(entries_count) AS entries FROM read.balances WHERE company_id = $1 AND account_id = ${account} GROUP BY period_id) b
+  const reversed = `(SELECT count(*) FROM read.entries r WHERE r.company_id = $1 AND r.status = 'reversed'
+      AND r.entry_date BETWEEN p.starts_on AND p.ends_on${matchJournal('r')} AND EXISTS (SELECT 1 FROM read.entry_lines o
+        WHERE o.company_id = $1 AND o.entry_id = r.id AND o.account_id = ${account}))`;
+  const whole = status === undefined ? 'b.entries' : `b.entries - ${reversed}`;
+  const count = isWhole.length === 0 ? whole : `CASE WHEN ${isWhole.join(' AND ')} THEN ${whole} ELSE ${cut} END`;
+  const stretches = `stretches AS (SELECT p.starts_on, p.ends_on, ${count} AS entries
+    FROM (SELECT period_id, sum(entries_count) AS entries FROM read.balances b
+      WHERE b.company_id = $1 AND b.account_id = ${account}${matchJournal('b')} GROUP BY period_id) b
     JOIN (SELECT (one->>'id')::bigint AS id, (one->>'starts_on')::date AS starts_on, (one->>'ends_on')::date AS ends_on
       FROM read.fiscal_years y CROSS JOIN jsonb_array_elements(y.periods) AS one WHERE y.company_id = $1) p ON p.id = b.period_id
     ${overlaps.length === 0 ? '' : `WHERE ${overlaps.join(' AND ')}`})`;
-  return `${buildWithClause([...bounds.needed, stretches, ...(isFar ? [buildPagePlace(offset)] : [])])}
+  // A journal may have few lines among those of the account: only its periods are searched.
+  const isPlaced = isFar || journal !== null;
+  const within = ' AND l.entry_date BETWEEN (SELECT first FROM place) AND (SELECT last FROM place)';
+  return `${buildWithClause([...bounds.needed, stretches, ...(isPlaced ? [buildPagePeriods(limit, offset)] : [])])}
     SELECT (SELECT coalesce(sum(entries), 0)::bigint FROM stretches) AS total, ARRAY(SELECT entry_id FROM
-      (SELECT DISTINCT l.entry_date, l.entry_id FROM ${lines}${isFar ? ` AND ${buildPlaceCondition('l')}` : ''}
-        ORDER BY l.entry_date DESC, l.entry_id DESC LIMIT ${limit} OFFSET ${isFar ? buildRemainingOffset(offset) : offset}) AS page
+      (SELECT DISTINCT l.entry_date, l.entry_id FROM ${lines}${isPlaced ? within : ''}
+        ORDER BY l.entry_date DESC, l.entry_id DESC LIMIT ${limit} OFFSET ${isPlaced ? buildRemainingOffset(offset) : offset}) AS page
       ORDER BY entry_date DESC, entry_id DESC) AS ids`;
 }
 
-/**
- * Lines of an account in one journal, or without the few reversed entries: these are not counted in advance, but an
- * index-only scan finds them.
- */
-function buildAccountAndHeadQuery({ filter, addParameter, limit, offset, ...bounds }: Parts): string {
-  const { account_id, journal_id, status } = filter;
-  const found = `SELECT DISTINCT l.entry_date, l.entry_id FROM read.entry_lines l WHERE ${[
-    'l.company_id = $1',
-    `l.account_id = ${addParameter(account_id)}`,
-    ...buildDateConditions('l.entry_date', bounds),
-    ...(journal_id === undefined ? [] : [`l.journal_id = ${addParameter(journal_id)}`]),
-    ...(status === undefined ? [] : [IS_NOT_REVERSED]),
-  ].join(' AND ')}`;
-  return `${buildWithClause(bounds.needed)} SELECT (SELECT count(*) FROM (${found}) AS found) AS total,
-    ARRAY(SELECT entry_id FROM (${found} ORDER BY l.entry_date DESC, l.entry_id DESC LIMIT ${limit} OFFSET ${offset}) AS page
-      ORDER BY entry_date DESC, entry_id DESC) AS ids`;
-}
+/** The periods of the page, and the number of newer entries. */
+const buildPagePeriods = (limit: string, offset: string): string => `place AS (
+    SELECT min(starts_on) AS first, max(ends_on) AS last, min(newer)::bigint AS newer FROM
+      (SELECT starts_on, ends_on, entries, sum(entries) OVER (ORDER BY ends_on DESC) - entries AS newer FROM stretches) AS placed
+    WHERE newer < ${offset}::bigint + ${limit}::bigint AND newer + entries > ${offset}::bigint)`;
 
 /** For the line `l` of an entry that is either posted or reversed. */
 const IS_NOT_REVERSED = `NOT EXISTS (SELECT 1 FROM read.entries r

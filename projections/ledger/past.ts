@@ -75,10 +75,10 @@ export const pastBalances: DerivedRows = {
   of: [],
   buildRows({ company, at }) {
     const month = `date_trunc('month', ${at} AT TIME ZONE 'UTC')`;
-    return `SELECT company_id, account_id, period_id, layer, recorded_in, fiscal_year_id, debit, credit, lines_count, entries_count
+    return `SELECT company_id, account_id, period_id, layer, recorded_in, journal_id, fiscal_year_id, debit, credit, lines_count, entries_count
       FROM read.balances WHERE company_id = ${company} AND recorded_in < ${month}::date
       UNION ALL
-      SELECT l.company_id, l.account_id, e.period_id, l.layer, ${month}::date, e.fiscal_year_id, ${SUMS},
+      SELECT l.company_id, l.account_id, e.period_id, l.layer, ${month}::date, l.journal_id, e.fiscal_year_id, ${SUMS},
         count(*) AS lines_count, count(DISTINCT e.id) FILTER (WHERE e.layer <> 'carried' OR l.line_number = ${FIRST_OF_ACCOUNT}) AS entries_count
       FROM (SELECT p.starts_on, p.ends_on
         FROM read.fiscal_years y CROSS JOIN LATERAL jsonb_to_recordset(y.periods) AS p(id bigint, starts_on date, ends_on date)
@@ -89,7 +89,7 @@ export const pastBalances: DerivedRows = {
           AND o.created_at >= ${month} AT TIME ZONE 'UTC' AND o.created_at <= ${at} OFFSET 0) e
       JOIN read.entry_lines l ON l.entry_id = e.id
       WHERE l.company_id = ${company}
-      GROUP BY l.company_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id`;
+      GROUP BY l.company_id, l.account_id, e.period_id, l.layer, l.journal_id, e.fiscal_year_id`;
   },
 };
 

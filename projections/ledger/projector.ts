@@ -239,7 +239,7 @@ function projectLine(
   layer: Layer,
 ): void {
   const { company_id, recorded_at } = metadata;
-  const { period_id, fiscal_year_id, entry_date } = entry;
+  const { journal_id, period_id, fiscal_year_id, entry_date } = entry;
   const { account_id, third_party_id, debit, credit } = line;
   const entries_count = touched.has(account_id) ? 0 : 1;
   touched.add(account_id);
@@ -269,6 +269,7 @@ function projectLine(
     period_id,
     layer,
     recorded_in,
+    journal_id,
     fiscal_year_id,
     debit,
     credit,

@@ -124,8 +124,8 @@ export const entryLines = table({
 
 /**
  * Movements by account, period and layer, kept current: a trial balance reads these, never the lines. They are split by
- * the month in which they were recorded, so that a trial balance as of an earlier moment also reads few lines. Readers
- * add them up.
+ * the month in which they were recorded, so that a trial balance as of an earlier moment also reads few lines, and by
+ * journal, so that the entries of an account in a journal are known without counting them. Readers add them up.
  */
 export const balances = table({
   name: 'balances',
@@ -136,6 +136,7 @@ export const balances = table({
     layer: text<Layer>('COLLATE "C" NOT NULL'),
     /** The first day of that month. */
     recorded_in: 'date NOT NULL',
+    journal_id: 'bigint NOT NULL',
     fiscal_year_id: 'bigint NOT NULL',
     debit: 'numeric(20,2) NOT NULL',
     credit: 'numeric(20,2) NOT NULL',
@@ -144,7 +145,7 @@ export const balances = table({
     /** Number of entries. */
     entries_count: 'bigint NOT NULL',
   },
-  key: ['company_id', 'account_id', 'period_id', 'layer', 'recorded_in'],
+  key: ['company_id', 'account_id', 'period_id', 'layer', 'recorded_in', 'journal_id'],
   added: ['debit', 'credit', 'lines_count', 'entries_count'],
   past: pastBalances,
 });

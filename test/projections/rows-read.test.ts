@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import type pg from 'pg';
 import { getRecordTable } from '../../projections/records/tables.ts';
+import { fiscalYears } from '../../projections/fiscal-years/tables.ts';
+import { findEntries } from '../../projections/ledger/entry-list.ts';
 import { entries, entryLines } from '../../projections/ledger/tables.ts';
 import { vatPartySums } from '../../projections/ledger/vat-party-sums.ts';
 import { readControlFacts } from '../../projections/vat-declarations/control.ts';
@@ -94,5 +97,58 @@ describe('Rows that are read', function () {
       const read = counter.countRows('entries') - ENTRIES;
       expect(read).to.be.at.most((daysWithWrong * ENTRIES) / DAYS + 4 * wrong.length);
     });
+  });
+
+  describe('by the entries of an account in a journal', () => {
+    const PERIODS = 12;
+    /** One line of the account in so many is in the second journal. */
+    const SELDOM = 500;
+    const JOURNAL = `CASE WHEN n % ${SELDOM} = 0 THEN 2 ELSE 1 END`;
+    const inYear = `date '2026-01-01' + (n * 360 / ${ENTRIES})::integer`;
+
+    before('a year of entries', async () => {
+      const { pool } = database;
+      await fillTable(pool, fiscalYears, 1, {
+        company_id: '2',
+        id: '1',
+        periods: `(SELECT jsonb_agg(jsonb_build_object('id', m, 'starts_on', make_date(2026, m, 1),
+          'ends_on', (make_date(2026, m, 1) + interval '1 month - 1 day')::date)) FROM generate_series(1, ${PERIODS}) m)`,
+      });
+      const posted = { company_id: '2', journal_id: JOURNAL, entry_date: inYear, layer: `'movement'` };
+      await fillTable(pool, entries, ENTRIES, { ...posted, id: 'n', status: `'posted'` });
+      await fillTable(pool, entryLines, ENTRIES, {
+        ...posted,
+        entry_id: 'n',
+        line_number: '1',
+        id: 'n',
+        account_id: '1',
+      });
+      await pool.query(`INSERT INTO read.balances
+        SELECT 2, 1, extract(month FROM entry_date), 'movement', '2026-01-01', journal_id, 1, 0, 0, count(*), count(*)
+        FROM read.entry_lines WHERE company_id = 2 GROUP BY 3, 6`);
+      await pool.query('VACUUM (ANALYZE) read.entries, read.entry_lines, read.balances');
+    });
+
+    for (const { journal_id, page } of [
+      { journal_id: 1, page: 1 },
+      { journal_id: 1, page: 60 },
+      { journal_id: 2, page: 1 },
+    ])
+      it(`are those of the page, on page ${page} of journal ${journal_id}`, async () => {
+        const counter = countRowsRead(database.pool);
+        const found = await findEntries(
+          counter.db as pg.Pool,
+          2,
+          { account_id: 1, journal_id, status: 'posted' },
+          { page, perPage: 5 },
+        );
+        const seldom = ENTRIES / SELDOM;
+        expect(found.total).to.equal(journal_id === 2 ? seldom : ENTRIES - seldom);
+        expect(found.ids).to.have.length(5);
+        // Of two periods at the most, or of those that have any in the seldom journal.
+        const read = counter.countRows('entry_lines') + counter.countIndexEntries('entry_lines');
+        expect(read).to.be.at.most((journal_id === 2 ? 6 : 2) * (ENTRIES / PERIODS) + PERIODS);
+        expect(counter.countRows('entries')).to.equal(0);
+      });
   });
 });

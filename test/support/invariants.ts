@@ -183,17 +183,17 @@ async function checkNumbersAreGapless({ events, pool }: Facts): Promise<string[]
 
 async function checkBalancesAreSums({ pool }: Facts): Promise<string[]> {
   const { rows } = await pool.query<{ wrong: string }>(`
-    WITH lines AS (SELECT l.company_id, l.entry_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id, l.third_party_id, l.debit, l.credit,
+    WITH lines AS (SELECT l.company_id, l.entry_id, l.account_id, e.period_id, l.layer, e.journal_id, e.fiscal_year_id, l.third_party_id, l.debit, l.credit,
         date_trunc('month', e.created_at AT TIME ZONE 'UTC')::date AS recorded_in, l.layer <> CASE WHEN e.layer = 'carried' AND l.layer = 'awaiting' THEN 'awaiting' ELSE e.layer END OR l.entry_date <> e.entry_date AS is_misplaced,
         row_number() OVER (PARTITION BY l.entry_id, l.account_id ORDER BY l.line_number <= 0, abs(l.line_number)) = 1 AS is_first FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id),
-      accounts AS (SELECT company_id, account_id, period_id, layer, recorded_in, fiscal_year_id, sum(debit) AS debit, sum(credit) AS credit,
-        count(*) AS lines_count, count(*) FILTER (WHERE is_first) AS entries_count FROM lines GROUP BY 1, 2, 3, 4, 5, 6),
+      accounts AS (SELECT company_id, account_id, period_id, layer, recorded_in, journal_id, fiscal_year_id, sum(debit) AS debit, sum(credit) AS credit,
+        count(*) AS lines_count, count(*) FILTER (WHERE is_first) AS entries_count FROM lines GROUP BY 1, 2, 3, 4, 5, 6, 7),
       parties AS (SELECT company_id, third_party_id, account_id, period_id, layer, fiscal_year_id, sum(debit) AS debit, sum(credit) AS credit
         FROM lines WHERE third_party_id IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6),
       journals AS (SELECT company_id, journal_id, period_id, fiscal_year_id, count(*) AS entries_count, sum(total) AS total
         FROM read.entries GROUP BY 1, 2, 3, 4)
     SELECT concat_ws(' ', 'account', account_id, 'in period', period_id, layer) AS wrong FROM accounts s
-      FULL JOIN read.balances b USING (company_id, account_id, period_id, layer, recorded_in, fiscal_year_id)
+      FULL JOIN read.balances b USING (company_id, account_id, period_id, layer, recorded_in, journal_id, fiscal_year_id)
       WHERE (s.debit, s.credit, s.lines_count, s.entries_count) IS DISTINCT FROM (b.debit, b.credit, b.lines_count, b.entries_count)
     UNION ALL
     SELECT concat_ws(' ', 'third party', third_party_id, 'on account', account_id, 'in period', period_id, layer) FROM parties s
