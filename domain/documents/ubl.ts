@@ -26,6 +26,7 @@ import {
 import { computeBookedVat } from './build-context.ts';
 import type { DocumentContent } from './document-events.ts';
 import type { UblMentions } from './ubl-mentions.ts';
+import { buildUblTerms } from './ubl-terms.ts';
 import { findUnitCode } from './unit-codes.ts';
 
 /** Converts a sales document to an electronic invoice. Missing required data is reported. */
@@ -89,6 +90,7 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   if (isRefusal(tax)) problems.push(...tax.problems);
   if (problems.length > 0 || !seller || !buyer || isRefusal(tax)) return refuseInvalid(problems);
   const { is_credit_note, number, document_date, due_date, notes } = document;
+  const terms = buildUblTerms(document, listTreatments(given.vatCodes), language);
   const written: UblDocument = {
     type: is_credit_note ? 'credit_note' : 'invoice',
     number: number ?? '',
@@ -101,12 +103,13 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
     orderReference: document.order_reference,
     period: document.supply_period,
     delivery: document.supply_date === null ? null : { date: document.supply_date, country: given.buyer.country },
-    exemptionReasons: given.mentions?.exemptionReasons ?? {},
     exemptionCodes: given.mentions?.exemptionCodes ?? {},
     seller,
     buyer,
     lines,
     payment: is_credit_note ? null : buildPayment(given),
+    ...terms,
+    exemptionReasons: { ...terms.exemptionReasons, ...given.mentions?.exemptionReasons },
   };
   const { taxInclusive } = computeUblTotals(written);
   // Tax rounded differently does not match the calculation rules of the network.
@@ -136,7 +139,6 @@ function convertTax(document: DocumentContent, currency: string): UblDocument['t
 function toUblLine(line: DocumentContent['lines'][number], { vatCodes, language }: DocumentToSend): UblLine {
   const { description, quantity, unit_price, amount_net, vat_code_id, unit } = line;
   const code = vatCodes.get(vat_code_id)!;
-  const category = getVatCategory(code);
   const [name = description] = description.split(/\r?\n/);
   return {
     name,
@@ -144,8 +146,7 @@ function toUblLine(line: DocumentContent['lines'][number], { vatCodes, language 
     quantity: quantity ?? '1',
     unit: findUnitCode(unit),
     unitPrice: unit_price ?? amount_net,
-    category,
-    rate: category === 'O' ? null : code.rate,
+    ...getTreatment(code),
     allowances: listLineDiscounts(line, language),
     net: amount_net,
   };
@@ -162,6 +163,16 @@ function listLineDiscounts(
   const amount = subtract(round(multiply(quantity, unit_price)), amount_net);
   return isNegative(amount) || isZero(amount) ? [] : [{ amount, reason: DISCOUNT[language] }];
 }
+
+function getTreatment(code: DocumentVatCode): Pick<UblLine, 'category' | 'rate'> {
+  const category = getVatCategory(code);
+  return { category, rate: category === 'O' ? null : code.rate };
+}
+
+const listTreatments = (
+  vatCodes: DocumentToSend['vatCodes'],
+): ReadonlyMap<number, Pick<UblLine, 'category' | 'rate'>> =>
+  new Map([...vatCodes].map(([id, code]) => [id, getTreatment(code)]));
 
 /** Services to another member state and triangular sales are taxed at the customer; goods are exempt on departure. */
 export function getVatCategory({ kind, rate, intra_listing }: Omit<DocumentVatCode, 'id'>): VatCategory {

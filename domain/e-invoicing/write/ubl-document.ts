@@ -139,6 +139,8 @@ export interface UblLine {
 export interface UblLineAllowance {
   readonly amount: Amount;
   readonly reason: string;
+  /** UNTDID 5189 of an allowance, UNTDID 7161 of a charge. */
+  readonly reasonCode?: string;
 }
 
 export interface UblAllowance extends UblLineAllowance {

@@ -118,6 +118,7 @@ function buildAllowanceCharge(one: UblLineAllowance, isCharge: boolean, tax: Xml
   return element('ram:SpecifiedTradeAllowanceCharge', [
     element('ram:ChargeIndicator', [element('udt:Indicator', String(isCharge))]),
     element('ram:ActualAmount', round(one.amount)),
+    element('ram:ReasonCode', one.reasonCode ?? null),
     element('ram:Reason', trimOrDash(one.reason)),
     tax,
   ]);

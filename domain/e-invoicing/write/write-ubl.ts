@@ -167,6 +167,7 @@ function buildAllowanceCharge(
 ): XmlNode {
   return element('cac:AllowanceCharge', [
     element('cbc:ChargeIndicator', String(isCharge)),
+    element('cbc:AllowanceChargeReasonCode', one.reasonCode ?? null),
     element('cbc:AllowanceChargeReason', trimOrDash(one.reason)),
     buildAmount('cbc:Amount', round(one.amount), currency),
     ...more,

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { buildPaymentCode } from '../../../domain/documents/payment-code.ts';
 import { toUblDocument, type DocumentParty, type DocumentToSend } from '../../../domain/documents/ubl.ts';
+import { checkEInvoice, computeUblTotals, writeUbl } from '../../../domain/e-invoicing/index.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
+import { parseTree } from '../../support/e-invoices.ts';
 import { findVatCodeId } from '../../support/company-file-samples.ts';
 import { CUSTOMER, INCOME } from '../ledger/documents.ts';
 import { documentLine, openedFile, withDocument } from './samples.ts';
@@ -94,6 +96,33 @@ describe('a sale as Peppol BIS Billing 3', () => {
     expect(written(sold()).buyer.endpoint).to.deep.equal({ scheme: '0208', id: '0477472701' });
     const known = { ...sold(), buyer: party({ peppol_identifier: '9925:be0477472701' }) };
     expect(written(known).buyer.endpoint).to.deep.equal({ scheme: '9925', id: 'be0477472701' });
+  });
+
+  it('states a Belgian discount as an allowance and a charge without tax, and its terms in words', async () => {
+    const discount = { percent: '2', days: 8, amount: null, until: null };
+    const ubl = written(sold('S-21', { discount, payment_terms_text: '30 dagen', order_reference: 'PO-7' }));
+    expect(computeUblTotals(ubl)).to.deep.include({
+      lineTotal: '100.00',
+      allowanceTotal: '2.00',
+      chargeTotal: '2.00',
+      taxExclusive: '100.00',
+      tax: '20.58',
+      payable: '120.58',
+      breakdown: [
+        { category: 'S', rate: '21.00', base: '98.00', tax: '20.58' },
+        { category: 'E', rate: '0.00', base: '2.00', tax: '0.00' },
+      ],
+    });
+    expect(ubl.paymentTerms).to.equal(
+      '30 dagen\nKorting van 2 % bij betaling binnen 8 dagen, uiterlijk op 23/03/2026.',
+    );
+    expect(ubl.orderReference).to.equal('PO-7');
+    expect(checkEInvoice(await parseTree(writeUbl(ubl)))).to.deep.equal([]);
+    const categories = ['S-0', 'S-CC', 'S-IC-G', 'S-EX', 'S-ART44', 'S-NA'];
+    for (const name of categories) {
+      const other = await parseTree(writeUbl(written(sold(name, { discount }))));
+      expect(checkEInvoice(other), name).to.deep.equal([]);
+    }
   });
 
   it('is paid by transfer with its communication, and asks for nothing when it credits', () => {
