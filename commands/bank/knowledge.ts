@@ -7,6 +7,7 @@ import type { Movement, OpenItem } from '../../domain/bank/suggestions/movement.
 import { findTransitAccount } from '../../domain/bank/suggestions/own-money.ts';
 import { listKnownRules } from '../../domain/bank/suggestions/rules.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
+import { computeOffer } from '../../domain/documents/discount.ts';
 import { getRecords } from '../../domain/records/state.ts';
 import {
   listItemsByReference,
@@ -17,6 +18,7 @@ import {
   loadOrders,
   loadPastMatches,
 } from '../../projections/bank/suggestion-facts.ts';
+import { listDiscountedDocuments } from '../../projections/documents/discounts.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface KnowledgeRequest {
@@ -49,8 +51,10 @@ export async function readKnowledge(
     loadOrders(pool, companyId, orders),
     loadPastMatches(pool, companyId, ibans, names),
   ]);
+  const items = [...named, ...ofParties, ...ofAmount];
   return {
     file,
+    discounts: await readOffers(pool, companyId, listUnique(items.map(({ entry_id }) => entry_id)), file),
     named: groupByKeys(named, ({ references }) => listUnique(references.map(extractReferenceDigits))),
     ofParty: groupByParty(ofParties),
     ofAmount: groupByKeys(ofAmount, ({ open }) => [open]),
@@ -60,6 +64,21 @@ export async function readKnowledge(
     rules: listKnownRules(file),
     taken,
   };
+}
+
+async function readOffers(
+  pool: Toolbox['pool'],
+  companyId: number,
+  entryIds: readonly number[],
+  file: CompanyFile,
+): Promise<Knowledge['discounts']> {
+  const documents = await listDiscountedDocuments(pool, companyId, entryIds);
+  return new Map(
+    documents.flatMap((document) => {
+      const offer = computeOffer(document, file);
+      return offer ? [[document.last_entry_id, offer] as const] : [];
+    }),
+  );
 }
 
 const listUnique = <One>(all: readonly One[]): readonly One[] => [...new Set(all)];

@@ -2,8 +2,11 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { findCountryPack } from '../country-packs/index.ts';
 import type { VatKind } from '../country-packs/pack.ts';
 import type { PlainDate } from '../dates.ts';
-import { compare, isNegative, isZero, percent, share, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
+import { add, compare, isNegative, isZero, percent, share, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
+import { getRecords } from '../records/state.ts';
 import type { Checked, Problem } from '../refusal.ts';
+import { vatCodes } from '../vat-codes/vat-code.ts';
+import type { DocumentContent } from './document-events.ts';
 import type { PaymentDiscount } from './terms.ts';
 
 /**
@@ -50,4 +53,34 @@ export function computeTaxBases(
   if (isZero(less) || isZero(sum(nets)) || !isTaxedOnReducedPrice(file)) return nets;
   const shares = share(less, nets);
   return lines.map(({ amount, kind }, index) => (WITHOUT_BASE.has(kind) ? amount : subtract(amount, shares[index]!)));
+}
+
+/** What may be deducted from a payment in time, including VAT where the tax is corrected then. */
+export interface OfferedDiscount {
+  readonly until: PlainDate;
+  readonly total: SignedAmount;
+  /** With a VAT code if its tax is corrected. */
+  readonly parts: readonly { readonly amount: SignedAmount; readonly vat_code_id: number | null }[];
+}
+
+export type DiscountedDocument = Pick<DocumentContent, 'lines' | 'vat' | 'discount' | 'exchange_rate'>;
+
+/** Null without a discount, and for documents in another currency, whose payment has a difference of its own. */
+export function computeOffer(document: DiscountedDocument, file: CompanyFile): OfferedDiscount | null {
+  const { lines, discount, exchange_rate } = document;
+  if (!discount?.amount || discount.until === null || exchange_rate !== null) return null;
+  const { amount, until } = discount;
+  if (isTaxedOnReducedPrice(file)) return { until, total: amount, parts: [{ amount, vat_code_id: null }] };
+  const nets = document.vat.map(({ vat_code_id }) =>
+    sum(lines.filter((line) => line.vat_code_id === vat_code_id).map(({ amount_net }) => amount_net)),
+  );
+  if (nets.length === 0) return null;
+  const shares = share(amount, nets);
+  const parts = document.vat.flatMap(({ vat_code_id, charged }, index) => {
+    const net = shares[index]!;
+    const rate = getRecords(file.records, vatCodes).byId.get(vat_code_id)?.data.rate ?? ZERO;
+    const tax = isZero(charged) ? ZERO : percent(net, rate);
+    return isZero(net) ? [] : [{ amount: add(net, tax), vat_code_id }];
+  });
+  return { until, total: sum(parts.map((part) => part.amount)), parts };
 }

@@ -6,10 +6,9 @@ import { accounts } from '../../accounts/account.ts';
 import { vatCodes } from '../../vat-codes/vat-code.ts';
 import { absolute, isNegative, negate } from '../../money.ts';
 import { findLiveRecord } from '../../records/state.ts';
-import { buildLineOn } from './differences.ts';
 import { buildIbanKey, buildNameKey, type PastMatch } from './knowledge.ts';
 import type { Suggestion } from './movement.ts';
-import { buildSuggestion, type Seen } from './examined-transaction.ts';
+import { buildLineOn, buildSuggestion, type Seen } from './examined-transaction.ts';
 
 /** Suggestions by bank rules and by earlier bookings. */
 export function suggestByRuleOrPast(seen: Seen): readonly Suggestion[] {

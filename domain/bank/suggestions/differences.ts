@@ -1,9 +1,8 @@
 import { findDifferenceAccount, findDiscountAccount, getLargestDifference } from '../../lettering/difference.ts';
-import { accounts } from '../../accounts/account.ts';
 import { absolute, compare, isNegative, isZero, percent, subtract, type SignedAmount } from '../../money.ts';
-import { findLiveRecord } from '../../records/state.ts';
+import { findEarlyPayment, suggestEarlyPayment } from './early-payment.ts';
 import type { OpenItem, Reason, Suggestion, SuggestionKind } from './movement.ts';
-import { toFullItems, isSameDirection, buildSuggestion, type Seen } from './examined-transaction.ts';
+import { toFullItems, isSameDirection, buildLineOn, buildSuggestion, type Seen } from './examined-transaction.ts';
 
 /** Payments slightly below the open amount: a difference to write off, bank charges, or a discount for prompt payment. */
 
@@ -11,12 +10,16 @@ import { toFullItems, isSameDirection, buildSuggestion, type Seen } from './exam
 const LARGEST_DISCOUNT = '5.00';
 
 export function suggestDifferences(
-  { rest, movement, knowledge: { file } }: Seen,
+  seen: Seen,
   item: OpenItem,
   kind: SuggestionKind,
   reasons: readonly Reason[],
   score: number,
 ): readonly Suggestion[] {
+  const { rest, movement, knowledge } = seen;
+  const { file } = knowledge;
+  const early = findEarlyPayment(seen, item);
+  if (early) return suggestEarlyPayment(seen, early, kind, reasons, score);
   // Debit: too little was received, or too much was paid.
   const difference = subtract(item.open, rest);
   if (isZero(difference) || !isSameDirection(item, rest)) return [];
@@ -46,19 +49,3 @@ export function suggestDifferences(
 /** The missing amount has the opposite sign of the difference. */
 const negateDifference = (difference: SignedAmount): SignedAmount =>
   isNegative(difference) ? absolute(difference) : `-${difference}`;
-
-export const buildLineOn = (
-  account_id: number,
-  amount: SignedAmount,
-  file: Seen['knowledge']['file'],
-  more: object = {},
-) => ({
-  account: findLiveRecord(file.records, accounts, account_id)?.data.number ?? null,
-  account_id,
-  amount,
-  third_party_id: null,
-  vat_code: null,
-  vat_code_id: null,
-  label: null,
-  ...more,
-});

@@ -1,4 +1,6 @@
+import { accounts } from '../../accounts/account.ts';
 import { isNegative, type SignedAmount } from '../../money.ts';
+import { findLiveRecord } from '../../records/state.ts';
 import type { Clues } from './clues.ts';
 import type { KnownParties } from './known-parties.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -72,3 +74,19 @@ export function buildPartyReasons(
     ];
   return [{ code: 'suggested_by_name', params: { name: parties.getName(id) } }];
 }
+
+export const buildLineOn = (
+  account_id: number,
+  amount: SignedAmount,
+  file: Seen['knowledge']['file'],
+  more: object = {},
+) => ({
+  account: findLiveRecord(file.records, accounts, account_id)?.data.number ?? null,
+  account_id,
+  amount,
+  third_party_id: null,
+  vat_code: null,
+  vat_code_id: null,
+  label: null,
+  ...more,
+});

@@ -1,6 +1,7 @@
 import type { CompanyFile } from '../../company-file-state.ts';
 import type { AskedRule } from '../../bank-rules/evaluate.ts';
 import { add, isZero, subtract, ZERO, type SignedAmount } from '../../money.ts';
+import type { OfferedDiscount } from '../../documents/discount.ts';
 import type { MatchedLine } from '../bank-events.ts';
 import type { OpenItem } from './movement.ts';
 
@@ -15,6 +16,8 @@ export interface Knowledge {
   readonly ofAmount: ReadonlyMap<SignedAmount, readonly OpenItem[]>;
   /** Open lines on the transit account, by open amount. */
   readonly inTransit: ReadonlyMap<SignedAmount, readonly OpenItem[]>;
+  /** Discounts for early payment of documents, by their entry. */
+  readonly discounts: ReadonlyMap<number, OfferedDiscount>;
   /** Our payment orders by the id that banks pass on. */
   readonly orders: ReadonlyMap<string, KnownOrder>;
   /** Earlier bookings, latest first, by account and by name of the counterpart. */

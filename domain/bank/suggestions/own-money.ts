@@ -4,10 +4,9 @@ import { isPostable } from '../../ledger/named-account.ts';
 import { absolute, compare, isNegative } from '../../money.ts';
 import { findIdByKey, getRecords } from '../../records/state.ts';
 import { buildAmountReason } from './by-reference.ts';
-import { buildLineOn } from './differences.ts';
 import { filterStillOpen, type KnownOrder } from './knowledge.ts';
 import type { Suggestion } from './movement.ts';
-import { toFullItems, buildSuggestion, type Seen } from './examined-transaction.ts';
+import { buildLineOn, toFullItems, buildSuggestion, type Seen } from './examined-transaction.ts';
 
 /** Own money: payment files executed or returned by the bank, and transfers between own accounts. */
 export function suggestOwnMoney(seen: Seen): readonly Suggestion[] {

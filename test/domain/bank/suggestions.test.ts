@@ -72,7 +72,7 @@ function knowledgeOf(file: CompanyFile, items: readonly OpenItem[], rules: reado
     known.items.push(one);
     ofParty.set(one.third_party_id!, known);
   }
-  const empty = { ofAmount: new Map(), inTransit: new Map(), orders: new Map(), past: new Map() };
+  const empty = { ofAmount: new Map(), inTransit: new Map(), orders: new Map(), past: new Map(), discounts: new Map() };
   return { file, named, ofParty, ...empty, rules, taken: createTaken() };
 }
 
@@ -102,6 +102,27 @@ describe('Suggestions for a transaction', () => {
     expect(best({ structured_communication: '010806817183' }, items)).to.deep.include({ score: 1 });
     const part = best({ structured_communication: '010806817183', amount: '50.00' }, items)!;
     expect([part.score >= CERTAIN, part.items[0]!.amount]).to.deep.equal([true, '50.00']);
+  });
+
+  it('know the discount that a document offers, as long as it is paid in time', () => {
+    const offered = item('120.58', 'V-2026/0417', { entry_id: 31 });
+    const offer = { until: '2026-03-10', total: '2.00', parts: [{ amount: '2.00', vat_code_id: null }] };
+    const knowledge = { ...knowledgeOf(file, [offered]), discounts: new Map([[31, offer]]) };
+    const paid = (amount: string, entry_date: string) =>
+      suggestBookings(movement({ communication: 'V-2026/0417', amount, entry_date }), knowledge)[0]!;
+    const early = paid('118.58', '2026-03-10');
+    expect(early.score).to.be.at.least(CERTAIN);
+    expect(early.reasons.at(-1)).to.deep.equal({
+      code: 'suggested_early_payment',
+      params: { discount: '2.00', until: '2026-03-10' },
+    });
+    expect(early.items[0]!.amount).to.equal('120.58');
+    expect(early.lines).to.have.lengthOf(1);
+    expect(early.lines[0]).to.include({ account: '657000', amount: '-2.00', vat_code_id: null });
+    expect(paid('118.60', '2026-03-09').lines[0]!.amount, 'rounded otherwise').to.equal('-1.98');
+    const late = paid('118.58', '2026-03-11');
+    expect(late.lines).to.deep.equal([]);
+    expect(late.items[0]!.amount).to.equal('118.58');
   });
 
   it('net credit notes that are named', () => {
