@@ -1,7 +1,8 @@
 // Types, lint, format and every test, side by side; fails when any of them fails.
-// With --tests the tests alone; with names of test files those files alone. Whatever else is given goes to mocha.
+// With --tests the tests alone; with --long those that take long, and what they are a part of; with names of test files those
+// files alone. Whatever else is given goes to mocha.
 import { spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,9 @@ import { eventStoreOfTests } from './event-store-of-tests.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const given = process.argv.slice(2);
-const isTestsOnly = given.includes('--tests');
+const OWN_OPTIONS = ['--tests', '--long'];
+const isLong = given.includes('--long');
+const isTestsOnly = isLong || given.includes('--tests');
 
 /** Tests also wait, for the database and for processes: one more than there are processors keeps all of these busy. */
 const JOBS = Number(process.env.TEST_JOBS ?? availableParallelism() + 1);
@@ -36,6 +39,9 @@ const SLOW_FOLDERS = [
   ...['test/api/history/known-at.', 'test/api/neighbours.', 'test/properties/', 'test/bench/', 'test/cli/'],
 ];
 
+/** Files with tests that a long run alone has, see test/support/long.ts. */
+const isInLongRun = (name) => readFileSync(join(root, 'test', name), 'utf8').includes('support/long.ts');
+
 function testFiles() {
   const rank = (file) => {
     const place = SLOW_FOLDERS.findIndex((folder) => file.startsWith(folder));
@@ -45,6 +51,7 @@ function testFiles() {
     readdirSync(join(root, 'test'), { recursive: true })
       // Faults that take minutes are a suite of their own: `npm run test:chaos`.
       .filter((name) => name.endsWith('.test.ts') && !name.startsWith('chaos/'))
+      .filter((name) => !isLong || isInLongRun(name))
       .map((name) => ({ file: `test/${name}`, size: statSync(join(root, 'test', name)).size }))
       .sort((a, b) => rank(a.file) - rank(b.file) || b.size - a.size)
       .map(({ file }) => file)
@@ -81,14 +88,15 @@ const bin = (path) => join(root, 'node_modules', path);
 async function tests() {
   const built = await step('build', ['scripts/build.mjs', '--tests', '--suite']);
   if (built.code !== 0) return built;
-  const options = given.filter((argument) => argument !== '--tests');
+  const options = given.filter((argument) => !OWN_OPTIONS.includes(argument));
   const args = options.some((argument) => argument.endsWith('.test.ts')) ? options : [...options, ...testFiles()];
   const memory = ['--node-option', 'min-semi-space-size=64', '--node-option', `initial-old-space-size=${ROOM}`];
   // Most code runs a few times only: compiled plainly at its first call it takes a tenth less.
   const compiling = ['--node-option', 'always-sparkplug'];
   const config = ['--config', '.mocharc.suite.json', ...memory, ...compiling];
   const mocha = [bin('mocha/bin/mocha.js'), ...config, '--parallel', '--jobs', String(JOBS)];
-  return step('tests', [...mocha, ...args], { isShownAtOnce: true });
+  const environment = isLong ? { TEST_LONG: '1' } : {};
+  return step('tests', [...mocha, ...args], { isShownAtOnce: true, environment });
 }
 
 /** One after the other beside the tests, which would wait too long for a processor otherwise. */

@@ -16,6 +16,7 @@ import {
   type Client,
   type File,
 } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import { removeDataDir, createFirm, killProcesses, query } from '../support/processes.ts';
 import { startProxy, parseTarget, routeThroughProxy, type Proxy } from '../support/proxy.ts';
 import { cleanUp, clientOf, EMAIL, invariantsHold, PASSWORD, setStage, signIn, start, type Stage } from './support.ts';
@@ -208,8 +209,9 @@ describe('a database server that goes away', function () {
     expect(service.hasExited()).to.equal(false);
   }
 
-  it('is stopped and started under load: nothing acknowledged is lost, nothing happens twice', () =>
-    underLoad(() => server.stop()));
+  itLong('is stopped and started under load: nothing acknowledged is lost, nothing happens twice', () =>
+    underLoad(() => server.stop()),
+  );
 
   it('is killed under load and recovers: nothing acknowledged is lost, nothing happens twice', () =>
     underLoad(async () => {

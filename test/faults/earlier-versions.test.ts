@@ -8,6 +8,7 @@ import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { unpackFolder } from '../../scripts/fixtures/data-folder.mjs';
 import { readLog, readTotals, type Fixture, type LogFacts } from '../../scripts/fixtures/totals.mjs';
 import { openClient, waitUntil } from '../support/load.ts';
+import { sample } from '../support/long.ts';
 import { killProcesses, runToEnd, startProcess } from '../support/processes.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/versions', import.meta.url));
@@ -43,7 +44,8 @@ describe('a data folder of an earlier version', function () {
       expect(names.some((name) => name.startsWith(commit))).to.equal(true);
   });
 
-  for (const name of names)
+  // The oldest needs every step that has been added since.
+  for (const name of sample(names, (_, index) => index === 0))
     it(`is served by this one with the same totals: ${name}`, async () => {
       const fixture = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Fixture;
       await unpackFolder(join(folder, `${name}.data.br`), dataDir);

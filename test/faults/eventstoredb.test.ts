@@ -6,6 +6,7 @@ import { openTestEventStore, type TestEventStore } from '../support/event-store.
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { checkInvariants } from '../support/invariants.ts';
 import { openFile, postEntry, listStatuses, waitUntil, type Answer, type Client, type File } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import { createFirm, query, type Environment, type ServiceProcess } from '../support/processes.ts';
 import { cleanUp, clientOf, EMAIL, freshDatabase, PASSWORD, signIn, start, type Stage } from './support.ts';
 import { appendAsStranger } from '../support/eventstoredb-server/stranger.ts';
@@ -93,7 +94,7 @@ describe('an event store that goes away', function () {
     await holds(stage, client);
   });
 
-  it('between the read and the append: refused, and one retry writes once', async () => {
+  itLong('between the read and the append: refused, and one retry writes once', async () => {
     const stage = await faultyScene();
     const { client, file, server: store, databaseUrl } = stage;
     expect((await post(client, file)).status).to.equal(201);
@@ -122,7 +123,7 @@ describe('an event store that goes away', function () {
     await holds(stage, client);
   });
 
-  it('while a process is killed after its append: the same request, sent again, has acted once', async () => {
+  itLong('while a process is killed after its append: the same request, sent again, has acted once', async () => {
     const stage = await scene();
     const { client, file, store, databaseUrl } = stage;
     await stage.service.terminate();
@@ -137,7 +138,7 @@ describe('an event store that goes away', function () {
     await holds(stage, next);
   });
 
-  it('never, but ten writers over two processes want the same stream: no update is lost', async () => {
+  itLong('never, but ten writers over two processes want the same stream: no update is lost', async () => {
     const stage = await scene();
     const { client, file, store, databaseUrl } = stage;
     const other = clientOf(stage, await start({ databaseUrl }, { ...settingsOf(store), ROLE: 'api' }));

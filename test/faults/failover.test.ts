@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openClient, openFile, postEntry, waitUntil, type Client, type File } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import { createFirm, killProcesses, removeDataDir, startProcess, type ServiceProcess } from '../support/processes.ts';
 import { startProxy, type Proxy } from '../support/proxy.ts';
 import { startReplicatedServers, type ReplicatedServers } from '../support/replicated-servers.ts';
@@ -35,7 +36,7 @@ describe('a primary with a standby', function () {
     if (databaseUrl) removeDataDir(databaseUrl);
   });
 
-  it('acknowledges nothing that only its own disk has, not even after a crash', async () => {
+  itLong('acknowledges nothing that only its own disk has, not even after a crash', async () => {
     const { client, file } = await setUp({ synchronous_standby_names: 'replica' });
     expect((await postEntry(client, file)).status).to.equal(201);
     await servers.replica.kill();

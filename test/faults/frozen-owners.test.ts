@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { MAILBOX, buildMail, startMailbox, type TestMailbox } from '../support/imap-server.ts';
 import { openFile, postEntry, waitUntil, type Answer, type Client } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { startMailServer, type TestMailServer } from '../support/smtp-server.ts';
 import { buildUblInvoice } from '../support/ubl-invoices.ts';
@@ -126,7 +127,7 @@ describe('a process that is frozen inside its work', function () {
     expect(await isAhead()).to.equal(true);
   });
 
-  it('a mail: it is reported as in doubt, and sent by nobody again', async () => {
+  itLong('a mail: it is reported as in doubt, and sent by nobody again', async () => {
     const words = { to: ['ann@example.be'], subject: 'Une fois', body: 'Une seule' };
     const path = `${stage.file.path}/mails`;
     const survivor = await freezeAt('after-mail-handed-over', (client) => client.post(path, words));
@@ -164,7 +165,7 @@ describe('a process that is frozen inside its work', function () {
       expect(receiver.requests).to.have.length(2);
     });
 
-    it('the making of deliveries: the other one makes them, once', async () => {
+    itLong('the making of deliveries: the other one makes them, once', async () => {
       const survivor = await freezeAt('within-webhook-dispatch', (client) => postEntry(client, stage.file));
       await survivor.takesOver(async () => (await deliveries()).length === 2);
       await survivor.thaws();
@@ -174,7 +175,7 @@ describe('a process that is frozen inside its work', function () {
     });
   });
 
-  it('a message to the Peppol network: the other one asks what has become of it', async () => {
+  itLong('a message to the Peppol network: the other one asks what has become of it', async () => {
     const { path } = stage.file;
     const address = { street: 'Rue Haute', house_number: '1', postal_code: '1000', city: 'Bruxelles', country: 'BE' };
     const numbers = { enterprise_number: NUMBER, vat_number: `BE${NUMBER}` };
@@ -196,7 +197,7 @@ describe('a process that is frozen inside its work', function () {
     expect(await rows(`SELECT FROM ops.peppol_loopback_messages WHERE document_number = 'V-1'`)).to.have.length(1);
   });
 
-  it('a run of an integration: the other one runs it anew, and nothing comes twice', async () => {
+  itLong('a run of an integration: the other one runs it anew, and nothing comes twice', async () => {
     for (const number of [1, 2]) {
       const content = Buffer.from(buildUblInvoice({ number: `F-${number}` }));
       mailbox.messages.set(number, buildMail(`Mail ${number}`, [{ name: `F-${number}.xml`, content }]));
@@ -216,7 +217,7 @@ describe('a process that is frozen inside its work', function () {
     expect(imported.map(({ original_name }) => original_name)).to.deep.equal(['F-1.xml', 'F-2.xml']);
   });
 
-  it('the books of another program: the other one brings the rest along', async () => {
+  itLong('the books of another program: the other one brings the rest along', async () => {
     const file = await openFile(clients[0]!, 'ALTRO');
     const content = Buffer.from(
       [

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { applyLoad, openFile, postEntry, waitUntil } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import { query } from '../support/processes.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
 
@@ -27,11 +28,11 @@ describe('a projector that is frozen under load', function () {
   this.timeout(120_000);
   cleanUp();
 
-  for (const [shards, title] of [
-    [1, 'the only shard'],
-    [4, 'its share of the shards'],
+  for (const [shards, title, test] of [
+    [1, 'the only shard', it],
+    [4, 'its share of the shards', itLong],
   ] as const)
-    it(`loses ${title} within five seconds; when it goes on its rows are refused, and nothing is noise`, async () => {
+    test(`loses ${title} within five seconds; when it goes on its rows are refused, and nothing is noise`, async () => {
       const stage = await setStage();
       const environment = { ROLE: 'projector', LOG_LEVEL: 'info', PROJECTOR_SHARDS: String(shards) };
       const first = await start(stage, environment);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { openClient, openFile, postEntry, waitUntil, type Client, type File } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import { createDatabase, createFirm, dropDatabase, query, runToEnd, type Database } from '../support/processes.ts';
 import {
   cleanUp,
@@ -181,7 +182,7 @@ describe('an event store that was restored from a backup', function () {
     expect(await entriesOf(third, file)).to.equal(5);
   });
 
-  it('under the running service ends it, so that it is started anew', async () => {
+  itLong('under the running service ends it, so that it is started anew', async () => {
     const { databaseUrl, environment, client, file, goBack } = await scene();
     const running = await start({ databaseUrl }, environment);
     for (let turn = 0; turn < 3; turn += 1)

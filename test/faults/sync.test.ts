@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { waitUntil, type Answer, type Client } from '../support/load.ts';
 import { killedAt, leasesRunOut } from './killing.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
+import { sample } from '../support/long.ts';
 
 interface Result {
   readonly status: number;
@@ -27,7 +28,8 @@ describe('a process that is killed while it synchronises', function () {
   const pushTo = (client: Client, { file }: Stage, mutations: readonly object[]): Promise<Answer> =>
     client.post(`${file.path}/sync/push`, { device_id: 'tablet', mutations });
 
-  for (const point of ['after-claim:3', 'before-append:3', 'after-append:3', 'before-projection:3'])
+  const points = ['after-claim:3', 'before-append:3', 'after-append:3', 'before-projection:3'];
+  for (const point of sample(points, (point) => point === 'after-append:3'))
     it(`in the middle of a push, ${point}: sent again, every action has acted once`, async () => {
       const stage = await setStage();
       const mutations = Array.from({ length: ACTIONS }, (_, n) => party(`Party ${n}`));

@@ -3,6 +3,7 @@ import { schemaDigest } from '../../projections/engine/schema.ts';
 import { VERSION } from '../../support/version.ts';
 import { postEntry, waitUntil, type Client } from '../support/load.ts';
 import pg from 'pg';
+import { itLong } from '../support/long.ts';
 import { buildVersion, WITH_COLUMNS, WITH_TABLES } from '../support/other-version.ts';
 import { buildOnce, query, runToEnd, startProcess } from '../support/processes.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
@@ -173,40 +174,46 @@ describe('another version of the service', function () {
       expect(after['full_resync']).to.equal(false);
     });
 
-    it('serves beside the earlier one, which lets go of the tables when they are not its own any more', async () => {
-      const stage = await setStage();
-      const earlier = await start(stage);
-      const release = await keepFromMaking(stage);
-      const later = await startProcess({ DATABASE_URL: stage.databaseUrl }, withColumns);
-      const [before, client] = [clientOf(stage, earlier), clientOf(stage, later)];
-      for (const one of [before, client]) {
-        const { status, body } = await postEntry(one, stage.file);
-        expect(status, JSON.stringify(body)).to.equal(201);
-        expect((await one.get(`${stage.file.path}/entries/${String(body['id'])}`)).status).to.equal(200);
-      }
-      await release();
-      await waitUntil('tables of its own', async () => (await digestOf(stage)) !== schemaDigest, 60_000);
-      const handedOver = await postEntry(client, stage.file);
-      expect(handedOver.status, JSON.stringify(handedOver.body)).to.equal(201);
-      // Whether it is the later one that projects now shows when the earlier one is gone for good.
-      await earlier.kill();
-      expect((await postEntry(client, stage.file)).status).to.equal(201);
-    });
+    itLong(
+      'serves beside the earlier one, which lets go of the tables when they are not its own any more',
+      async () => {
+        const stage = await setStage();
+        const earlier = await start(stage);
+        const release = await keepFromMaking(stage);
+        const later = await startProcess({ DATABASE_URL: stage.databaseUrl }, withColumns);
+        const [before, client] = [clientOf(stage, earlier), clientOf(stage, later)];
+        for (const one of [before, client]) {
+          const { status, body } = await postEntry(one, stage.file);
+          expect(status, JSON.stringify(body)).to.equal(201);
+          expect((await one.get(`${stage.file.path}/entries/${String(body['id'])}`)).status).to.equal(200);
+        }
+        await release();
+        await waitUntil('tables of its own', async () => (await digestOf(stage)) !== schemaDigest, 60_000);
+        const handedOver = await postEntry(client, stage.file);
+        expect(handedOver.status, JSON.stringify(handedOver.body)).to.equal(201);
+        // Whether it is the later one that projects now shows when the earlier one is gone for good.
+        await earlier.kill();
+        expect((await postEntry(client, stage.file)).status).to.equal(201);
+      },
+    );
 
-    it('lets the earlier one serve alone when it cannot use its tables, and comes when its own are made', async () => {
-      const stage = await setStage();
-      const earlier = await start(stage);
-      const before = clientOf(stage, earlier);
-      const release = await keepFromMaking(stage);
-      const starting = startProcess({ DATABASE_URL: stage.databaseUrl }, withTables);
-      const { body: posted } = await postEntry(before, stage.file);
-      const entry = `${stage.file.path}/entries/${String(posted['id'])}`;
-      expect(await attach(before, earlier.url, `${entry}/attachments`)).to.equal(201);
-      expect((await before.get(`${entry}/attachments`)).status).to.equal(200);
-      await release();
-      const client = clientOf(stage, await starting);
-      expect((await client.get(`${entry}/attachments`)).status).to.equal(200);
-      expect((await postEntry(client, stage.file)).status).to.equal(201);
-    });
+    itLong(
+      'lets the earlier one serve alone when it cannot use its tables, and comes when its own are made',
+      async () => {
+        const stage = await setStage();
+        const earlier = await start(stage);
+        const before = clientOf(stage, earlier);
+        const release = await keepFromMaking(stage);
+        const starting = startProcess({ DATABASE_URL: stage.databaseUrl }, withTables);
+        const { body: posted } = await postEntry(before, stage.file);
+        const entry = `${stage.file.path}/entries/${String(posted['id'])}`;
+        expect(await attach(before, earlier.url, `${entry}/attachments`)).to.equal(201);
+        expect((await before.get(`${entry}/attachments`)).status).to.equal(200);
+        await release();
+        const client = clientOf(stage, await starting);
+        expect((await client.get(`${entry}/attachments`)).status).to.equal(200);
+        expect((await postEntry(client, stage.file)).status).to.equal(201);
+      },
+    );
   });
 });

@@ -26,5 +26,5 @@ export function readTitles(file: string): ReadonlySet<string> | null {
   return titles;
 }
 
-const TITLE = /\bit\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gs;
+const TITLE = /\bit(?:Long)?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gs;
 const unescape = (text: string): string => text.replace(/\\(.)/g, '$1');
