@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findBrowser } from '../support/browser.ts';
 import { useHistory } from '../api/history/support.ts';
+import { itLong } from '../support/long.ts';
 import { unpackZip } from '../support/zips.ts';
 
 const execute = promisify(execFile);
@@ -232,7 +233,7 @@ describe('The auditor’s console', function () {
       await page.setViewportSize({ width: 400, height: 800 });
     });
 
-    it('has room for all that it shows on a narrow screen, in each language', async () => {
+    itLong('has room for all that it shows on a narrow screen, in each language', async () => {
       const views = ['view=trial_balance', 'account=440000', 'view=compare', 'view=questions&question=odd_hours'];
       for (const language of ['fr', 'nl', 'de', 'en']) {
         await page.selectOption('.head select', language);
@@ -250,7 +251,7 @@ describe('The auditor’s console', function () {
       }
     });
 
-    it('can be used by everyone, in light and dark, and asks nobody else', async () => {
+    itLong('can be used by everyone, in light and dark, and asks nobody else', async () => {
       const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
       const looks = [
         ['light', ['view=trial_balance', 'view=balance_sheet', 'view=questions', `entry=${entryId}`]],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { LEASE_SECONDS } from '../../stores/support/idempotence.ts';
 import { COMPANY, toFile, openClient, postEntry, waitUntil, type Client } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { startProxy, parseTarget, routeThroughProxy } from '../support/proxy.ts';
 import { killedAt, leasesRunOut } from './killing.ts';
@@ -47,7 +48,7 @@ describe('a process that is killed', function () {
     await invariantsHold(stage, { writes: [...first.writes, ...second.writes] });
   });
 
-  it('an edit that was written is not refused as a conflict with itself when it is sent again', async () => {
+  itLong('an edit that was written is not refused as a conflict with itself when it is sent again', async () => {
     const stage = await setStage();
     const before = clientOf(stage, await start(stage));
     const made = await before.post(
@@ -93,7 +94,7 @@ describe('a process that is killed', function () {
       await invariantsHold(stage, { writes: client.writes });
     });
 
-    it('a file that stands alone is found again, not opened twice', async () => {
+    itLong('a file that stands alone is found again, not opened twice', async () => {
       const stage = await setStage();
       const key = randomUUID();
       const alone = { ...request, firm: null };

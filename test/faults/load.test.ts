@@ -12,6 +12,7 @@ import {
   type Answer,
 } from '../support/load.ts';
 import { cleanUp, clientOf, invariantsHold, LOAD_MS, setStage, start } from './support.ts';
+import { itLong } from '../support/long.ts';
 
 /** A long run is also a wide one. */
 const [FILES, WRITERS_A_FILE] = LOAD_MS >= 30_000 ? [50, 20] : [10, 10];
@@ -43,7 +44,7 @@ describe('under load', function () {
     );
   });
 
-  it('keeps many company files apart', async () => {
+  itLong('keeps many company files apart', async () => {
     const stage = await setStage();
     const client = clientOf(stage, await start(stage));
     const files = [await addSupplier(client, stage.file)];
@@ -88,7 +89,7 @@ describe('under load', function () {
     await invariantsHold(stage, { writes: clients.flatMap(({ writes }) => writes) });
   });
 
-  it('acts once on each of many requests that come to two processes in a different order', async () => {
+  itLong('acts once on each of many requests that come to two processes in a different order', async () => {
     const stage = await setStage();
     const clients = [clientOf(stage, await start(stage)), clientOf(stage, await start(stage))];
     const keys = Array.from({ length: 150 }, () => randomUUID());

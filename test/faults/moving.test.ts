@@ -17,7 +17,7 @@ import {
   type Client,
   type File,
 } from '../support/load.ts';
-import { sample } from '../support/long.ts';
+import { itLong, sample } from '../support/long.ts';
 import { createFirm, query, runToEnd, type ToolRun } from '../support/processes.ts';
 import {
   cleanUp,
@@ -312,7 +312,7 @@ describe('a log that is moved', function () {
     await (await start(stage, there())).terminate();
   });
 
-  it('never goes over something else, and never says a password', async () => {
+  itLong('never goes over something else, and never says a password', async () => {
     const stage = await setStage();
     const elsewhere = { DATABASE_URL: await freshDatabase(), ...there() };
     await createFirm(elsewhere, EMAIL, PASSWORD);

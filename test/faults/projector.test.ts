@@ -13,6 +13,7 @@ import {
   type Client,
   type File,
 } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import { query, runToEnd, type ServiceProcess } from '../support/processes.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, withLog, type Stage } from './support.ts';
 
@@ -54,7 +55,7 @@ describe('the projector', function () {
     await invariantsHold(stage, { writes: client.writes });
   });
 
-  it('works in one process at a time, and another takes over when that one is killed', async () => {
+  itLong('works in one process at a time, and another takes over when that one is killed', async () => {
     const stage = await setStage();
     const first = await start(stage, { ROLE: 'projector' });
     await start(stage, { ROLE: 'projector' });
@@ -164,7 +165,7 @@ describe('the projector', function () {
       await invariantsHold(stage, { writes: client.writes });
     });
 
-    it('and what the live tables had not taken yet is still announced, under the same cursors', async () => {
+    itLong('and what the live tables had not taken yet is still announced, under the same cursors', async () => {
       const stage = await setStage();
       const doomed = await start(stage, { FAULT_POINT: 'before-projection' });
       await postEntry(clientOf(stage, doomed), stage.file).catch(() => null);
@@ -189,7 +190,7 @@ describe('the projector', function () {
       await invariantsHold(stage);
     });
 
-    it('one at a time: a second attempt at once is refused, and leaves the first alone', async () => {
+    itLong('one at a time: a second attempt at once is refused, and leaves the first alone', async () => {
       const stage = await setStage();
       const client = clientOf(stage, await start(stage));
       await Promise.all(Array.from({ length: 200 }, () => postEntry(client, stage.file)));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { waitUntil, type Client } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import { query } from '../support/processes.ts';
 import { cleanUp, clientOf, EVERY_SECOND, invariantsHold, setStage, start, type Stage } from './support.ts';
 
@@ -47,7 +48,7 @@ describe('a process that is killed between a company file and the register of it
     await invariantsHold(stage, { writes: client.writes });
   });
 
-  it('the way to the recycle bin: the register follows, and the way back works', async () => {
+  itLong('the way to the recycle bin: the register follows, and the way back works', async () => {
     const stage = await setStage();
     await killedAt('between-company-and-register', stage, (client) =>
       client.call('DELETE', stage.file.path, { key: randomUUID() }),

@@ -3,6 +3,7 @@ import { BEGINNING } from '../../eventlog/port.ts';
 import { watchStandstill, type StandstillChange } from '../../projections/engine/stall.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { waitUntil } from '../support/load.ts';
+import { sample } from '../support/long.ts';
 import { startTestService } from '../support/service.ts';
 
 const METRICS_TOKEN = 'for-whoever-measures-the-service-0001';
@@ -10,7 +11,7 @@ const METRICS_TOKEN = 'for-whoever-measures-the-service-0001';
 describe('read tables that stand still while the log grows', function () {
   this.timeout(90_000);
 
-  for (const engine of ['PostgreSQL', 'EventStoreDB'] as const) {
+  for (const engine of sample(['PostgreSQL', 'EventStoreDB'] as const, (one) => one === 'PostgreSQL')) {
     it(`are told of by /v1/status and by the measurements, with the log in ${engine}`, async () => {
       const store: EventStoreDbServer | null = engine === 'EventStoreDB' ? await startEventStoreDbServer() : null;
       const service = await startTestService({

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { answerText } from '../support/http-server.ts';
 import { postEntry, waitUntil, type Client } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { startWebhookReceiver, verifyWebhook, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { cleanUp, clientOf, setStage, start, type Stage } from './support.ts';
@@ -65,7 +66,7 @@ describe('deliveries of webhooks', function () {
     expect(rows).to.deep.equal([{ attempts: 2 }]);
   });
 
-  it('are neither lost nor made twice when the process that sends them is killed in the middle', async () => {
+  itLong('are neither lost nor made twice when the process that sends them is killed in the middle', async () => {
     const [endpoints, events] = [5, 60];
     const stage = await setStage();
     const doomed = await start(stage, allowed({ FAULT_POINT: 'after-webhook-call:120' }));
@@ -88,7 +89,7 @@ describe('deliveries of webhooks', function () {
     expect(Math.max(...times.values())).to.be.at.most(2);
   });
 
-  it('are shared by several processes, which never send one at the same time', async () => {
+  itLong('are shared by several processes, which never send one at the same time', async () => {
     const [endpoints, events] = [4, 100];
     const stage = await setStage();
     const first = await start(stage, allowed());

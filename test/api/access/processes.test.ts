@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { cleanUp, clientOf, invariantsHold, setStage, signIn, start, type Stage } from '../../faults/support.ts';
 import { LICENCE_PUBLIC_KEY, buildLicenceKey } from '../../support/licences.ts';
 import { openClient, type Answer, type Client } from '../../support/load.ts';
+import { itLong } from '../../support/long.ts';
 
 const PASSWORD = 'a long password';
 
@@ -143,7 +144,7 @@ describe('Rights in two processes', function () {
     expect([...statuses.after]).to.deep.equal([404]);
   });
 
-  it('leave one administrator when each process removes the other one', async () => {
+  itLong('leave one administrator when each process removes the other one', async () => {
     const two = await pair();
     const { firm, admins, stage } = two;
     const first = { id: (await admins[0].get('/v1/auth/me')).body.id as number, at: admins };

@@ -10,6 +10,7 @@ import * as broken from '../../support/broken-documents.ts';
 import { buildHeic } from '../../support/heic.ts';
 import { buildPixelBomb } from '../../support/images.ts';
 import { drawInvoice, OWN_IDENTITY, renderPdf, renderPicture } from '../../support/invoices/index.ts';
+import { itLong } from '../../support/long.ts';
 
 describe('Documents read in a process of their own', function () {
   // As long as a document may take: how fast the machine is does not matter here.
@@ -132,7 +133,7 @@ describe('Documents read in a process of their own', function () {
     expect(await problemOf(broken.buildScripts())).to.equal(null);
   });
 
-  it('one that is ended does not take the next one with it', async () => {
+  itLong('one that is ended does not take the next one with it', async () => {
     const small = openAnalyser({ workers: 1, maxResidentMb: 400, timeoutMs: 60_000 });
     try {
       const [ended, next] = await Promise.all([
