@@ -1,13 +1,15 @@
 import { buildPaymentCode } from '../../domain/documents/payment-code.ts';
+import type { Mention } from '../../domain/documents/document-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { add, padToCents, sum } from '../../domain/money.ts';
 import { formatStructuredCommunication } from '../../domain/numbers/structured-communication.ts';
 import type { DocumentRow } from '../../projections/documents/queries.ts';
 import type { Fact, Party, PrintedPayment, Row, TableDocument } from '../exports/document.ts';
-import { DECIMAL_MARK, formatLocalAmount } from '../exports/notation.ts';
+import { DECIMAL_MARK, formatDate, formatLocalAmount } from '../exports/notation.ts';
 import { findVatMention, createWordLookup } from './printed-labels.ts';
 import { mergePricedGoods, sumPrices } from './printed-margin.ts';
 import type { PrintedVatCode } from './parties.ts';
+import type { PrintedTexts } from './printed-texts.ts';
 
 /** A printed document: sender, recipient, lines, tax per rate, and payment details. */
 export interface Printed {
@@ -18,6 +20,9 @@ export interface Printed {
   /** Country of the company file, whose accounting terms are used. */
   readonly country: string;
   readonly language: Language;
+  /** Texts required by law. */
+  readonly mentions: readonly Mention[];
+  readonly texts: PrintedTexts;
   /** The account of the company, if it is the payee. */
   readonly bank: { readonly iban: string; readonly bic: string | null } | null;
 }
@@ -25,7 +30,7 @@ export interface Printed {
 export function buildPrintedDocument(printed: Printed): TableDocument {
   const { document, language, country, sender, recipient } = printed;
   const words = createWordLookup(language, country);
-  const kind = words(document.is_credit_note ? 'credit_note' : 'invoice');
+  const kind = words(document.kind);
   const title = document.number === null ? kind : `${kind} ${document.number}`;
   return {
     language,
@@ -35,18 +40,61 @@ export function buildPrintedDocument(printed: Printed): TableDocument {
     sender,
     recipient,
     facts: buildFacts(document, words),
+    ...(printed.texts.introduction !== null && { letter: printed.texts.introduction }),
     tables: [buildLinesTable(printed, words), buildTaxTable(printed, words)],
-    ...(document.notes !== null && { notes: document.notes }),
+    ...buildNotes(printed, words),
     ...buildPayment(printed, words),
+    ...buildSmallPrint(printed, words),
+    ...(printed.texts.accent !== null && { accent: printed.texts.accent }),
     fileName: title,
   };
+}
+
+/** Mentions about the company, printed at the foot of every page. */
+const OF_COMPANY: ReadonlySet<string> = new Set(['company_capital', 'company_form', 'company_register']);
+
+/** Mentions that are printed elsewhere. */
+const IN_HEADING: ReadonlySet<string> = new Set(['supply_date']);
+
+function buildSmallPrint({ mentions, texts, document, vatCodes }: Printed, words: Words): Partial<TableDocument> {
+  const ofCompany = mentions.filter(({ code }) => OF_COMPANY.has(code)).map(({ text }) => text);
+  const shown = new Set(listTaxLabels(document, vatCodes, words).map((label) => label.toLowerCase()));
+  const smallPrint = mentions
+    .filter(({ code, text }) => !OF_COMPANY.has(code) && !IN_HEADING.has(code) && !shown.has(text.toLowerCase()))
+    .map(({ text }) => text);
+  const footer = [texts.footer, ofCompany.join('  -  ')].filter((line) => line).join('\n');
+  return { ...(smallPrint.length > 0 && { smallPrint }), ...(footer !== '' && { footer }) };
+}
+
+/** Reasons of no tax in the breakdown, which need not be repeated. */
+const listTaxLabels = ({ vat }: DocumentRow, vatCodes: Printed['vatCodes'], words: Words): readonly string[] =>
+  vat.flatMap(({ vat_code_id }) => {
+    const code = vatCodes.get(vat_code_id);
+    const mention = code && findVatMention(code.kind, code.intra_listing);
+    return mention ? [words(mention)] : [];
+  });
+
+/** Invoices credited, own notes and terms, closing words. */
+function buildNotes({ document, texts, language }: Printed, words: Words): Pick<TableDocument, 'notes'> {
+  const credited = document.credits.map(({ number, date }) =>
+    date === null ? number : `${number} (${formatDate(date, language)})`,
+  );
+  const notes = [
+    ...(credited.length > 0 ? [`${words('credited_invoice')}: ${credited.join(', ')}`] : []),
+    ...[document.notes, document.payment_terms_text, texts.closing].filter((text) => text !== null),
+  ];
+  return notes.length > 0 ? { notes: notes.join('\n') } : {};
 }
 
 type Words = ReturnType<typeof createWordLookup>;
 
 function buildFacts(document: DocumentRow, words: Words): readonly Fact[] {
-  const { document_date, due_date, third_party_code, amount_gross, is_credit_note, direction } = document;
-  const buildFact = (key: 'date' | 'due_date' | 'customer_code', kind: Fact['kind'], value: string): Fact => ({
+  const { document_date, due_date, third_party_code, amount_gross, is_credit_note, direction, supply_date } = document;
+  const buildFact = (
+    key: 'date' | 'due_date' | 'supply_date' | 'customer_code',
+    kind: Fact['kind'],
+    value: string,
+  ): Fact => ({
     key,
     label: words(key),
     kind,
@@ -55,6 +103,7 @@ function buildFacts(document: DocumentRow, words: Words): readonly Fact[] {
   const total = is_credit_note ? 'credited' : 'to_pay';
   return [
     buildFact('date', 'date', document_date),
+    ...(supply_date === null || supply_date === document_date ? [] : [buildFact('supply_date', 'date', supply_date)]),
     ...(due_date === null || is_credit_note ? [] : [buildFact('due_date', 'date', due_date)]),
     ...(third_party_code === null || direction === 'purchase'
       ? []
@@ -65,32 +114,40 @@ function buildFacts(document: DocumentRow, words: Words): readonly Fact[] {
 
 function buildLinesTable({ document, vatCodes, language }: Printed, words: Words): TableDocument['tables'][number] {
   const byMargin = createMarginCheck(vatCodes);
-  const rows = document.lines
-    .filter(({ vat_code_id }) => !byMargin(vat_code_id))
-    .map(({ description, quantity, unit_price, amount_net, vat_code_id }): Row => {
-      const rate = formatRate(vatCodes.get(vat_code_id), language);
-      return {
-        cells: [description, formatDecimal(quantity, language), formatPrice(unit_price, language), rate, amount_net],
-      };
-    });
+  const lines = document.lines.filter(({ vat_code_id }) => !byMargin(vat_code_id));
+  const hasDiscounts = lines.some(({ discount_percent }) => discount_percent !== undefined);
+  const withDiscount = <Cell>(cell: Cell): readonly Cell[] => (hasDiscounts ? [cell] : []);
+  const rows = lines.map((line): Row => {
+    const { description, quantity, unit, unit_price, discount_percent, amount_net, vat_code_id } = line;
+    const counted = [formatDecimal(quantity, language), unit].filter((part) => part).join('\u00a0');
+    const discount = discount_percent === undefined ? '' : formatPercent(discount_percent, language);
+    const rate = formatRate(vatCodes.get(vat_code_id), language);
+    return {
+      cells: [description, counted, formatPrice(unit_price, language), ...withDiscount(discount), rate, amount_net],
+    };
+  });
   for (const { description, price } of mergePricedGoods(document, byMargin))
-    rows.push({ cells: [description, '', '', '', price] });
+    rows.push({ cells: [description, '', '', ...withDiscount(''), '', price] });
   return {
     key: 'lines',
     title: words('lines'),
     columns: [
-      { key: 'description', label: words('description'), kind: 'text', width: 46 },
-      { key: 'quantity', label: words('quantity'), kind: 'integer', width: 11 },
-      { key: 'unit_price', label: words('unit_price'), kind: 'integer', width: 15 },
+      { key: 'description', label: words('description'), kind: 'text', width: hasDiscounts ? 40 : 46 },
+      { key: 'quantity', label: words('quantity'), kind: 'integer', width: hasDiscounts ? 10 : 11 },
+      { key: 'unit_price', label: words('unit_price'), kind: 'integer', width: hasDiscounts ? 13 : 15 },
+      ...withDiscount({ key: 'discount', label: words('discount'), kind: 'integer', width: 10 } as const),
       { key: 'vat', label: words('vat'), kind: 'integer', width: 9 },
-      { key: 'amount', label: words('amount'), kind: 'amount', width: 19 },
+      { key: 'amount', label: words('amount'), kind: 'amount', width: hasDiscounts ? 18 : 19, carries: 'sum' },
     ],
     streamRows: () => rows,
   };
 }
 
 /** One row per rate, or per reason why no tax is charged. */
-function buildTaxTable({ document, vatCodes, language }: Printed, words: Words): TableDocument['tables'][number] {
+function buildTaxTable(
+  { document, vatCodes, language, mentions }: Printed,
+  words: Words,
+): TableDocument['tables'][number] {
   const byRate = new Map<string, { base: string; amount: string }>();
   const byMargin = createMarginCheck(vatCodes);
   const goods = mergePricedGoods(document, byMargin);
@@ -105,7 +162,8 @@ function buildTaxTable({ document, vatCodes, language }: Printed, words: Words):
   const rows: Row[] = [...byRate].map(([label, { base, amount }]) => ({
     cells: [label, base, amount, add(base, amount)],
   }));
-  if (goods.length > 0) rows.push({ cells: [words('margin'), null, null, sumPrices(goods)] });
+  if (goods.length > 0)
+    rows.push({ cells: [findMarginLabel(mentions) ?? words('margin'), null, null, sumPrices(goods)] });
   // Next to goods at their price, the other two columns total only the remaining sales.
   const sumColumn = (of: 'base' | 'amount'): string | null =>
     byRate.size === 0 ? null : sum([...byRate.values()].map((one) => one[of]));
@@ -125,14 +183,21 @@ function buildTaxTable({ document, vatCodes, language }: Printed, words: Words):
   };
 }
 
+/** The goods under the margin scheme, unless they are the usual second-hand goods. */
+const findMarginLabel = (mentions: readonly Mention[]): string | undefined =>
+  mentions.find(({ code }) => code.startsWith('margin_') && code !== 'margin_second_hand')?.text;
+
 const createMarginCheck =
   (vatCodes: Printed['vatCodes']) =>
   (id: number): boolean =>
     vatCodes.get(id)?.kind === 'margin';
 
-function formatRate(code: PrintedVatCode | undefined, language: Language): string {
-  const rate = formatDecimal((code?.rate ?? '0').replace(/\.?0+$/, '') || '0', language);
-  return `${rate}\u00a0%`;
+const formatRate = (code: PrintedVatCode | undefined, language: Language): string =>
+  formatPercent(code?.rate ?? '0', language);
+
+function formatPercent(percent: string, language: Language): string {
+  const short = percent.includes('.') ? percent.replace(/\.?0+$/, '') : percent;
+  return `${formatDecimal(short, language)}\u00a0%`;
 }
 
 const formatDecimal = (value: string | null, language: Language): string =>

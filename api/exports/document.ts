@@ -29,6 +29,12 @@ export interface TableDocument {
   readonly tables: readonly Table[];
   /** Printed below the tables. */
   readonly notes?: string;
+  /** Small print at the end, such as texts required by law. */
+  readonly smallPrint?: readonly string[];
+  /** Printed at the foot of every page. */
+  readonly footer?: string;
+  /** Colour of titles instead of the usual one, such as `#1a3d5c`. Adds nothing to the data. */
+  readonly accent?: string;
   readonly payment?: PrintedPayment;
   /** Attached structured invoice: the file is then an archived PDF (PDF/A-3). */
   readonly invoice?: HybridInvoice;
@@ -207,7 +213,7 @@ const HASHED_AT_ONCE = 32_768;
 
 /** Hash of the contents, independent of language and format. */
 export function createFingerprint(document: TableDocument): Fingerprint {
-  const { date, currency, sender, recipient, facts, letter, notes, payment, report } = document;
+  const { date, currency, sender, recipient, facts, letter, notes, payment, report, smallPrint, footer } = document;
   const hash = createHash('sha256');
   let waiting = '';
   const flush = (): void => {
@@ -230,6 +236,7 @@ export function createFingerprint(document: TableDocument): Fingerprint {
     addPart(document.form.frames.flatMap(({ parts }) => parts.flatMap(({ lines }) => lines.map(extractLineData))));
   if (notes !== undefined || payment)
     addPart({ notes: notes ?? null, payment: payment?.facts.map(extractFactData) ?? null });
+  if (smallPrint || footer !== undefined) addPart({ smallPrint: smallPrint ?? [], footer: footer ?? null });
   return {
     addTable: ({ key, columns }) => addPart({ table: key, columns: columns.map((column) => column.key) }),
     addRow({ cells }) {

@@ -125,7 +125,7 @@ export function attachInvoice(pdf: PDFKit.PDFDocument, { fileName, xml }: Hybrid
 export function isArchivable(image: Uint8Array): boolean {
   const { length } = image;
   if (image[0] !== 0xff || image[1] !== 0xd8) return true;
-  for (let place = 2; place + 9 < length; ) {
+  for (let place = 2; place + 9 < length;) {
     if (image[place] !== 0xff) return false;
     const marker = image[place + 1]!;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;

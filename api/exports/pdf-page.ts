@@ -18,6 +18,12 @@ export const COLOURS = {
   paper: '#ffffff',
 } as const;
 
+/** Whether white text is legible on this colour. */
+export function isDark(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 150;
+}
+
 export interface Style {
   readonly width: number;
   readonly size: number;
@@ -36,6 +42,10 @@ export interface Pen {
   readonly right: number;
   readonly bottom: number;
   readonly footer: number;
+  /** Colour of titles. */
+  readonly accent: string;
+  /** Text above the footer of every page, in lines. */
+  readonly footerLines: readonly string[];
   /** Writes text on as many lines as needed, with the top of capitals at `y`. Returns the height. */
   write(text: string, x: number, y: number, style: Style): number;
   /** Writes text on one line; shrinks it to fit, and truncates it before it becomes illegible. */
@@ -56,7 +66,15 @@ export interface Pen {
 
 const SMALLEST_SIZE = 5.5;
 
-export function createPen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
+export interface PageLook {
+  readonly accent?: string | undefined;
+  readonly footer?: string | undefined;
+}
+
+export const FOOTER_LINE = 9.5;
+const MAX_FOOTER_LINES = 5;
+
+export function createPen(pdf: PDFKit.PDFDocument, fonts: PdfFonts, look: PageLook = {}): Pen {
   const { toPrintable } = fonts;
   pdf.registerFont('regular', fonts.regular.source).registerFont('bold', fonts.bold.source);
   const applyStyle = ({ font = 'regular', size, colour = COLOURS.ink }: Style) =>
@@ -83,11 +101,28 @@ export function createPen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
     return { height: Math.max(height, Math.min(whole, style.maxHeight ?? Infinity)), size: fitting };
   }
 
+  const breakLines: Pen['breakLines'] = (text, style) => {
+    applyStyle(style);
+    return text.split(' ').reduce<string[]>((lines, word) => {
+      const longer = [...lines.slice(-1), word].join(' ');
+      return lines.length > 0 && pdf.widthOfString(toPrintable(longer)) <= style.width
+        ? [...lines.slice(0, -1), longer]
+        : [...lines, word];
+    }, []);
+  };
+  const footerLines = (look.footer ?? '')
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .flatMap((line) => breakLines(line, { size: 7.5, width: right - LEFT }))
+    .slice(0, MAX_FOOTER_LINES);
+
   return {
     pdf,
     right,
     footer,
-    bottom: footer - 18,
+    bottom: footer - 18 - footerLines.length * FOOTER_LINE,
+    accent: look.accent ?? COLOURS.accent,
+    footerLines,
     measureHeight: (text, style) => measureText(text, style).height,
     write(text, x, y, given) {
       const { height, size } = measureText(text, given);
@@ -121,15 +156,7 @@ export function createPen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
       const start = style.align === 'right' ? x + style.width - width : x;
       pdf.text(shown, start, getLineTop(y + (style.size - size) / 2, { ...style, size }), { lineBreak: false });
     },
-    breakLines(text, style) {
-      applyStyle(style);
-      return text.split(' ').reduce<string[]>((lines, word) => {
-        const longer = [...lines.slice(-1), word].join(' ');
-        return lines.length > 0 && pdf.widthOfString(toPrintable(longer)) <= style.width
-          ? [...lines.slice(0, -1), longer]
-          : [...lines, word];
-      }, []);
-    },
+    breakLines,
     drawBox: (x, y, width, height, colour) => void pdf.roundedRect(x, y, width, height, 3).fill(colour),
     drawRule: (y, colour = COLOURS.rule) =>
       void pdf.moveTo(LEFT, y).lineTo(right, y).lineWidth(0.6).strokeColor(colour).stroke(),

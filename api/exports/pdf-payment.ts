@@ -1,5 +1,5 @@
 import { getCellText, type PrintedPayment } from './document.ts';
-import { BODY_BOTTOM, COLOURS, LEFT, RIGHT, type Pen } from './pdf-page.ts';
+import { COLOURS, LEFT, RIGHT, type Pen } from './pdf-page.ts';
 
 /** Payment details of a document, as text and as a QR code for banking apps. */
 
@@ -20,11 +20,11 @@ export async function drawPayment(
   const hint = payment.hint === undefined ? 0 : HINT_HEIGHT;
   const words = TITLE_HEIGHT + payment.facts.length * LINE_HEIGHT + hint;
   const height = 2 * PADDING + Math.max(words, payment.code === undefined ? 0 : CODE_SIZE);
-  const top = y + height > BODY_BOTTOM ? newPage() : y;
+  const top = y + height > page.bottom ? newPage() : y;
   page.drawBox(LEFT, top, RIGHT - LEFT, height, COLOURS.shade);
   const inner = top + PADDING;
   const right = payment.code === undefined ? RIGHT - PADDING : RIGHT - PADDING - CODE_SIZE - 2 * PADDING;
-  page.writeLine(payment.title, LEFT + PADDING, inner, { size: 11, font: 'bold', colour: COLOURS.accent, width: 300 });
+  page.writeLine(payment.title, LEFT + PADDING, inner, { size: 11, font: 'bold', colour: page.accent, width: 300 });
   payment.facts.forEach(({ label, value }, index) => {
     const place = inner + TITLE_HEIGHT + index * LINE_HEIGHT;
     const x = LEFT + PADDING + LABEL_WIDTH;

@@ -111,7 +111,7 @@ function placeColumns(columns: readonly Column[], right: number): PlacedColumn[]
 
 function drawTitle(page: Pen, { title, note }: Pick<Table, 'title' | 'note'>, y: number): number {
   if (title === '' && note === undefined) return y;
-  page.writeLine(title, LEFT, y, { size: 11, font: 'bold', colour: COLOURS.accent, width: 300 });
+  page.writeLine(title, LEFT, y, { size: 11, font: 'bold', colour: page.accent, width: 300 });
   if (note !== undefined)
     page.writeLine(note, page.right - 200, y + 2, { size: 8, colour: COLOURS.muted, width: 200, align: 'right' });
   return y + TITLE_HEIGHT;
@@ -126,15 +126,18 @@ interface Header {
 
 /** A column header takes as many lines as its words need. */
 function layOutHeader(page: Pen, columns: readonly PlacedColumn[]): Header {
-  const names = columns.map((column) => ({ column, lines: page.breakLines(column.label, getHeaderStyle(column)) }));
+  const names = columns.map((column) => ({
+    column,
+    lines: page.breakLines(column.label, getHeaderStyle(column, page)),
+  }));
   const most = Math.max(1, ...names.map(({ lines }) => lines.length));
   return { names, height: HEADER_HEIGHT + (most - 1) * HEADER_LINE };
 }
 
-const getHeaderStyle = (column: PlacedColumn): Style => ({
+const getHeaderStyle = (column: PlacedColumn, page: Pen): Style => ({
   size: HEADER_SIZE,
   font: 'bold',
-  colour: COLOURS.accent,
+  colour: page.accent,
   width: column.room,
   align: getAlignment(column),
 });
@@ -144,7 +147,9 @@ function drawHeader(page: Pen, { names, height }: Header, y: number): number {
   for (const { column, lines } of names) {
     // Headers are aligned to the bottom.
     const top = y + height - HEADER_HEIGHT + 5 - (lines.length - 1) * HEADER_LINE;
-    lines.forEach((line, index) => page.writeLine(line, column.x, top + index * HEADER_LINE, getHeaderStyle(column)));
+    lines.forEach((line, index) =>
+      page.writeLine(line, column.x, top + index * HEADER_LINE, getHeaderStyle(column, page)),
+    );
   }
   return y + height;
 }
@@ -165,7 +170,7 @@ function measureRow(page: Pen, row: Row, columns: readonly PlacedColumn[], langu
     font: isSetApart ? 'bold' : 'regular',
     maxHeight: MAX_TEXT_HEIGHT,
     keepsWords: true,
-    ...(row.isHeading && { colour: COLOURS.accent }),
+    ...(row.isHeading && { colour: page.accent }),
   } as const;
   const texts = row.cells.map((cell, index) => formatCell(cell, columns[index]!.kind, language));
   const indented = row.level ? row.cells.findIndex((cell) => typeof cell === 'object' && cell !== null) : -1;

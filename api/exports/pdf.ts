@@ -7,7 +7,7 @@ import { drawForm } from './pdf-form.ts';
 import { drawTable } from './pdf-table.ts';
 import { getPdfFonts } from './pdf-fonts.ts';
 import { drawPayment } from './pdf-payment.ts';
-import { COLOURS, LEFT, MARGIN, createPen, RIGHT, type Pen } from './pdf-page.ts';
+import { COLOURS, FOOTER_LINE, isDark, LEFT, MARGIN, createPen, RIGHT, type Pen } from './pdf-page.ts';
 import { PAGE_WORDS } from './pdf-words.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function writePdf(document: TableDocument): Promise<Uint8Array> {
 
   describeFile(pdf, info, invoice);
   if (invoice) attachInvoice(pdf, invoice, day);
-  const page = createPen(pdf, fonts);
+  const page = createPen(pdf, fonts, document);
   let y = document.form
     ? drawForm(page, document.form, document, () => startPage(page, document))
     : drawFacts(page, document, report ? drawReportHead(page, document, report) : drawHeading(page, document));
@@ -51,7 +51,8 @@ export async function writePdf(document: TableDocument): Promise<Uint8Array> {
     y = await drawTable(page, shown, language, y, () => startPage(page, document));
   }
   if (document.notes !== undefined) y = drawNotes(page, document.notes, y, () => startPage(page, document));
-  if (document.payment) await drawPayment(page, document.payment, y, () => startPage(page, document));
+  if (document.payment) y = await drawPayment(page, document.payment, y, () => startPage(page, document));
+  if (document.smallPrint) drawSmallPrint(page, document.smallPrint, y, () => startPage(page, document));
   await drawFooters(page, document);
   pdf.end();
   await written;
@@ -72,7 +73,7 @@ function drawHeading(page: Pen, { sender, recipient, title, currency }: TableDoc
     : MARGIN;
   y = Math.max(senderBottom, recipientBottom) + 26;
   page.write(currency, RIGHT - 60, y + 8, { size: 9, colour: COLOURS.muted, width: 60, align: 'right' });
-  return y + page.write(title, LEFT, y, { size: 19, font: 'bold', colour: COLOURS.accent, width: 400 }) + 12;
+  return y + page.write(title, LEFT, y, { size: 19, font: 'bold', colour: page.accent, width: 400 }) + 12;
 }
 
 function drawParty(page: Pen, { name, address, identifiers }: Party, x: number, top: number, width: number): number {
@@ -98,7 +99,7 @@ function drawReportHead(page: Pen, { sender, title, currency }: TableDocument, r
     firm += 11;
   }
   let y = Math.max(company, firm) + 14;
-  page.writeLine(title, LEFT, y, { size: 17, font: 'bold', colour: COLOURS.accent, width: page.right - LEFT - 80 });
+  page.writeLine(title, LEFT, y, { size: 17, font: 'bold', colour: page.accent, width: page.right - LEFT - 80 });
   page.writeLine(currency, page.right - 60, y + 7, { size: 9, colour: COLOURS.muted, width: 60, align: 'right' });
   y += 24;
   if (report.period.text !== '') {
@@ -124,9 +125,10 @@ function drawFacts(page: Pen, { facts, language, currency }: TableDocument, y: n
   const height = facts.some(({ meaning }) => meaning !== undefined) ? HIGH_TILE : TILE_HEIGHT;
   facts.forEach((fact, index) => {
     const x = LEFT + index * (width + TILE_GAP);
-    const colour = fact.isMain ? COLOURS.paper : COLOURS.ink;
-    const faint = fact.isMain ? COLOURS.paper : COLOURS.muted;
-    page.drawBox(x, y, width, height, fact.isMain ? COLOURS.accent : COLOURS.shade);
+    const onAccent = isDark(page.accent) ? COLOURS.paper : COLOURS.ink;
+    const colour = fact.isMain ? onAccent : COLOURS.ink;
+    const faint = fact.isMain ? onAccent : COLOURS.muted;
+    page.drawBox(x, y, width, height, fact.isMain ? page.accent : COLOURS.shade);
     const inner = { width: width - 16 };
     page.writeLine(fact.label, x + 8, y + 7, { ...inner, size: 7.5, colour: faint });
     page.writeLine(formatFactValue(fact, language, currency), x + 8, y + 18, {
@@ -176,6 +178,17 @@ function drawNotes(page: Pen, notes: string, y: number, next: () => number): num
   return place + 14;
 }
 
+const SMALL_PRINT = { size: 7.5, width: RIGHT - LEFT, colour: COLOURS.muted } as const;
+
+function drawSmallPrint(page: Pen, texts: readonly string[], y: number, next: () => number): number {
+  let place = y;
+  for (const text of texts.flatMap((one) => one.split(/\r?\n/)).filter((line) => line.trim() !== '')) {
+    if (place + page.measureHeight(text, SMALL_PRINT) > page.bottom) place = next();
+    place += page.write(text, LEFT, place, SMALL_PRINT) + 3;
+  }
+  return place;
+}
+
 /**
  * The library keeps every drawing operation separate until the end. Those of a full page are merged, or a ledger would
  * take gigabytes.
@@ -205,6 +218,8 @@ function endPage(page: PDFKit.PDFPage): void {
   page.end = () => undefined;
 }
 
+const getFooterStyle = (page: Pen) => ({ size: 7.5, colour: COLOURS.ink, width: page.right - LEFT }) as const;
+
 /** Drawn last, when the number of pages is known. */
 async function drawFooters(page: Pen, { sender, language }: TableDocument): Promise<void> {
   const turn = createTurnKeeper();
@@ -214,6 +229,10 @@ async function drawFooters(page: Pen, { sender, language }: TableDocument): Prom
   );
   for (let index = 0; index < count; index += 1) {
     page.pdf.switchToPage(start + index);
+    const { footerLines } = page;
+    footerLines.forEach((line, place) =>
+      page.writeLine(line, LEFT, page.footer - 8 - (footerLines.length - place) * FOOTER_LINE, getFooterStyle(page)),
+    );
     page.drawRule(page.footer - 8);
     page.writeLine(who, LEFT, page.footer, { size: 7.5, colour: COLOURS.muted, width: page.right - LEFT - 110 });
     const number = PAGE_WORDS.page[language].replace('{page}', String(index + 1)).replace('{pages}', String(count));

@@ -36,6 +36,19 @@ const settled = (title: string): Reader => ({
   provedBy: { file: 'test/domain/vat-declarations/declarations.test.ts', title },
 });
 
+const mentioned = (title: string): Reader => ({
+  by: 'domain/documents/mention-values.ts',
+  provedBy: { file: 'test/domain/documents/mentions.test.ts', title },
+});
+
+const onPaper: Reader = {
+  by: 'api/documents/printed-texts.ts',
+  provedBy: {
+    file: 'test/api/documents/printed.test.ts',
+    title: 'follows the settings in its texts, its colour and its foot',
+  },
+};
+
 const printed: Reader = {
   by: 'api/vat-filing/return-document.ts',
   provedBy: {
@@ -161,6 +174,26 @@ const READERS: Readonly<Record<string, Reader>> = {
       title: 'names the register of the company where the settings do',
     },
   },
+  'legal.capital': mentioned('follow the settings'),
+  'legal.register_city': mentioned('follow the settings'),
+  'legal.form_text': mentioned('follow the settings'),
+  'invoices.late_interest_rate': mentioned('follow the settings'),
+  'invoices.late_interest_text': mentioned(
+    'are the texts of the settings, in the language of the customer where they have it',
+  ),
+  'invoices.discount_text': mentioned(
+    'are the texts of the settings, in the language of the customer where they have it',
+  ),
+  'invoices.vat_on_debits': {
+    by: 'domain/documents/mention-cases.ts',
+    provedBy: {
+      file: 'test/domain/documents/mentions.test.ts',
+      title: 'name the discount of the document and the option for debits',
+    },
+  },
+  'invoices.footer': onPaper,
+  'invoices.colour': onPaper,
+  'invoices.texts': onPaper,
   'annual_accounts.scheme': {
     by: 'api/reports/year-balances.ts',
     provedBy: { file: 'test/api/reports/statements.test.ts', title: 'follow the settings of the company' },

@@ -1,0 +1,260 @@
+import type { AnswerBody } from '../../support/client.ts';
+
+/** Documents that the law treats differently, in each country. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface InvoiceCase {
+  readonly name: string;
+  /** One of the customers of the country; absent: `domestic`. */
+  readonly customer?: string;
+  /** Only its pages are recorded. */
+  readonly isLong?: true;
+  /** The function finds earlier documents by the name of their case. */
+  readonly document: Fields | ((find: (name: string) => AnswerBody) => Fields);
+}
+
+export interface CountryCases {
+  readonly code: string;
+  readonly company: Fields;
+  readonly settings: Fields;
+  readonly customers: Readonly<Record<string, Fields>>;
+  readonly cases: readonly InvoiceCase[];
+  /** Numbers of the documents, where no series gives them. */
+  readonly numbers?: (one: InvoiceCase) => string;
+}
+
+const abroad: Fields = {
+  name: 'Schmidt GmbH',
+  country: 'DE',
+  vat_number: 'DE136695976',
+  peppol_identifier: '9930:de136695976',
+  street: 'Hauptstraße',
+  house_number: '5',
+  postal_code: '10115',
+  city: 'Berlin',
+  language: 'de',
+};
+const overseas: Fields = {
+  name: 'Acme Inc.',
+  country: 'US',
+  street: 'Main Street',
+  house_number: '1',
+  postal_code: '10001',
+  city: 'New York',
+  language: 'en',
+  peppol_identifier: '0060:123456789',
+};
+
+interface Codes {
+  readonly account: string;
+  readonly standard: string;
+  readonly reverse: string;
+  readonly exempt: string;
+  readonly margin: readonly [margin: string, cost: string];
+}
+
+/** Cases that every country has. */
+function listCases({ account, standard, reverse, exempt, margin }: Codes): readonly InvoiceCase[] {
+  const line = (vat_code: string, amount_net = '1000.00', fields: Fields = {}) => ({
+    description: 'Bureau en chêne',
+    amount_net,
+    vat_code,
+    account,
+    ...fields,
+  });
+  const detailed = line(standard, null as never, {
+    quantity: '4',
+    unit: 'pce',
+    unit_price: '250.00',
+    discount_percent: '5',
+  });
+  return [
+    { name: 'domestic', document: { lines: [detailed], supply_date: '2026-09-30', order_reference: 'PO 4711' } },
+    { name: 'reverse charge', document: { lines: [line(reverse)] } },
+    { name: 'intra-Community', customer: 'abroad', document: { lines: [line('S-IC-G')] } },
+    { name: 'service abroad', customer: 'abroad', document: { nature: 'services', lines: [line('S-IC-S')] } },
+    { name: 'export', customer: 'overseas', document: { lines: [line('S-EX')] } },
+    { name: 'exempt', document: { lines: [line(exempt)] } },
+    { name: 'margin', document: { lines: [line(margin[0], '500.00'), line(margin[1], '895.00')] } },
+    {
+      name: 'foreign currency',
+      customer: 'domestic',
+      document: { currency: 'USD', exchange_rate: '0.9', lines: [line(standard)] },
+    },
+  ];
+}
+
+/** Many lines, so that the totals are carried over. */
+const long = (account: string, vat_code: string): InvoiceCase => ({
+  name: 'long',
+  isLong: true,
+  document: {
+    lines: Array.from({ length: 60 }, (_, index) => ({
+      description: `Article ${index + 1}`,
+      quantity: String(index + 1),
+      unit_price: '10.00',
+      vat_code,
+      account,
+    })),
+  },
+});
+
+const numbers = (prefix: string) => {
+  let last = 0;
+  return () => `${prefix}-${(last += 1)}`;
+};
+
+export const COUNTRIES: readonly CountryCases[] = [
+  {
+    code: 'BE',
+    company: {
+      name: 'Menuiserie Été SRL',
+      country: 'BE',
+      legal_form_code: '610',
+      enterprise_number: '0403.170.701',
+      vat_number: 'BE0403170701',
+      street: 'Rue Haute',
+      house_number: '12',
+      postal_code: '1000',
+      city: 'Bruxelles',
+      locale: 'fr',
+      banks: [{ code: 'KBC', label: 'KBC', iban: 'BE68539007547034' }],
+    },
+    settings: {
+      legal: { rpm_district: 'Bruxelles', form_text: 'SRL' },
+      invoices: {
+        footer: 'Menuiserie Été - depuis 1982',
+        colour: '#7a1f3d',
+        texts: [{ language: 'fr', introduction: 'Cher {customer}, voici notre facture {number}.', closing: 'Merci.' }],
+      },
+    },
+    customers: {
+      domestic: {
+        name: 'Peeters & Zonen',
+        country: 'BE',
+        vat_number: 'BE0477472701',
+        street: 'Meir',
+        house_number: '1',
+        postal_code: '2000',
+        city: 'Antwerpen',
+        language: 'nl',
+      },
+      home: {
+        name: 'Jeanne Petit',
+        country: 'BE',
+        street: 'Rue Basse',
+        city: 'Namur',
+        postal_code: '5000',
+        language: 'fr',
+      },
+      abroad,
+      overseas,
+    },
+    cases: [
+      ...listCases({
+        account: '700000',
+        standard: 'S-21',
+        reverse: 'S-CC',
+        exempt: 'S-ART44',
+        margin: ['S-MG-21', 'S-MG'],
+      }),
+      {
+        name: 'renovation',
+        customer: 'home',
+        document: { lines: [{ description: 'Escalier', amount_net: '2400.00', vat_code: 'S-6-R', account: '700000' }] },
+      },
+      long('700000', 'S-21'),
+    ],
+    numbers: numbers('BE'),
+  },
+  {
+    code: 'FR',
+    company: {
+      name: 'Atelier Lyonnais',
+      country_pack: 'FR',
+      country: 'FR',
+      legal_form_code: '5710',
+      enterprise_number: '732 829 320',
+      vat_number: 'FR44732829320',
+      street: 'Rue de la République',
+      house_number: '8',
+      postal_code: '69001',
+      city: 'Lyon',
+      locale: 'fr',
+      banks: [{ code: 'BNP', label: 'BNP', iban: 'FR1420041010050500013M02606' }],
+    },
+    settings: {
+      legal: { capital: '10000', register_city: 'Lyon' },
+      invoices: { late_interest_rate: 12.15, vat_on_debits: true },
+    },
+    customers: {
+      domestic: {
+        name: 'Société cliente',
+        country: 'FR',
+        vat_number: 'FR40303265045',
+        enterprise_number: '303265045',
+        street: 'Quai Voltaire',
+        house_number: '3',
+        postal_code: '75007',
+        city: 'Paris',
+      },
+      abroad,
+      overseas,
+    },
+    cases: [
+      ...listCases({
+        account: '706000',
+        standard: 'S-20',
+        reverse: 'S-AL',
+        exempt: 'S-EXO',
+        margin: ['S-M-20', 'S-M'],
+      }),
+      {
+        name: 'small business',
+        document: { lines: [{ description: 'Conseil', amount_net: '500.00', vat_code: 'S-FR', account: '706000' }] },
+      },
+    ],
+    numbers: numbers('FR'),
+  },
+  {
+    code: 'LU',
+    company: {
+      name: 'Atelier Grund S.à r.l.',
+      country_pack: 'LU',
+      country: 'LU',
+      legal_form_code: 'SARL',
+      enterprise_number: 'B123456',
+      vat_number: 'LU15027442',
+      street: 'Rue Münster',
+      house_number: '4',
+      postal_code: '2160',
+      city: 'Luxembourg',
+      locale: 'de',
+      banks: [{ code: 'BCEE', label: 'BCEE', iban: 'LU280019400644750000' }],
+    },
+    settings: { legal: { capital: '12 000 EUR' }, invoices: { late_interest_rate: 10.15 } },
+    customers: {
+      domestic: {
+        name: 'Client luxembourgeois',
+        country: 'LU',
+        vat_number: 'LU10000356',
+        street: 'Grand-Rue',
+        house_number: '2',
+        postal_code: '1660',
+        city: 'Luxembourg',
+        language: 'de',
+      },
+      abroad,
+      overseas,
+    },
+    cases: listCases({
+      account: '7061',
+      standard: 'S-17',
+      reverse: 'S-CC',
+      exempt: 'S-ART44',
+      margin: ['S-MG-17', 'S-MG'],
+    }),
+    numbers: numbers('LU'),
+  },
+];

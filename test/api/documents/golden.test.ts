@@ -1,0 +1,118 @@
+import { readFileSync, writeFileSync, existsSync, mkdirSync } from 'node:fs';
+import { expect } from 'chai';
+import { checkEInvoice } from '../../../domain/e-invoicing/index.ts';
+import { readXml } from '../../../outside/xml/read-xml.ts';
+import type { AnswerBody } from '../../support/client.ts';
+import { readPdfPages } from '../../support/pdf.ts';
+import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
+import { COUNTRIES, type CountryCases, type InvoiceCase } from './golden-cases.ts';
+
+/**
+ * For each country a set of documents: mentions, entry, text of the PDF and UBL are golden files. Rewrite them with
+ * `UPDATE_GOLDEN=1`; with `INVOICE_PDFS=<folder>` the PDFs are kept to be looked at.
+ */
+const { UPDATE_GOLDEN, INVOICE_PDFS } = process.env;
+
+describe('The invoices of the three countries', () => {
+  const service = useService();
+  const customers = new Map<string, AnswerBody>();
+  let firm: TestFirm;
+  before('open a firm', async () => {
+    firm = await service.newFirm();
+  });
+
+  for (const country of COUNTRIES) {
+    const place = new URL(`../../fixtures/invoices/${country.code.toLowerCase()}.json`, import.meta.url);
+    const known = existsSync(place) ? (JSON.parse(readFileSync(place, 'utf8')) as Record<string, unknown>) : {};
+    const written: Record<string, unknown> = {};
+
+    describe(country.code, () => {
+      let file: TestCompany;
+      const ids = new Map<string, AnswerBody>();
+      before('open its company file', async () => {
+        file = await openFile(country);
+      });
+      after(() => {
+        if (UPDATE_GOLDEN === '1') writeFileSync(place, `${JSON.stringify(written, null, 1)}\n`);
+      });
+
+      for (const one of country.cases) {
+        it(`${one.name} are as recorded`, async () => {
+          const result = await issue(file, country, one, ids);
+          written[one.name] = result;
+          if (UPDATE_GOLDEN !== '1') expect(result).to.deep.equal(known[one.name]);
+        });
+      }
+    });
+  }
+
+  async function openFile({ company, settings }: CountryCases): Promise<TestCompany> {
+    const file = await service.newCompany(firm.client, company);
+    await firm.client.patch(`${file.path}/settings`, settings);
+    return file;
+  }
+
+  async function issue(file: TestCompany, country: CountryCases, one: InvoiceCase, ids: Map<string, AnswerBody>) {
+    const document = await record(file, country, one, ids);
+    const path = `${file.path}/documents/${document.id}`;
+    const { document: booked, entry } = await firm.client.created(`${path}/book`, { strict: true });
+    ids.set(one.name, booked);
+    const pdf = await readPdf(path);
+    if (INVOICE_PDFS !== undefined) {
+      mkdirSync(INVOICE_PDFS, { recursive: true });
+      writeFileSync(`${INVOICE_PDFS}/${country.code}-${one.name.replaceAll(' ', '-')}.pdf`, pdf);
+    }
+    const text = readPdfPages(pdf).map((page) => page.join(' | '));
+    if (one.isLong) return { pdf: text };
+    const ubl = await firm.client.get(`${path}/ubl`);
+    if (ubl.status === 200) {
+      const broken = checkEInvoice(await readXml(Buffer.from(ubl.text)));
+      expect(broken.filter(({ severity }) => severity === 'fatal')).to.deep.equal([]);
+    }
+    return {
+      number: booked.number,
+      mentions: booked.mentions.map(({ code, source }: AnswerBody) => `${code} (${source})`),
+      entry: entry.lines.map(presentLine),
+      pdf: text,
+      ubl: ubl.status === 200 ? compact(ubl.text) : ubl.body.code,
+    };
+  }
+
+  async function findCustomer(file: TestCompany, country: CountryCases, name: string): Promise<AnswerBody> {
+    const key = `${country.code} ${name}`;
+    const fields = { type: 'customer', ...country.customers[name] };
+    const known = customers.get(key) ?? (await firm.client.created(`${file.path}/third-parties`, fields));
+    customers.set(key, known);
+    return known;
+  }
+
+  async function readPdf(path: string): Promise<Uint8Array> {
+    const headers = { authorization: `Bearer ${firm.client.token!}` };
+    const response = await fetch(`${firm.client.url}${path}/pdf`, { headers });
+    return new Uint8Array(await response.arrayBuffer());
+  }
+
+  async function record(file: TestCompany, country: CountryCases, one: InvoiceCase, ids: Map<string, AnswerBody>) {
+    const third = await findCustomer(file, country, one.customer ?? 'domestic');
+    const fields = typeof one.document === 'function' ? one.document((name) => ids.get(name)!) : one.document;
+    return firm.client.created(`${file.path}/documents`, {
+      direction: 'sale',
+      document_date: '2026-10-05',
+      due_date: '2026-11-04',
+      nature: 'goods',
+      third_party_id: third.id,
+      ...(country.numbers && { number: country.numbers(one) }),
+      ...fields,
+    });
+  }
+});
+
+const presentLine = ({ account, debit, credit }: AnswerBody): string =>
+  Number(debit) === 0 ? `${account.number} C ${credit}` : `${account.number} D ${debit}`;
+
+/** Without what every document has. */
+const compact = (xml: string): string =>
+  xml
+    .replace(/^<\?xml[^>]*\?>\s*/, '')
+    .replaceAll(/ xmlns(:\w+)?="[^"]*"/g, '')
+    .replaceAll(/>\s+</g, '><');

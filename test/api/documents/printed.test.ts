@@ -1,0 +1,100 @@
+import { inflateSync } from 'node:zlib';
+import { expect } from 'chai';
+import type { AnswerBody } from '../../support/client.ts';
+import { readPdfPages, readPdfText } from '../../support/pdf.ts';
+import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
+
+describe('A printed invoice', () => {
+  const service = useService();
+  let firm: TestFirm;
+  let file: TestCompany;
+  let customer: AnswerBody;
+  let last = 0;
+
+  before('open a company file with a customer', async () => {
+    firm = await service.newFirm();
+    file = await service.newCompany(firm.client, { name: 'Menuiserie Été' });
+    const fields = { type: 'customer', name: 'Peeters', language: 'nl' };
+    customer = await firm.client.created(`${file.path}/third-parties`, fields);
+  });
+
+  const line = (fields: Record<string, unknown> = {}) => ({
+    description: 'Schrijnwerk',
+    amount_net: '100.00',
+    vat_code: 'S-21',
+    account: '700000',
+    ...fields,
+  });
+  const print = async (fields: Record<string, unknown>): Promise<Buffer> => {
+    const { id } = await firm.client.created(`${file.path}/documents`, {
+      direction: 'sale',
+      number: `V-${(last += 1)}`,
+      document_date: '2026-03-15',
+      third_party_id: customer.id,
+      ...fields,
+    });
+    const answer = await fetch(`${firm.client.url}${file.path}/documents/${id}/pdf`, {
+      headers: { Authorization: `Bearer ${firm.client.token}` },
+    });
+    return Buffer.from(await answer.arrayBuffer());
+  };
+
+  it('carries its total from page to page', async () => {
+    const lines = Array.from({ length: 60 }, () => line());
+    const pages = readPdfPages(await print({ lines }));
+    expect(pages.length).to.be.greaterThan(1);
+    const first = pages[0]!;
+    const count = first.filter((text) => text === 'Schrijnwerk').length;
+    const total = `${count * 100},00`.replace(/(\d)(\d{3},)/, '$1.$2');
+    expect(first.slice(first.indexOf('Over te dragen'))).to.include(total);
+    expect(pages[1]!.slice(pages[1]!.indexOf('Overdracht'))).to.include(total);
+  });
+
+  it('has units, discounts of lines, the supply and the invoices that it credits', async () => {
+    const discounted = line({
+      amount_net: null,
+      quantity: '12.5',
+      unit: 'uur',
+      unit_price: '80',
+      discount_percent: '10',
+    });
+    const text = readPdfText(await print({ supply_date: '2026-03-01', lines: [discounted, line()] }));
+    for (const shown of ['12,5\u00a0uur', 'Korting', '10\u00a0%', '900,00', '01/03/2026'])
+      expect(text).to.include(shown);
+    const credits = [{ number: 'F-7', date: '2026-02-01' }];
+    const credit = readPdfText(await print({ is_credit_note: true, credits, lines: [line()] }));
+    expect(credit).to.include('Gecrediteerde factuur: F-7 (01/02/2026)');
+    expect(credit).to.include('Btw terug te storten aan de Staat');
+  });
+
+  it('follows the settings in its texts, its colour and its foot', async () => {
+    await firm.client.patch(`${file.path}/settings`, {
+      invoices: {
+        colour: '#7A1F3D',
+        footer: 'Depuis 1982',
+        texts: [{ language: 'nl', introduction: 'Beste {customer}, factuur {number}.', footer: 'Sinds 1982' }],
+      },
+    });
+    const pdf = await print({ lines: [line()] });
+    const text = readPdfText(pdf);
+    expect(text).to.include(`Beste Peeters, factuur V-${last}.`).and.include('Sinds 1982').and.not.include('Depuis');
+    expect(readColours(pdf)).to.include('0.478431 0.121569 0.239216');
+    const wrong = await firm.client.patch(`${file.path}/settings`, { invoices: { colour: 'red' } });
+    expect([wrong.status, wrong.body.error_codes]).to.deep.equal([422, { 'invoices.colour': ['colour_invalid'] }]);
+  });
+});
+
+/** Everything that the pages draw, colours included. */
+function readColours(pdf: Buffer): string {
+  const source = pdf.toString('latin1');
+  return [...source.matchAll(/\/Length (\d+)[^>]*>>\s*stream\r?\n/g)]
+    .map(({ 0: head, 1: length, index }) => {
+      const start = index + head.length;
+      try {
+        return inflateSync(Buffer.from(source.slice(start, start + Number(length)), 'latin1')).toString('latin1');
+      } catch {
+        return '';
+      }
+    })
+    .join('\n');
+}
