@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From da1fcc9d86ca56dedb6227dbe8f38abc01767b741f9ffa5ea9c119f845728fe8, 556b2f4516351ba3e47e12e4fe184ee609a7f620715b1641cd78d1f1e8a0bcff. */
+/** Made by npm run docs:client: do not change it by hand. From 8601bd402f75eddc32251ce1cc7a95c6ad4acaa85c79a8cce1a386274aae41b1, 70a13d4f3e6ac40f566bfca53f1742fac1b30a92bdd752ef793ad27a9bfa6816. */
 export interface paths {
     "/": {
         parameters: {
@@ -2320,7 +2320,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export a sales document as Peppol BIS Billing 3 (UBL 2.1), validated against the rules of the network
+         * Export a sales document as UBL 2.1, validated against the rules of Peppol BIS Billing 3 or of France
          * @description Needs the ability `read`.
          */
         get: operations["getDocumentUbl"];
@@ -2384,6 +2384,26 @@ export interface paths {
          * @description Needs the ability `read`. Expensive: one at a time per firm.
          */
         get: operations["getDocumentPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/documents/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview the issue of a document: number, entry, mentions, and what is missing
+         * @description Needs the ability `read`.
+         */
+        get: operations["previewDocument"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6970,6 +6990,29 @@ export interface components {
             legal: {
                 /** @description District of the register of legal persons. */
                 rpm_district: string | null;
+                /** @description Share capital as printed on invoices, such as `10 000 EUR`. */
+                capital: string | null;
+                /** @description Town of the French trade register (RCS). */
+                register_city: string | null;
+                /** @description Legal form as printed on invoices. Default: the legal form of the company. */
+                form_text: string | null;
+            };
+            /** @description Texts and appearance of invoices. */
+            invoices: {
+                /** @description Mention of late-payment interest on invoices. Replaces the words of the country. */
+                late_interest_text: string | null;
+                /** @description Late-payment interest a year, in per cent. */
+                late_interest_rate: number | null;
+                /** @description Mention of the terms for early payment on invoices without a discount of their own. */
+                discount_text: string | null;
+                /** @description True if a French company has opted to pay VAT on services when it invoices them. */
+                vat_on_debits: boolean;
+                /** @description Text at the foot of every page of an invoice. */
+                footer: string | null;
+                /** @description Colour of titles and headings on invoices, such as `#1a3d5c`. */
+                colour: string | null;
+                /** @description Texts by the language of the customer. They may contain {number}, {date}, {due_date}, {amount} and {customer}. */
+                texts: components["schemas"]["InvoiceTexts"][];
             };
             /** @description Details of the company file for the annual accounts. */
             annual_accounts: {
@@ -7090,6 +7133,23 @@ export interface components {
                 /** @description Number of days that records stay in the recycle bin. */
                 trash_retention_days: number;
             };
+        };
+        InvoiceTexts: {
+            /**
+             * @description Language of correspondence.
+             * @enum {string}
+             */
+            language: "fr" | "nl" | "en" | "de";
+            /** @description Printed before the lines. */
+            introduction?: string | null;
+            /** @description Printed after the lines. */
+            closing?: string | null;
+            /** @description Mention of late-payment interest in this language. */
+            late_interest?: string | null;
+            /** @description Terms for early payment in this language. */
+            discount?: string | null;
+            /** @description Text at the foot of every page of an invoice. */
+            footer?: string | null;
         };
         FiscalYear: {
             /** @description Id of the record. It never changes. */
@@ -7738,6 +7798,42 @@ export interface components {
             legal?: {
                 /** @description District of the register of legal persons. */
                 rpm_district?: string | null;
+                /** @description Share capital as printed on invoices, such as `10 000 EUR`. */
+                capital?: string | null;
+                /** @description Town of the French trade register (RCS). */
+                register_city?: string | null;
+                /** @description Legal form as printed on invoices. Default: the legal form of the company. */
+                form_text?: string | null;
+            };
+            /** @description Texts and appearance of invoices. */
+            invoices?: {
+                /** @description Mention of late-payment interest on invoices. Replaces the words of the country. */
+                late_interest_text?: string | null;
+                /** @description Late-payment interest a year, in per cent. */
+                late_interest_rate?: string | null;
+                /** @description Mention of the terms for early payment on invoices without a discount of their own. */
+                discount_text?: string | null;
+                /** @description True if a French company has opted to pay VAT on services when it invoices them. */
+                vat_on_debits?: boolean | null;
+                /** @description Text at the foot of every page of an invoice. */
+                footer?: string | null;
+                /** @description Colour of titles and headings on invoices, such as `#1a3d5c`. */
+                colour?: string | null;
+                /** @description Texts by the language of the customer. They may contain {number}, {date}, {due_date}, {amount} and {customer}. */
+                texts?: {
+                    /**
+                     * @description Language of correspondence.
+                     * @enum {string}
+                     */
+                    language: "fr" | "nl" | "en" | "de";
+                    introduction?: string | null;
+                    /** @description Closing entries. Null while the year is open. */
+                    closing?: string | null;
+                    late_interest?: string | null;
+                    discount?: string | null;
+                    /** @description Text at the foot of every page of an invoice. */
+                    footer?: string | null;
+                }[] | null;
             };
             /** @description Details of the company file for the annual accounts. */
             annual_accounts?: {
@@ -9128,6 +9224,10 @@ export interface components {
             exigibility: "invoice" | "payment";
             /** @description Code in the intra-Community listing: `L` goods, `T` triangular, `S` services. */
             intra_listing: ("L" | "T" | "S") | null;
+            /** @description A mention of the country by its code, such as `exempt_44`, or own words. Null: by the kind. */
+            mention: string | null;
+            /** @description What is sold under the margin scheme; decides its mention. */
+            margin_kind: ("second_hand" | "art" | "antiques" | "travel") | null;
             /** @description Id of the due account. */
             due_account_id: number | null;
             /** @description Id of the deductible account. */
@@ -9177,6 +9277,10 @@ export interface components {
             exigibility?: ("invoice" | "payment") | null;
             /** @description Code in the intra-Community listing: `L` goods, `T` triangular, `S` services. */
             intra_listing?: ("L" | "T" | "S") | null;
+            /** @description A mention of the country by its code, such as `exempt_44`, or own words. Null: by the kind. */
+            mention?: string | null;
+            /** @description What is sold under the margin scheme; decides its mention. */
+            margin_kind?: ("second_hand" | "art" | "antiques" | "travel") | null;
             /** @description Id of the due account. */
             due_account_id?: number | null;
             /** @description Id of the deductible account. */
@@ -9276,6 +9380,10 @@ export interface components {
             exigibility?: "invoice" | "payment";
             /** @description Code in the intra-Community listing: `L` goods, `T` triangular, `S` services. */
             intra_listing?: ("L" | "T" | "S") | null;
+            /** @description A mention of the country by its code, such as `exempt_44`, or own words. Null: by the kind. */
+            mention?: string | null;
+            /** @description What is sold under the margin scheme; decides its mention. */
+            margin_kind?: ("second_hand" | "art" | "antiques" | "travel") | null;
             /** @description Id of the due account. */
             due_account_id?: number | null;
             /** @description Id of the deductible account. */
@@ -11236,7 +11344,7 @@ export interface components {
                 percent?: string | null;
                 /** @description Days from the date of the document. */
                 days?: number | null;
-                /** @description Amount, with two decimals. */
+                /** @description Without VAT; computed from `percent` if it is given. */
                 amount?: string | null;
                 /** @description Last day for the discount; computed from `days` if they are given. */
                 until?: string | null;
@@ -11544,7 +11652,7 @@ export interface components {
                 percent?: string | null;
                 /** @description Days from the date of the document. */
                 days?: number | null;
-                /** @description Amount, with two decimals. */
+                /** @description Without VAT; computed from `percent` if it is given. */
                 amount?: string | null;
                 /** @description Last day for the discount; computed from `days` if they are given. */
                 until?: string | null;
@@ -11603,6 +11711,8 @@ export interface components {
             entry_date?: string | null;
             /** @description Books the document even if it seems to be booked already. */
             force?: boolean | null;
+            /** @description Refuses a document that lacks something the law requires on it (`mentions_missing`). */
+            strict?: boolean | null;
             /** @description True: shows the result without recording anything. */
             dry_run?: boolean | null;
         };
@@ -11615,6 +11725,64 @@ export interface components {
             /** @description The entry. */
             entry: components["schemas"]["EntryPreview"];
         };
+        DocumentPreview: {
+            /**
+             * @description `purchase` or `sale`.
+             * @enum {string}
+             */
+            direction: "purchase" | "sale";
+            /** @description True for a credit note. Its amounts are positive. */
+            is_credit_note: boolean;
+            /** @description Number in the journal or register. */
+            number: string | null;
+            /**
+             * Format: date-time
+             * @description Date on the document.
+             */
+            document_date: string;
+            /** @description Due date of the payment. */
+            due_date: string | null;
+            currency: string;
+            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            exchange_rate: string | null;
+            /** @description Amount excluding VAT. */
+            amount_net: string;
+            /** @description VAT amount on the document. */
+            amount_vat: string;
+            /** @description Amount including VAT. */
+            amount_gross: string;
+            /** @description Customer or supplier. Null if there is none. */
+            third_party: {
+                /** @description Null if this request would create the third party. */
+                id: number | null;
+                name: string;
+            };
+        };
+        MissingMention: {
+            /** @description Code, unique within its type. */
+            code: string;
+            message: string;
+            /** @description Path of the setting that is empty, such as `legal.capital`. */
+            setting?: string;
+            /** @description Field that is empty: of the document, or such as `third_party.vat_number`. */
+            field?: string;
+        };
+        BrokenInvoiceRule: {
+            /** @description Identifier in the official rules, such as `BR-CO-10`. */
+            rule: string;
+            /**
+             * @description `fatal`: the network refuses the document. `warning`: it accepts it.
+             * @enum {string}
+             */
+            severity: "fatal" | "warning";
+            message: string;
+            /** @description Path of the element, such as `/Invoice/cac:InvoiceLine[2]/cac:Price`. */
+            location: string;
+            /** @description Field of the document, such as `lines.1.unit_price`; null if there is none. */
+            path: string | null;
+            /** @description How to fix it. */
+            hint: string;
+        };
         SendDocumentRequest: {
             /**
              * @description Channel used to send it.
@@ -11623,6 +11791,8 @@ export interface components {
             channel: "mail" | "peppol";
             /** @description A mail address, or a participant id for Peppol; by default that of the third party. */
             to?: string | null;
+            /** @description Refuses a document that lacks something the law requires on it (`mentions_missing`). */
+            strict?: boolean | null;
             /** @description Sends the document even if it was already sent there. */
             force?: boolean | null;
         };
@@ -12351,39 +12521,6 @@ export interface components {
             /** @description The entry that would be posted; null without `book`. */
             entry: components["schemas"]["EntryPreview"] | null;
         };
-        DocumentPreview: {
-            /**
-             * @description `purchase` or `sale`.
-             * @enum {string}
-             */
-            direction: "purchase" | "sale";
-            /** @description True for a credit note. Its amounts are positive. */
-            is_credit_note: boolean;
-            /** @description Number in the journal or register. */
-            number: string | null;
-            /**
-             * Format: date-time
-             * @description Date on the document.
-             */
-            document_date: string;
-            /** @description Due date of the payment. */
-            due_date: string | null;
-            currency: string;
-            /** @description Value of one unit of the foreign currency in the currency of the company file. */
-            exchange_rate: string | null;
-            /** @description Amount excluding VAT. */
-            amount_net: string;
-            /** @description VAT amount on the document. */
-            amount_vat: string;
-            /** @description Amount including VAT. */
-            amount_gross: string;
-            /** @description Customer or supplier. Null if there is none. */
-            third_party: {
-                /** @description Null if this request would create the third party. */
-                id: number | null;
-                name: string;
-            };
-        };
         ValidatedImport: {
             /** @description Completed import. */
             import: components["schemas"]["DocumentImport"];
@@ -12505,22 +12642,6 @@ export interface components {
             errors: components["schemas"]["BrokenInvoiceRule"][];
             /** @description Broken rules that do not prevent acceptance. */
             warnings: components["schemas"]["BrokenInvoiceRule"][];
-        };
-        BrokenInvoiceRule: {
-            /** @description Identifier in the official rules, such as `BR-CO-10`. */
-            rule: string;
-            /**
-             * @description `fatal`: the network refuses the document. `warning`: it accepts it.
-             * @enum {string}
-             */
-            severity: "fatal" | "warning";
-            message: string;
-            /** @description Path of the element, such as `/Invoice/cac:InvoiceLine[2]/cac:Price`. */
-            location: string;
-            /** @description Field of the document, such as `lines.1.unit_price`; null if there is none. */
-            path: string | null;
-            /** @description How to fix it. */
-            hint: string;
         };
         TrialBalance: {
             /** @description The period. */
@@ -18820,7 +18941,7 @@ export interface components {
                 percent?: string | null;
                 /** @description Days from the date of the document. */
                 days?: number | null;
-                /** @description Amount, with two decimals. */
+                /** @description Without VAT; computed from `percent` if it is given. */
                 amount?: string | null;
                 /** @description Last day for the discount; computed from `days` if they are given. */
                 until?: string | null;
@@ -25842,6 +25963,8 @@ export interface operations {
                 exigibility?: "invoice" | "payment";
                 /** @description Only records with this value. Code in the intra-Community listing: `L` goods, `T` triangular, `S` services. */
                 intra_listing?: "L" | "T" | "S";
+                /** @description Only records with this value. What is sold under the margin scheme; decides its mention. */
+                margin_kind?: "second_hand" | "art" | "antiques" | "travel";
                 /** @description Only records with this value. Id of the due account. */
                 due_account_id?: number;
                 /** @description Only records with this value. Id of the deductible account. */
@@ -25851,7 +25974,7 @@ export interface operations {
                 /** @description Words that the record must all contain, in any order; accents and case are ignored. */
                 q?: string;
                 /** @description Sort order: a field name, with a leading `-` for descending order. Default: by code. */
-                sort?: "id" | "-id" | "code" | "-code" | "label" | "-label" | "direction" | "-direction" | "kind" | "-kind" | "nature" | "-nature" | "rate" | "-rate" | "deductible_rate" | "-deductible_rate" | "exigibility" | "-exigibility" | "intra_listing" | "-intra_listing" | "is_active" | "-is_active" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                sort?: "id" | "-id" | "code" | "-code" | "label" | "-label" | "direction" | "-direction" | "kind" | "-kind" | "nature" | "-nature" | "rate" | "-rate" | "deductible_rate" | "-deductible_rate" | "exigibility" | "-exigibility" | "intra_listing" | "-intra_listing" | "mention" | "-mention" | "margin_kind" | "-margin_kind" | "is_active" | "-is_active" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
@@ -29176,7 +29299,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`document_booked`](/docs#document_booked), [`invoice_already_posted`](/docs#invoice_already_posted). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`document_booked`](/docs#document_booked), [`invoice_already_posted`](/docs#invoice_already_posted), [`mentions_missing`](/docs#mentions_missing). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -29325,6 +29448,8 @@ export interface operations {
     getDocumentUbl: {
         parameters: {
             query?: {
+                /** @description Network it is meant for: `peppol` (default), or `fr` for the platforms of France. */
+                profile?: "peppol" | "fr";
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
                 known_at?: string;
             };
@@ -29523,6 +29648,53 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    previewDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentPreview"];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     sendDocument: {
         parameters: {
             query?: never;
@@ -29612,7 +29784,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_already_sent`](/docs#document_already_sent), [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken), [`peppol_not_registered`](/docs#peppol_not_registered), [`peppol_not_active`](/docs#peppol_not_active), [`peppol_outgoing_disabled`](/docs#peppol_outgoing_disabled), [`peppol_identifier_missing`](/docs#peppol_identifier_missing), [`peppol_recipient_unknown`](/docs#peppol_recipient_unknown), [`peppol_recipient_refuses`](/docs#peppol_recipient_refuses). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_already_sent`](/docs#document_already_sent), [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken), [`peppol_not_registered`](/docs#peppol_not_registered), [`peppol_not_active`](/docs#peppol_not_active), [`peppol_outgoing_disabled`](/docs#peppol_outgoing_disabled), [`peppol_identifier_missing`](/docs#peppol_identifier_missing), [`peppol_recipient_unknown`](/docs#peppol_recipient_unknown), [`peppol_recipient_refuses`](/docs#peppol_recipient_refuses), [`mentions_missing`](/docs#mentions_missing). */
             422: components["responses"]["Status422"];
             /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`mail_quota_exceeded`](/docs#mail_quota_exceeded). */
             429: components["responses"]["Status429"];
@@ -39160,6 +39332,8 @@ export interface operations {
                 exigibility?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 intra_listing?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                margin_kind?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 due_account_id?: string;
                 /** @description Only for reports and lists that have it; described there. */
