@@ -32,6 +32,7 @@ export type FaultPoint =
   | 'after-claim'
   | 'before-append'
   | 'after-append'
+  | 'after-joined-append'
   | 'before-projection'
   | 'after-projection'
   | 'after-peppol-send'
@@ -62,6 +63,10 @@ export type FaultPoint =
   | 'restore-files'
   | 'restore-moving'
   | 'restore-moved';
+
+/** Whether the process is to be killed at one of these points. */
+export const isFaultPointSet = (...points: readonly FaultPoint[]): boolean =>
+  name !== undefined && (points as readonly string[]).includes(name);
 
 /** `position` is the log position reached, if known. */
 export function passFaultPoint(here: FaultPoint, position = Infinity): void {

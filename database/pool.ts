@@ -38,6 +38,12 @@ export const RELAXED = { synchronous_commit: 'off' };
 export const DURABLE = { synchronous_commit: 'on' };
 
 /**
+ * For appends, which may write read tables too: they do not wait long for a lock of such a table. What is refused for this
+ * reason has done nothing.
+ */
+export const BRIEFLY_LOCKED = { lock_timeout: '2000' };
+
+/**
  * For connections that repeat the same few large statements. By default the server plans them each time, because the
  * unnested arrays differ in size, and planning takes longer than execution.
  */

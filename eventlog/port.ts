@@ -53,6 +53,30 @@ export const NO_STREAM = -1;
 /** Position before the first event of the log. */
 export const BEGINNING = -1;
 
+/** An append with the data and metadata of its events as JSON text. */
+export interface SerialisedAppend {
+  readonly append: Append;
+  readonly serialised: readonly { readonly data: string; readonly metadata: string }[];
+}
+
+/** Writes the read tables of appends in the statement that records them. */
+export interface Companion {
+  /**
+   * Null if these appends are to be recorded alone, and projected afterwards. `head` is the last position that is known to
+   * be recorded.
+   */
+  join(appends: readonly SerialisedAppend[], head: number): Promise<Joined | null>;
+}
+
+/** Appends and their projection in one statement: both are written, or neither. */
+export interface Joined {
+  readonly statement: { readonly name?: string; readonly text: string; readonly values: unknown[] };
+  /** The events as they are recorded if nothing else was appended meanwhile; otherwise the statement fails. */
+  readonly events: readonly RecordedEvent[];
+  /** To be called once, when the outcome is known or will never be. */
+  end(isWritten: boolean): void;
+}
+
 export interface Appended {
   /** Revision of the last event of this append. */
   readonly revision: number;
@@ -107,6 +131,9 @@ export interface EventLog {
 
   /** The event at exactly this position, or null. @throws LogUnavailable */
   findEventAt(position: number): Promise<RecordedEvent | null>;
+
+  /** Appends go through this companion until the returned function is called. Absent if the log has a server of its own. */
+  accompany?(companion: Companion): () => void;
 
   close(): Promise<void>;
 }

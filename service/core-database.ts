@@ -8,6 +8,7 @@ import { buildProcessLockSql } from '../database/live-processes.ts';
 import { openNotifications, type Notifications } from '../database/notifications.ts';
 import { createUnwatchedOwner, openOwner, type Owner } from '../database/owners.ts';
 import {
+  BRIEFLY_LOCKED,
   createPool,
   BULK,
   DURABLE,
@@ -120,7 +121,7 @@ export async function openDatabase(options: CoreOptions, closers: Closer[]): Pro
       'grandlivre-log',
       sizes.log,
       { ...WORK, answerMs: PROMPT.answerMs },
-      { settings: { ...PLANNED_ONCE, ...DURABLE } },
+      { settings: { ...PLANNED_ONCE, ...DURABLE, ...BRIEFLY_LOCKED } },
     );
   return {
     processId,

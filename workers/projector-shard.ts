@@ -1,11 +1,13 @@
-import type { RecordedEvent } from '../eventlog/port.ts';
+import { isFaultPointSet } from '../database/fault-point.ts';
+import type { Companion, RecordedEvent } from '../eventlog/port.ts';
 import type { Projector } from '../projections/engine/projector.ts';
 import type { ShardNumber } from '../projections/engine/progress.ts';
+import { countRowsOf } from '../projections/engine/batches.ts';
 import { findShard } from '../projections/engine/sharding.ts';
 import type { FedShard } from './projector-hub.ts';
 
 /** Writes the events of one shard in order, as many at a time as have come in meanwhile. */
-export interface ShardWriter extends FedShard {
+export interface ShardWriter extends FedShard, Companion {
   readonly number: ShardNumber;
   /** Position in the database. */
   readonly written: number;
@@ -23,7 +25,7 @@ export interface ShardWriter extends FedShard {
 
 export interface ShardWriterOptions {
   readonly number: ShardNumber;
-  readonly projector: Pick<Projector, 'project'>;
+  readonly projector: Pick<Projector, 'project' | 'join'>;
   readonly generation: string;
   readonly from: number;
   readonly batchSize: number;
@@ -33,9 +35,21 @@ export interface ShardWriterOptions {
   readonly onMoved: (position: number) => void;
 }
 
+/** Rows that an append waits for, in order to be projected with the statement that records it. */
+const MAX_AWAITED_ROWS = 500;
+const LONGEST_WAIT_MS = 50;
+/** The first event is at 1. */
+const NOTHING_RECORDED = 0;
+
+interface Offer {
+  readonly events: readonly RecordedEvent[];
+  readonly position: number;
+}
+
 export function openShardWriter(options: ShardWriterOptions): ShardWriter {
   const { number, projector, generation, from, batchSize, runLimited, onMoved } = options;
   let queue: RecordedEvent[] = [];
+  let writing: readonly RecordedEvent[] = [];
   let [given, written] = [from, from];
   let working: Promise<void> | null = null;
   let failure: { readonly error: unknown } | null = null;
@@ -43,6 +57,8 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
   const failed = new Promise<never>((_, reject) => (onFailure = reject));
   failed.catch(() => undefined); // thrown where it is awaited
   let onProgress: (() => void)[] = [];
+  /** What was offered while appends are recorded with their projection. */
+  let held: Offer[] | null = null;
 
   const notify = (): void => {
     const all = onProgress;
@@ -53,12 +69,13 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
     while (queue.length > 0) {
       const events = queue.length > batchSize ? queue.slice(0, batchSize) : queue;
       queue = queue.length > batchSize ? queue.slice(batchSize) : [];
+      writing = events;
       await runLimited(() =>
         projector.project(events, written, (position) => {
           written = position;
           onMoved(position);
         }),
-      );
+      ).finally(() => (writing = []));
       notify();
     }
   }
@@ -85,10 +102,70 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
     if (failure !== null) throw failure.error;
   };
 
+  function offer(events: readonly RecordedEvent[], position: number): void {
+    if (held !== null) return void held.push({ events, position });
+    if (position <= given) return;
+    const { shard, shards } = number;
+    const isOwn = (event: RecordedEvent): boolean =>
+      event.position > given && (shards === 1 || findShard(event.stream, shards) === shard);
+    const own = events[0]!.position > given && shards === 1 ? events : events.filter(isOwn);
+    queue = queue.length === 0 ? [...own] : queue.concat(own);
+    given = position;
+    if (failure !== null) return;
+    if (queue.length > 0) void start(writeQueue);
+    else if (working === null) onMoved(position);
+  }
+
+  /** Appends may be joined only if the tables have everything that was given, and nothing else is under way. */
+  const canJoin = (): boolean =>
+    number.shards === 1 &&
+    written > NOTHING_RECORDED &&
+    working === null &&
+    failure === null &&
+    queue.length === 0 &&
+    given === written &&
+    !isFaultPointSet('after-append', 'before-projection', 'after-projection');
+
+  const isLight = (): boolean => countRowsOf(writing) + countRowsOf(queue) <= MAX_AWAITED_ROWS;
+
+  const join: Companion['join'] = async (appends, head) => {
+    // What was recorded alone is projected first: otherwise every append would find the one before it under way.
+    if (working !== null && held === null && isLight()) await waitBriefly(working);
+    if (!canJoin() || given < head) return null;
+    let finish!: () => void;
+    void start(() => new Promise<void>((resolve) => (finish = resolve)));
+    held = [];
+    const release = (position: number | null): void => {
+      if (position !== null) {
+        given = written = position;
+        onMoved(position);
+      }
+      const offers = held!;
+      held = null;
+      for (const one of offers) offer(one.events, one.position);
+      finish();
+    };
+    const joined = await projector.join(appends, written).catch((error: unknown) => {
+      release(null);
+      throw error;
+    });
+    if (joined === null) {
+      release(null);
+      return null;
+    }
+    const { statement, events } = joined;
+    const end = (isWritten: boolean): void => {
+      joined.end(isWritten);
+      release(isWritten ? events.at(-1)!.position : null);
+    };
+    return { statement, events, end };
+  };
+
   return {
     number,
     generation,
     failed,
+    join,
     get given() {
       return given;
     },
@@ -101,18 +178,7 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
     get isIdle() {
       return working === null && queue.length === 0 && failure === null;
     },
-    offer(events, position) {
-      if (position <= given) return;
-      const { shard, shards } = number;
-      const isOwn = (event: RecordedEvent): boolean =>
-        event.position > given && (shards === 1 || findShard(event.stream, shards) === shard);
-      const own = events[0]!.position > given && shards === 1 ? events : events.filter(isOwn);
-      queue = queue.length === 0 ? [...own] : queue.concat(own);
-      given = position;
-      if (failure !== null) return;
-      if (queue.length > 0) void start(writeQueue);
-      else if (working === null) onMoved(position);
-    },
+    offer,
     whenSmall: () => waitFor(isSmall),
     whenIdle: () => waitFor(() => working === null && queue.length === 0),
     async moveIdle(move) {
@@ -128,4 +194,10 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
       while (working !== null) await working;
     },
   };
+}
+
+async function waitBriefly(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_WAIT_MS)))]);
+  clearTimeout(timer);
 }

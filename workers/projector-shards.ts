@@ -136,7 +136,12 @@ export function createShardRunner(options: RunnerOptions, seat: ProjectorSeat, s
     onMoved(from);
     session.writer = writer;
     shared.onReady();
-    await hub.feed(writer, stopping.signal);
+    const leaveAppends = log.accompany?.(writer);
+    try {
+      await hub.feed(writer, stopping.signal);
+    } finally {
+      leaveAppends?.();
+    }
     await (session.isDrained ? writer.whenIdle() : writer.close());
     return 'ended';
   }

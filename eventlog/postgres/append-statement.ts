@@ -3,15 +3,9 @@ import { formatArrayLiteral, formatJsonElement, joinArrayElements } from '../../
 import { BRIEF, runInTransaction } from '../../database/dedicated-connection.ts';
 import { PROMPT, withTimeout } from '../../database/pool.ts';
 import { runInTurns } from '../../support/yielding.ts';
-import type { Append } from '../port.ts';
+import type { SerialisedAppend } from '../port.ts';
 
 /** Stores a batch of appends in one statement; the expected revision is checked for each append. */
-
-/** An append with the data and metadata of its events as JSON text. */
-export interface SerialisedAppend {
-  readonly append: Append;
-  readonly serialised: readonly { readonly data: string; readonly metadata: string }[];
-}
 
 export interface Judgement {
   /** Number of the append in its batch, starting at 1. */

@@ -1,15 +1,21 @@
 import type pg from 'pg';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import {
   AppendTooLarge,
+  BEGINNING,
   MAX_APPEND_BYTES,
   MAX_EVENT_BYTES,
   WrongRevision,
   type Append,
   type Appended,
+  type Companion,
+  type Joined,
   type NewEvent,
   type RecordedEvent,
+  type SerialisedAppend,
 } from '../port.ts';
-import { createAppendStatement, type Judgement, type SerialisedAppend } from './append-statement.ts';
+import { PROMPT, withTimeout } from '../../database/pool.ts';
+import { createAppendStatement, type Judgement } from './append-statement.ts';
 import { toLogUnavailable } from './availability.ts';
 import type { RecentEvents } from './recent-events.ts';
 
@@ -26,17 +32,55 @@ interface Waiting extends SerialisedAppend {
 
 const MAX_APPENDS = 256;
 const MAX_BATCH_BYTES = MAX_EVENT_BYTES;
+/** How long appends are recorded alone after one could not be joined with its projection. */
+const APART_MS = 1_000;
+const PATIENCE = withTimeout(PROMPT.answerMs);
 
 export function createGroupCommit(pool: pg.Pool, recent: RecentEvents, channel: string) {
   const store = createAppendStatement(pool);
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
+  let companion: Companion | null = null;
+  let joinsFrom = -Infinity;
+  let head = BEGINNING;
+
+  /** Together with their projection if possible, else alone. */
+  async function record(batch: readonly Waiting[]): Promise<void> {
+    const joined = performance.now() < joinsFrom ? null : ((await companion?.join(batch, head)) ?? null);
+    if (joined === null || !(await recordJoined(batch, joined))) resolveBatch(batch, await store(batch));
+  }
+
+  /** False if nothing was recorded. @throws if the outcome is unknown */
+  async function recordJoined(batch: readonly Waiting[], joined: Joined): Promise<boolean> {
+    const { statement, events, end } = joined;
+    try {
+      await pool.query({ ...statement, ...PATIENCE });
+    } catch (error) {
+      end(false);
+      // The log or the tables have moved or are locked, or an event cannot be projected: for a while both are written apart.
+      joinsFrom = performance.now() + APART_MS;
+      if (!isRolledBack(error)) throw error;
+      return false;
+    }
+    end(true);
+    passFaultPoint('after-joined-append');
+    let next = 0;
+    for (const { append, resolve } of batch) {
+      const { revision, position } = events[(next += append.events.length) - 1]!;
+      resolve({ revision, position, duplicate: false });
+    }
+    announceRecorded(
+      events,
+      batch.reduce((total, { bytes }) => total + bytes, 0),
+    );
+    return true;
+  }
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const batch = takeBatch();
       try {
-        resolveBatch(batch, await store(batch));
+        await record(batch);
         // Gives writers that were just answered a chance to join the next batch.
         await new Promise((resolve) => setImmediate(resolve));
       } catch (error) {
@@ -87,8 +131,12 @@ export function createGroupCommit(pool: pg.Pool, recent: RecentEvents, channel: 
       }
       resolve({ revision, position, duplicate: outcome === 'duplicate' });
     }
-    if (stored.length === 0) return;
-    recent.add(stored, storedBytes);
+    if (stored.length > 0) announceRecorded(stored, storedBytes);
+  }
+
+  function announceRecorded(events: readonly RecordedEvent[], bytes: number): void {
+    head = Math.max(head, events.at(-1)!.position);
+    recent.add(events, bytes);
     // Followers in this process already have the events, and there are none elsewhere: only one projector runs at a
     // time.
     if (recent.hasFollowers) return;
@@ -110,11 +158,23 @@ export function createGroupCommit(pool: pg.Pool, recent: RecentEvents, channel: 
         running ??= drain();
       });
     },
+    accompany(one: Companion): () => void {
+      companion = one;
+      return () => {
+        if (companion === one) companion = null;
+      };
+    },
     /** Resolves when no append is pending any more. */
     async waitUntilIdle(): Promise<void> {
       await running;
     },
   };
+}
+
+/** Errors of a broken connection, of a server that stops and of its resources say nothing about the outcome. */
+function isRolledBack(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57|58|F0|XX)/.test(code);
 }
 
 function buildRecordedEvents(append: Append, lastRevision: number, lastPosition: number): RecordedEvent[] {

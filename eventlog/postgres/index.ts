@@ -75,6 +75,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
         notifications,
         channel: APPENDED_CHANNEL,
       }),
+    accompany: (companion) => appender.accompany(companion),
     readHead: () => runBehind(() => readHead(pool)),
     findEventAt: (position) => runBehind(() => findEventAt(pool, position)),
     async close() {

@@ -6,7 +6,13 @@ import {
 } from '../../database/array-literal.ts';
 import { isLasting } from '../../domain/json.ts';
 import type { Steps } from '../../domain/steps.ts';
-import type { RecordedEvent } from '../../eventlog/port.ts';
+import type { RecordedEvent, SerialisedAppend } from '../../eventlog/port.ts';
+import {
+  buildJoinedInsert,
+  countJoinedParameters,
+  hasSingleEvent,
+  listJoinedValues,
+} from '../../eventlog/postgres/joined-append.ts';
 import type { Gathered } from './batch.ts';
 import { json, table, type ReadTable, type Row, type Value } from '../support/table.ts';
 import { toColumnType, buildUpdate, buildUpsert } from './table-statements.ts';
@@ -80,6 +86,8 @@ export interface StatementInput {
   /** A halted stream that catches up. Its halt position moves in the same commit as its rows. */
   readonly resumed?: Resumed;
   readonly halted: readonly HaltedStream[];
+  /** The appends of the projected events, which the statement records too. It needs a checkpoint. */
+  readonly joined?: readonly SerialisedAppend[] | undefined;
   /** The shard of the events; the first one by default. */
   readonly shard?: number | undefined;
   /** False during a rebuild: nothing is announced and no notifications are sent. */
@@ -127,6 +135,7 @@ export function* buildProjectionStatement(input: StatementInput, given?: readonl
     isTrial === true,
     checkpoint && nameGuard(checkpoint),
     resumed !== undefined,
+    input.joined && (hasSingleEvent(input.joined) ? 'joined_one' : 'joined'),
     subjects.length > 0,
     (input.shard ?? FIRST_SHARD) !== FIRST_SHARD,
     ...cleared.map(([{ name }]) => `cleared_${name}`),
@@ -138,6 +147,7 @@ export function* buildProjectionStatement(input: StatementInput, given?: readonl
     if (texts.size < MAX_PREPARED) texts.set(key, statement);
   }
   const values: unknown[] = checkpoint ? [...listCheckpointValues(checkpoint)] : [];
+  if (input.joined) values.push(...listJoinedValues(input.joined, input.projected));
   if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
   for (const [, companyIds] of cleared) values.push([...companyIds]);
   for (const { table, rows, isOneRow } of parts) {
@@ -195,7 +205,7 @@ function* joinLiterals(rows: readonly Row[], literalOf: Parameter['formatLiteral
 
 function buildStatementText(
   parts: readonly Part[],
-  { schema, gathered, checkpoint, resumed, isLive, isHeard, isTrial }: StatementInput,
+  { schema, gathered, checkpoint, joined, resumed, isLive, isHeard, isTrial }: StatementInput,
   hasSubjects: boolean,
 ): string {
   const steps: string[] = [];
@@ -207,6 +217,14 @@ function buildStatementText(
     results.push(`ops.require((SELECT count(*) FROM moved) = 1, 'The checkpoint is not where this projector left it')`);
     if (isLive && isHeard) results.push(`pg_notify('${PROJECTED_CHANNEL}', ${buildProgressMessage(checkpoint)})`);
     parameter = listCheckpointValues(checkpoint).length + 1;
+  }
+  if (joined) {
+    const isSingle = hasSingleEvent(joined);
+    steps.push(`stored AS (${buildJoinedInsert('$1::bigint', parameter, isSingle)})`);
+    results.push(
+      `ops.require((SELECT count(*) FROM stored) = $2::bigint - $1::bigint, 'The log is not where this projector left it')`,
+    );
+    parameter += countJoinedParameters(isSingle);
   }
   if (resumed) {
     const getPlaceholder = (offset: number) => `$${parameter + offset}`;

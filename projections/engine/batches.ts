@@ -28,6 +28,9 @@ export function splitIntoBatches(
   return batches;
 }
 
+export const countRowsOf = (events: readonly RecordedEvent[]): number =>
+  events.reduce((total, event) => total + countRows(event), 0);
+
 /** Estimates the rows of an event from its records, entry lines, lettering lines or transactions. */
 function countRows({ data }: RecordedEvent): number {
   const { records, lines, letterings, transactions } = data;

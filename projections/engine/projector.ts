@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { passFaultPoint } from '../../database/fault-point.ts';
-import type { RecordedEvent } from '../../eventlog/port.ts';
+import type { RecordedEvent, SerialisedAppend } from '../../eventlog/port.ts';
+import { buildJoinedEvents } from '../../eventlog/postgres/joined-append.ts';
 import { projectEvent, listNeededRows } from './events.ts';
 import { loadRows } from './load-rows.ts';
 import { findPoison, Poison } from './poison.ts';
@@ -27,6 +28,11 @@ export interface Projector {
    * Later events may be requested before these are written: they are prepared meanwhile, and fail if these fail.
    */
   project(events: readonly RecordedEvent[], from: number, onMoved?: (position: number) => void): Promise<void>;
+  /**
+   * Builds the statement that records appends and projects their events after `from`. Null if rows must be read for them,
+   * or if there is too much to write at once. To be used while nothing else is projected.
+   */
+  join(appends: readonly SerialisedAppend[], from: number): Promise<JoinedProjection | null>;
   /** Projects events of one halted stream and moves its halt position. @throws on an event that cannot be projected */
   projectHalted(events: readonly RecordedEvent[]): Promise<void>;
   halt(streams: Iterable<string>): void;
@@ -56,6 +62,13 @@ export interface ProjectorOptions {
   readonly onHalted: (halted: HaltedStream) => void;
 }
 
+export interface JoinedProjection {
+  readonly statement: ProjectionStatement;
+  readonly events: readonly RecordedEvent[];
+  /** To be called with the outcome: whether both were written. */
+  end(isWritten: boolean): void;
+}
+
 interface Prepared {
   readonly statement: ProjectionStatement;
   /** Statements that follow in the same transaction. */
@@ -68,6 +81,8 @@ const NOTHING_LOADED: LoadedRows = new Map();
 const MAX_REMEMBERED_HEADS = 100_000;
 /** A request waits for each operation: small operations must not wait for large ones. */
 const MAX_LIVE_ROWS = 1_500;
+/** An append that waits for a large projection delays the next one. */
+const MAX_JOINED_ROWS = 1_500;
 
 /** Moves of the checkpoint, or of the halt position of one stream. */
 type Moves = Pick<StatementInput, 'checkpoint' | 'resumed'>;
@@ -77,6 +92,7 @@ interface Contents {
   readonly events: readonly RecordedEvent[];
   readonly moves: Moves;
   readonly halted: readonly HaltedStream[];
+  readonly joined?: readonly SerialisedAppend[];
 }
 
 interface ProjectorState extends ProjectorOptions {
@@ -106,6 +122,7 @@ export function createProjector(options: ProjectorOptions): Projector {
   const { haltedStreams } = projector;
   return {
     project: (events, from, onMoved) => projectInBatches(projector, events, from, onMoved),
+    join: (appends, from) => joinAppends(projector, appends, from),
     projectHalted: (events) => projectHaltedStream(projector, events),
     halt: (streams) => [...streams].forEach((stream) => haltedStreams.add(stream)),
     resume: (stream) => haltedStreams.delete(stream),
@@ -219,7 +236,7 @@ async function writeAround(
 /** Builds the statement. `from` holds the feed positions before the batch. */
 function* prepare(
   projector: ProjectorState,
-  { events, moves, halted }: Contents,
+  { events, moves, halted, joined }: Contents,
   loaded: LoadedRows,
   from: Pick<ReadonlyMap<number, number>, 'get'>,
 ): Steps<Prepared> {
@@ -240,6 +257,7 @@ function* prepare(
     projected: events,
     ...moves,
     halted,
+    joined,
     shard: lease?.shard,
     isLive,
     isHeard: isHeard?.() ?? false,
@@ -267,20 +285,52 @@ async function prepareAhead(
   checkpoint: Checkpoint,
   before: ReadonlyMap<number, number>,
 ): Promise<Prepared | null> {
-  const { heads, haltedStreams } = projector;
-  const getHead = (companyId: number): number | undefined => before.get(companyId) ?? heads.get(companyId);
-  const isReady = events.every(({ stream, metadata }) => {
-    const companyId = metadata['company_id'];
-    return !haltedStreams.has(stream) && (typeof companyId !== 'number' || getHead(companyId) !== undefined);
+  const { heads } = projector;
+  const get = (companyId: number): number | undefined => before.get(companyId) ?? heads.get(companyId);
+  return prepareWithoutReading(projector, { events, moves: { checkpoint }, halted: [] }, { get });
+}
+
+async function prepareWithoutReading(
+  projector: ProjectorState,
+  contents: Contents,
+  heads: Pick<ReadonlyMap<number, number>, 'get'>,
+): Promise<Prepared | null> {
+  const { haltedStreams } = projector;
+  const isReady = contents.events.every((event) => {
+    const companyId = event.metadata['company_id'];
+    return (
+      !haltedStreams.has(event.stream) &&
+      (typeof companyId !== 'number' || heads.get(companyId) !== undefined) &&
+      listNeededRows(event).length === 0
+    );
   });
-  if (!isReady || events.some((event) => listNeededRows(event).length > 0)) return null;
+  if (!isReady) return null;
   try {
-    const contents = { events, moves: { checkpoint }, halted: [] };
-    return await runInTurns(prepare(projector, contents, NOTHING_LOADED, { get: getHead }));
+    return await runInTurns(prepare(projector, contents, NOTHING_LOADED, heads));
   } catch {
     // It is prepared again in its turn, where poison events are handled.
     return null;
   }
+}
+
+async function joinAppends(
+  projector: ProjectorState,
+  appends: readonly SerialisedAppend[],
+  from: number,
+): Promise<JoinedProjection | null> {
+  const { generation, lease, heads, isHeard, latest } = projector;
+  // A notification would let commits of other processes wait for the disk.
+  if (latest !== null || isHeard?.() === true) return null;
+  const events = buildJoinedEvents(appends, from);
+  if (splitIntoBatches(events, MAX_JOINED_ROWS).length > 1) return null;
+  const moves = { checkpoint: { from, to: events.at(-1)!.position, generation, lease } };
+  const prepared = await prepareWithoutReading(projector, { events, moves, halted: [], joined: appends }, heads);
+  if (prepared === null || prepared.more.length > 0) return null;
+  const end = (isWritten: boolean): void => {
+    if (isWritten) keepHeads(projector, prepared.feedHeads);
+    else heads.clear();
+  };
+  return { statement: prepared.statement, events, end };
 }
 
 async function send(projector: ProjectorState, { statement, more, feedHeads }: Prepared): Promise<void> {
@@ -297,6 +347,10 @@ async function send(projector: ProjectorState, { statement, more, feedHeads }: P
     heads.clear();
     throw error;
   }
+  keepHeads(projector, feedHeads);
+}
+
+function keepHeads({ heads }: ProjectorState, feedHeads: ReadonlyMap<number, number>): void {
   for (const [companyId, seq] of feedHeads) heads.set(companyId, seq);
   if (heads.size > MAX_REMEMBERED_HEADS) heads.clear();
 }

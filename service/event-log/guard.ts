@@ -128,6 +128,7 @@ function wrapLog(guard: GuardState): EventLog {
       if (guard.id === null) await ensureRecognisedLate(guard);
       return log.findEventAt(position);
     },
+    ...(log.accompany && { accompany: (companion) => log.accompany!(companion) }),
     close: () => log.close(),
   };
 }

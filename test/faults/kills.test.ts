@@ -33,6 +33,30 @@ describe('a process that is killed', function () {
     await invariantsHold(stage, { writes: [...first.writes, ...second.writes] });
   });
 
+  it('after an entry was recorded together with its tables: sent again, it has acted once', async () => {
+    const stage = await setStage();
+    const doomed = await start(stage, { FAULT_POINT: 'after-joined-append' });
+    const first = clientOf(stage, doomed);
+    const sent: { readonly key: string; readonly id: unknown }[] = [];
+    // The first ones are recorded alone, until the process knows that it has the tables for itself.
+    do {
+      const key = randomUUID();
+      const answer = await postEntry(first, stage.file, key).catch(() => null);
+      sent.push({ key, id: answer?.body['id'] });
+    } while (sent.at(-1)!.id !== undefined);
+    await waitUntil('the process to be killed', doomed.hasExited);
+    await leasesRunOut(stage);
+    const second = clientOf(stage, await start(stage));
+    const listed = await second.get(`${stage.file.path}/entries`);
+    expect(listed.body['total']).to.equal(sent.length);
+    for (const { key, id } of sent.slice(-3)) {
+      const again = await postEntry(second, stage.file, key);
+      expect([again.status, again.headers['x-idempotent-replay']]).to.deep.equal([200, '1']);
+      if (id !== undefined) expect(again.body['id']).to.equal(id);
+    }
+    await invariantsHold(stage, { writes: [...first.writes, ...second.writes] });
+  });
+
   it('leaves claims behind that its successor takes over at once, although they have not run out', async () => {
     const stage = await setStage();
     const doomed = await start(stage, { FAULT_POINT: 'before-append' });

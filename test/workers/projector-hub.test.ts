@@ -65,6 +65,7 @@ describe('a process with several shards', () => {
       runLimited: (work) => work(),
       onMoved: () => undefined,
       projector: {
+        join: () => Promise.resolve(null),
         async project(batch, _from, onMoved) {
           await write();
           own.push(...batch);
