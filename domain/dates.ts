@@ -128,3 +128,6 @@ export function getStartOfPeriod(date: PlainDate, months: number): PlainDate {
   const month = Number(date.slice(5, 7)) - 1;
   return `${date.slice(0, 5)}${String(month - (month % months) + 1).padStart(2, '0')}-01`;
 }
+
+/** `31/01/2026`, as on paper in all three countries. */
+export const formatDayMonthYear = (date: PlainDate): string => date.split('-').toReversed().join('/');

@@ -177,7 +177,9 @@ export const SheetBody = z.object({
   nature: text(200).nullish(),
   confidence: number({ min: 0, max: 1 }).nullish(),
   language: choice(LANGUAGES).nullish(),
-  credits: list(z.object({ number: text(100), date: date().nullish() }), { max: MAX_CREDITS }).nullish(),
+  credits: list(z.object({ number: text(100), date: date().nullish() }), { max: MAX_CREDITS })
+    .nullish()
+    .meta({ description: 'Invoices that a credit note corrects.' }),
 });
 
 const trimDecimals = (decimalText: string | null | undefined): string | null =>

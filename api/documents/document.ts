@@ -76,6 +76,8 @@ export const Document = z
     source: z.enum(DOCUMENT_SOURCES).meta({ description: 'Type of the source.' }),
     journal_entry_id: recordId.nullable().meta({ description: 'The entry that books the document.' }),
     import_id: recordId.nullable(),
+    converted_from_id: recordId.nullable().meta({ description: 'The quotation or pro forma that it was made from.' }),
+    converted_to_id: recordId.nullable().meta({ description: 'What a quotation or pro forma was turned into.' }),
     file: z
       .object({ name: z.string(), mime: z.string(), size: z.int(), sha256: z.string() })
       .nullable()
@@ -158,6 +160,8 @@ export function presentDocument(
     source: row.source,
     journal_entry_id: row.status === 'booked' ? row.last_entry_id : null,
     import_id: row.import_id,
+    converted_from_id: row.converted_from_id,
+    converted_to_id: row.converted_to_id,
     file,
     file_url: links?.file_url ?? null,
     preview_url: links?.preview_url ?? null,

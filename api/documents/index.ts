@@ -5,6 +5,7 @@ import { documentTrash } from './bin.ts';
 import { Document, presentDocuments } from './document.ts';
 import { documentExportRoutes } from './export-routes.ts';
 import { documentFileRoutes } from './file-routes.ts';
+import { followUpRoutes } from './follow-up-routes.ts';
 import { messages } from './messages.ts';
 import { previewRoute } from './preview-route.ts';
 import { documentRoutes } from './routes.ts';
@@ -13,7 +14,14 @@ import { sendRoute } from './send-route.ts';
 /** Invoices and credit notes, from receipt to booking. */
 export const documents = subject({
   areas: { documents: 'Purchase and sales documents.' },
-  routes: [...documentRoutes, ...documentFileRoutes, ...documentExportRoutes, previewRoute, sendRoute],
+  routes: [
+    ...documentRoutes,
+    ...documentFileRoutes,
+    ...documentExportRoutes,
+    ...followUpRoutes,
+    previewRoute,
+    sendRoute,
+  ],
   messages,
   bin: { documents: documentTrash },
   feed: {

@@ -1,6 +1,8 @@
-import type { ChangeDocument, RequestedChanges } from '../../domain/documents/editing.ts';
+import { concernsReferences, type ChangeDocument, type RequestedChanges } from '../../domain/documents/editing.ts';
+import { countDeductionLines, listNamedDocuments } from '../../domain/documents/references.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findDocumentFacts, findSameDocuments } from '../../projections/documents/facts.ts';
+import { readRelatedDocuments } from '../../projections/documents/related.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -32,15 +34,19 @@ export async function buildChangeCommand(
 ): Promise<ChangeDocument | Refusal> {
   const facts = await findDocumentFacts(pool, companyId, id);
   if (!facts) return refuse('not_found');
-  const named = {
+  const identity = {
     third_party_id: changes.third_party_id ?? facts.third_party_id,
     number: getChangedNumber(changes, facts),
   };
   const isAsked = !isForced && changesIdentity(changes);
-  const same = isAsked ? await findSameDocuments(pool, companyId, named, id) : [];
-  const fresh = changes.lines?.filter((line) => line.id === null).length ?? 0;
+  const same = isAsked ? await findSameDocuments(pool, companyId, identity, id) : [];
+  const names = { credits: changes.credits ?? facts.credits, deducts: changes.deducts ?? facts.deducts };
+  const named = concernsReferences(changes) ? listNamedDocuments(names) : [];
+  const related = await readRelatedDocuments(pool, companyId, named);
+  const added = changes.lines?.filter((line) => line.id === null).length ?? 0;
+  const fresh = added + countDeductionLines(names, related);
   const lineIds = fresh === 0 ? [] : await ids.allocate(DOCUMENT_LINE_IDS, fresh);
-  return { type: 'ChangeDocument', facts, changes, lineIds, baseVersion, sameDocuments: same };
+  return { type: 'ChangeDocument', facts, changes, lineIds, baseVersion, sameDocuments: same, related };
 }
 
 const getChangedNumber = (changes: RequestedChanges, { number }: { readonly number: string | null }): string | null =>

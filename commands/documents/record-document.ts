@@ -1,7 +1,9 @@
 import type { RequestedDocument } from '../../domain/documents/content.ts';
 import type { RecordDocument } from '../../domain/documents/recording.ts';
+import { countDeductionLines, listNamedDocuments } from '../../domain/documents/references.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { findSameDocuments } from '../../projections/documents/facts.ts';
+import { readRelatedDocuments } from '../../projections/documents/related.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
@@ -34,11 +36,15 @@ export async function buildRecordCommand(
   { document: requested, isForced }: RequestedRecording,
 ): Promise<RecordDocument> {
   const document = await withKnownRate(pool, companyId, requested);
-  const same = isForced ? [] : await findSameDocuments(pool, companyId, document);
+  const [same, related] = await Promise.all([
+    isForced ? [] : findSameDocuments(pool, companyId, document),
+    readRelatedDocuments(pool, companyId, listNamedDocuments(document)),
+  ]);
+  const lines = document.lines.length + countDeductionLines(document, related);
   const [[documentId], lineIds] = await Promise.all([
     ids.allocate('documents', 1),
-    ids.allocate(DOCUMENT_LINE_IDS, Math.max(1, document.lines.length)),
+    ids.allocate(DOCUMENT_LINE_IDS, Math.max(1, lines)),
   ]);
-  const made = { origin: 'manual', source: 'manual', sameDocuments: same } as const;
+  const made = { origin: 'manual', source: 'manual', sameDocuments: same, related } as const;
   return { type: 'RecordDocument', documentId: documentId!, lineIds, document, ...made };
 }

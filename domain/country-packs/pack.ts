@@ -238,6 +238,14 @@ export interface EarlyPaymentLaw {
   readonly source: string;
 }
 
+/** Advance invoices to customers. */
+export interface PackAdvances {
+  /** Account of what was invoiced in advance, until a final invoice deducts it. */
+  readonly account: string;
+  /** When the tax on an advance is due: with its invoice, or only when it is paid. */
+  readonly taxDue: (typeof EXIGIBILITIES)[number];
+}
+
 /** Format of an official number. */
 export interface NumberFormat {
   /** In display form. */
@@ -420,6 +428,7 @@ export interface CountryPack {
    * country has no such tax.
    */
   readonly taxOnPayment?: Readonly<Record<string, string>>;
+  readonly advances: PackAdvances;
   readonly fixedAssets: PackFixedAssets;
   /** Number prefixes of suspense accounts: their balances must be cleared before the year is closed. */
   readonly suspenseAccounts: readonly string[];

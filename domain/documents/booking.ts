@@ -8,6 +8,7 @@ import { routeDocument, type RoutedDocument, type RoutedJournal } from '../journ
 import { journalRules } from '../journals/rule.ts';
 import { findJournalDocuments } from '../journals/documents.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
+import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { decideInvoice, type PostInvoice } from '../ledger/invoice.ts';
 import type { SameReference } from '../ledger/same-invoice.ts';
 import { multiply, round, share, ZERO, type SignedAmount } from '../money.ts';
@@ -20,6 +21,9 @@ import { computeTaxBases } from './discount.ts';
 import type { DocumentContent, DocumentEvent } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
 import { issueMentions } from './issuing.ts';
+import { withTaxOfAdvance } from './advances.ts';
+import { settleBooking, type BookingPartners } from './settling.ts';
+import { isWithoutAccounting } from './terms.ts';
 import { findVersionConflict } from '../versions.ts';
 
 /** Books a document as an invoice or credit note: the ledger decides, as for an invoice posted directly. */
@@ -42,12 +46,16 @@ export interface RequestedBooking {
   readonly sameReferences: readonly SameReference[];
   /** Refuses a document that lacks what the law requires. */
   readonly isStrict?: boolean;
+  /** The entries that it settles; absent: none. */
+  readonly partners?: BookingPartners;
 }
+
+export type BookingEvent = DocumentEvent | EntryEvent | LetteringEvent;
 
 export function decideBooking(
   { facts, booking, baseVersion }: BookDocument,
   file: CompanyFile,
-): Decision<DocumentEvent | EntryEvent> {
+): Decision<BookingEvent> {
   const conflict = findVersionConflict(facts, baseVersion);
   if (conflict) return conflict;
   if (facts.is_booked) return refuseBookedDocument(facts);
@@ -62,7 +70,8 @@ export function bookContent(
   document: DocumentContent & { readonly id: number; readonly version: number },
   booking: RequestedBooking,
   file: CompanyFile,
-): Decision<DocumentEvent | EntryEvent> {
+): Decision<BookingEvent> {
+  if (isWithoutAccounting(document)) return refuse('document_without_accounting', { field: 'kind' });
   const { id, version, third_party_id } = document;
   const { value: journal_id, problems: ofJournal } = resolveJournal(document, booking.journal_id, file);
   const problems = [...ofJournal];
@@ -71,10 +80,14 @@ export function bookContent(
   if (problems.length > 0 || journal_id === null) return refuseInvalid(problems);
   const issued = issueMentions(document, booking.isStrict ?? false, file);
   if (isRefusal(issued)) return issued;
-  const posted = decideInvoice(toInvoice(document, journal_id, booking, file), file);
+  const posted = decideInvoice(toInvoice(withTaxOfAdvance(document, file), journal_id, booking, file), file);
   if (isRefusal(posted)) return posted;
   const data = { id, version: version + 1, entry_id: booking.entryId, third_party_id, ...issued };
-  return [...posted, { type: 'DocumentBooked', data }];
+  const [entry] = posted;
+  const settled =
+    booking.partners && entry?.type === 'EntryPosted' ? settleBooking(entry.data, booking.partners, file) : [];
+  if (isRefusal(settled)) return settled;
+  return [...posted, ...settled, { type: 'DocumentBooked', data }];
 }
 
 function toInvoice(
@@ -84,7 +97,7 @@ function toInvoice(
   file: CompanyFile,
 ): PostInvoice {
   const { is_credit_note, third_party_id, document_date, due_date, number, lines, vat, exchange_rate } = document;
-  const { entryId, lineIds, sameReferences } = booking;
+  const { entryId, lineIds, sameReferences, partners } = booking;
   const convertToBooks = (amount: string): string =>
     exchange_rate === null ? amount : round(multiply(amount, exchange_rate));
   const bases = listTaxBases(document, file);
@@ -117,8 +130,8 @@ function toInvoice(
       }),
     })),
     vat_amounts: toGivenTaxes(vat).map((tax) => ({ ...tax, amount: convertToBooks(tax.amount) })),
-    credited_entry_id: null,
-    credited: null,
+    credited_entry_id: partners?.credited?.id ?? null,
+    credited: partners?.credited?.entry ?? null,
     strict: true,
     sameReferences,
   };

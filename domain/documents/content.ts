@@ -23,6 +23,7 @@ import { findLiveRecord } from '../records/state.ts';
 import { collectValue, NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import type { DocumentContent, DocumentLine, DocumentTax } from './document-events.ts';
+import { getAdvanceAccountNumber } from './advances.ts';
 import { completeDiscount, computeTaxBases } from './discount.ts';
 import { resolveTerms, type PaymentDiscount, type RequestedTerms } from './terms.ts';
 
@@ -65,6 +66,10 @@ export interface RequestedDocumentLine extends Pick<
   readonly amount_net: SignedAmount | null;
   /** Analytic shares; absent, null or empty: the defaults apply on booking. */
   readonly analytics?: readonly RequestedShare[] | null;
+  /** Line of the invoice that it credits. */
+  readonly credited_line_id?: number;
+  /** Advance that it deducts. */
+  readonly deducted_document_id?: number;
 }
 
 export const getBookCurrency = ({ identity }: CompanyFile): string => findCountryPack(identity.country_pack)!.currency;
@@ -151,7 +156,7 @@ interface PricedDocument extends RequestedDocument {
 }
 
 function computeAmounts(
-  { direction, is_credit_note, document_date, lines: requested, vat_amounts, discount, nets }: PricedDocument,
+  { direction, is_credit_note, document_date, lines: requested, vat_amounts, kind, discount, nets }: PricedDocument,
   lineIds: readonly number[],
   thirdParty: ThirdParty | undefined,
   file: CompanyFile,
@@ -160,8 +165,12 @@ function computeAmounts(
   if (requested.length === 0) problems.push({ code: 'document_without_lines', field: 'lines' });
   if (requested.length > MAX_DOCUMENT_LINES)
     problems.push({ code: 'document_too_many_lines', field: 'lines', params: { max: MAX_DOCUMENT_LINES } });
+  // The lines of an advance go to the account of advances, whatever account they name.
+  const isAdvance = kind === 'advance' && direction === 'sale';
+  const advances = isAdvance ? { account: getAdvanceAccountNumber(file), account_id: null } : null;
   const invoiceLines = requested.map((line, index): InvoiceLine => {
-    const { account, account_id, vat_code, vat_code_id, description: label } = line;
+    const { vat_code, vat_code_id, description: label } = line;
+    const { account, account_id } = advances ?? line;
     return { account, account_id, vat_code, vat_code_id, amount: nets[index]!, label };
   });
   const allotted = requested.map(({ analytics }, index) =>
@@ -183,14 +192,14 @@ function computeAmounts(
   const amount_vat = sum(taxes.map(({ charged }) => charged));
   const amount_gross = add(amount_net, amount_vat);
   if (filterNonZero(resolved).length === 0) problems.push({ code: 'document_is_zero', field: 'lines' });
-  const kind = is_credit_note ? 'credit_note' : 'invoice';
+  const usual = is_credit_note ? 'credit_note' : 'invoice';
   const params = { total: amount_gross, country: file.identity.country_pack };
-  if (isNegative(amount_gross)) problems.push({ code: `${kind}_negative`, field: 'lines', params });
+  if (isNegative(amount_gross)) problems.push({ code: `${usual}_negative`, field: 'lines', params });
   if ([amount_net, amount_vat, amount_gross].some((amount) => absolute(amount).length > MAX_AMOUNT.length))
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   if (problems.length > 0) return { value: null, problems };
   const lines = requested.map((line, index): DocumentLine => {
-    const { description, quantity, unit_price, unit, discount_percent } = line;
+    const { description, quantity, unit_price, unit, discount_percent, credited_line_id, deducted_document_id } = line;
     const { accountId, rule } = resolved[index]!;
     const named = { account_id: accountId!, vat_code_id: rule.id };
     const analytics = toKeptShares(allotted[index]!);
@@ -204,6 +213,8 @@ function computeAmounts(
       ...(analytics.length > 0 && { analytics }),
       ...(unit && { unit }),
       ...(discount_percent && { discount_percent }),
+      ...(credited_line_id !== undefined && { credited_line_id }),
+      ...(deducted_document_id !== undefined && { deducted_document_id }),
     };
   });
   return { value: { lines, vat: taxes.map(toDocumentTax), amount_net, amount_vat, amount_gross }, problems };

@@ -41,6 +41,10 @@ const line = shape.object(
     unit: shape.text,
     /** Discount on the line, which its net amount already contains. */
     discount_percent: shape.matching('^\\d{1,3}(\\.\\d{1,8})?$'),
+    /** Line of the invoice that a line of a credit note corrects. */
+    credited_line_id: shape.id,
+    /** Advance invoice that the line deducts. */
+    deducted_document_id: shape.id,
   },
 );
 
@@ -120,6 +124,8 @@ export const documentEvents = {
         /** Import that it was read by. */
         import_id: shape.id,
         file,
+        /** The quotation or pro forma that it was made from. */
+        converted_from_id: shape.id,
         ...termShapes,
       },
     ),
@@ -148,6 +154,12 @@ export const documentEvents = {
     version: 1,
     meaning: 'The entry of a document was reversed, so that the document can be booked again.',
     schema: shape.object(bookingData),
+  },
+  DocumentConverted: {
+    version: 1,
+    meaning:
+      'A quotation or pro forma was turned into another document, which is recorded with it. Null: that was undone, so that it can be converted again.',
+    schema: shape.object({ ...one, converted_to_id: shape.reference, previous_id: shape.reference }),
   },
   DocumentTrashed: {
     version: 1,

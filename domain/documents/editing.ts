@@ -14,8 +14,10 @@ import {
 import { documentBin } from './bin.ts';
 import { refuseBookedDocument } from './booking.ts';
 import { buildContent, toRequestedDocument, type RequestedDocument, type RequestedDocumentLine } from './content.ts';
-import type { ChangedContent, DocumentContent, DocumentEvent, DocumentFile } from './document-events.ts';
+import type { ChangedContent, DocumentContent, DocumentEvent, DocumentFile, DocumentLine } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
+import { findConvertedRefusal } from './converted.ts';
+import { NO_RELATED, resolveReferences, type RelatedDocuments } from './references.ts';
 import { findSameDocumentRefusal, type SameDocument } from './same-document.ts';
 import { alignKind } from './terms.ts';
 import { findVersionConflict } from '../versions.ts';
@@ -31,9 +33,11 @@ interface OfDocument {
 export interface ChangeDocument extends OfDocument {
   readonly type: 'ChangeDocument';
   readonly changes: RequestedChanges;
-  /** One per new line. */
+  /** One per new line, and those that `countDeductionLines` returns. */
   readonly lineIds: readonly number[];
   readonly sameDocuments: readonly SameDocument[];
+  /** Facts about the documents that it names; absent: none of this company file. */
+  readonly related?: RelatedDocuments;
 }
 
 /** Lines are given all together or not at all; a line with an id replaces the existing one. */
@@ -76,7 +80,7 @@ function findEditRefusal({ facts, baseVersion }: OfDocument): Refusal | null {
   const conflict = findVersionConflict(facts, baseVersion);
   if (conflict) return conflict;
   if (facts.is_booked) return refuseBookedDocument(facts);
-  return facts.is_held ? refuse('document_held_externally') : null;
+  return facts.is_held ? refuse('document_held_externally') : findConvertedRefusal(facts);
 }
 
 const CONTENT = [
@@ -117,10 +121,15 @@ function decideChange(command: ChangeDocument, file: CompanyFile): Decision<Docu
   const { facts } = command;
   const before = extractContent(facts);
   const changes = alignKind(command.changes, before);
-  const { value: lineIds, problems: ofLineIds } = resolveLineIds(command);
-  const requested = { ...toRequestedDocument(before), ...withTaxes(changes, before) };
+  const fresh = command.lineIds.values();
+  const { value: ownIds, problems: ofLineIds } = resolveLineIds(command, fresh);
+  const asked = { ...toRequestedDocument(before), ...withTaxes(changes, before) };
+  const { value: requested, problems: ofReferences } = concernsReferences(changes)
+    ? resolveReferences(asked, command.related ?? NO_RELATED, facts.id, file)
+    : { value: asked, problems: NO_PROBLEMS };
+  const lineIds = placeLineIds(asked, requested, ownIds, facts, fresh);
   const { value: after, problems: ofContent } = buildContent(requested, lineIds, file);
-  const problems = joinProblems(ofLineIds, ofContent);
+  const problems = joinProblems(ofLineIds, ofReferences, ofContent);
   if (problems.length > 0 || !after) return refuseInvalid(problems);
   const same = findSameDocumentRefusal(after, command.sameDocuments);
   if (same) return same;
@@ -140,20 +149,54 @@ function decideChange(command: ChangeDocument, file: CompanyFile): Decision<Docu
 function withTaxes({ lines, ...changes }: RequestedChanges, before: DocumentContent): Partial<RequestedDocument> {
   const isReckonedAnew =
     lines !== undefined ||
+    changes.deducts !== undefined ||
     (changes.direction ?? before.direction) !== before.direction ||
     (changes.discount !== undefined && !isSameJson(changes.discount, before.discount));
+  const known = new Map(before.lines.map((line) => [line.id, line]));
   return {
     ...(isReckonedAnew && { vat_amounts: [] }),
     ...changes,
-    ...(lines && { lines: lines.map(({ id: _id, ...line }) => line) }),
+    ...(lines && { lines: lines.map(({ id, ...line }) => ({ ...line, ...pickMarks(known.get(id ?? 0)) })) }),
   };
 }
 
-function resolveLineIds({ facts, changes, lineIds }: ChangeDocument): Checked<readonly number[]> {
+/** Ids of new lines, in order. */
+type Ids = ArrayIterator<number>;
+
+/** A line keeps what it credits or deducts. */
+function pickMarks({ credited_line_id, deducted_document_id }: Partial<DocumentLine> = {}) {
+  return {
+    ...(credited_line_id !== undefined && { credited_line_id }),
+    ...(deducted_document_id !== undefined && { deducted_document_id }),
+  };
+}
+
+const REFERRING = ['credits', 'deducts', 'lines', 'kind', 'is_credit_note', 'third_party_id', 'currency'] as const;
+
+/** Whether the documents that it names must be looked at again. */
+export const concernsReferences = (changes: RequestedChanges): boolean =>
+  REFERRING.some((name) => changes[name] !== undefined);
+
+/** Deduction lines are built again: one of the same advance and VAT code keeps its id. */
+function placeLineIds(
+  asked: RequestedDocument,
+  { lines }: RequestedDocument,
+  ownIds: readonly number[],
+  facts: DocumentFacts,
+  fresh: Ids,
+): readonly number[] {
+  if (lines === asked.lines) return ownIds;
+  const kept = new Map(asked.lines.map((line, index) => [line, ownIds[index]!]));
+  const findEarlier = ({ deducted_document_id, vat_code_id }: RequestedDocumentLine): number | undefined =>
+    facts.lines.find((line) => line.deducted_document_id === deducted_document_id && line.vat_code_id === vat_code_id)
+      ?.id;
+  return lines.map((line) => kept.get(line) ?? findEarlier(line) ?? fresh.next().value!);
+}
+
+function resolveLineIds({ facts, changes }: ChangeDocument, fresh: Ids): Checked<readonly number[]> {
   if (!changes.lines) return { value: facts.lines.map(({ id }) => id), problems: NO_PROBLEMS };
   const problems: Problem[] = [];
   const own = new Set(facts.lines.map(({ id }) => id));
-  const fresh = lineIds.values();
   const ids = changes.lines.map(({ id }, index) => {
     // Each line can be named only once.
     if (id !== null && !own.delete(id)) problems.push({ code: 'document_line_unknown', field: `lines.${index}.id` });

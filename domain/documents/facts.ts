@@ -12,6 +12,8 @@ export interface DocumentFacts extends DocumentContent {
   readonly file: DocumentFile | null;
   /** Also on the external platform, or being sent there: neither side can change it. */
   readonly is_held?: boolean;
+  /** What a quotation or pro forma was turned into, unless that is in the recycle bin. */
+  readonly converted_to_id?: number | null;
 }
 
 /** Document data needed to reverse its entry. */
@@ -26,7 +28,14 @@ type KnownDocuments = ReadonlyMap<number, DocumentFacts>;
 export function evolveDocumentFacts(known: KnownDocuments, event: DocumentEvent): KnownDocuments {
   if (event.type === 'DocumentsPurged') return known;
   if (event.type === 'DocumentRecorded') {
-    const { origin: _origin, source: _source, import_id: _import, file = null, ...content } = event.data;
+    const {
+      origin: _origin,
+      source: _source,
+      import_id: _import,
+      converted_from_id: _from,
+      file = null,
+      ...content
+    } = event.data;
     const fresh = { version: 1, is_booked: false, is_trashed: false, last_entry_id: null };
     return new Map(known).set(content.id, { ...completeTerms(content), ...fresh, file });
   }
@@ -48,6 +57,8 @@ function getFactChanges(
       return { is_booked: true, last_entry_id: event.data.entry_id, ...getGivenNumber(event.data) };
     case 'DocumentUnbooked':
       return { is_booked: false };
+    case 'DocumentConverted':
+      return { converted_to_id: event.data.converted_to_id };
     case 'DocumentTrashed':
       return { is_trashed: true };
     case 'DocumentRestored':

@@ -2,6 +2,8 @@ import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, type Subject } from '../subject.ts';
 import { documentBin } from './bin.ts';
 import { decideBooking } from './booking.ts';
+import { decideConversion } from './conversion.ts';
+import { decideCredit } from './crediting.ts';
 import { documentEvents } from './document-events.ts';
 import { decideDocument } from './editing.ts';
 import { decideRecording } from './recording.ts';
@@ -14,6 +16,8 @@ export const documents = {
   events: documentEvents,
   decide: {
     RecordDocument: decideRecording,
+    CreditDocument: decideCredit,
+    ConvertDocument: decideConversion,
     BookDocument: decideBooking,
     ChangeDocument: decideDocument,
     AttachDocumentFile: decideDocument,

@@ -1,13 +1,13 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { JsonRecord } from '../json.ts';
-import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { decideRecords, evolveRecords } from '../records/records.ts';
-import { refuseInvalid, isRefusal, type Decision, type Refusal } from '../refusal.ts';
+import { refuseInvalid, isRefusal, joinProblems, type Decision, type Refusal } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
-import { bookContent, type RequestedBooking } from './booking.ts';
+import { bookContent, type BookingEvent, type RequestedBooking } from './booking.ts';
 import { buildContent, type RequestedDocument } from './content.ts';
 import type { DocumentEvent, DocumentFile, DocumentOrigin, DocumentSource } from './document-events.ts';
+import { NO_RELATED, resolveReferences, type RelatedDocuments } from './references.ts';
 import { findSameDocumentRefusal, type SameDocument } from './same-document.ts';
 import { listStatedTerms, omitTerms } from './terms.ts';
 
@@ -30,6 +30,10 @@ export interface DocumentToRecord {
   readonly importId?: number;
   /** Already stored. */
   readonly file?: DocumentFile;
+  /** Facts about the documents that it names; absent: it names none of this company file. */
+  readonly related?: RelatedDocuments;
+  /** The quotation or pro forma that it was made from. */
+  readonly convertedFrom?: number;
   readonly newThirdParty?: { readonly id: number; readonly data: JsonRecord };
   /** Existing documents with the same third party and number; empty: no check. */
   readonly sameDocuments: readonly SameDocument[];
@@ -37,7 +41,7 @@ export interface DocumentToRecord {
   readonly booking?: RequestedBooking;
 }
 
-export type RecordingEvent = RecordEvent | DocumentEvent | EntryEvent;
+export type RecordingEvent = RecordEvent | BookingEvent;
 
 /** For decisions that include the recording of a document, such as the validation of an import. */
 export function recordDocument(command: DocumentToRecord, file: CompanyFile): Decision<RecordingEvent> {
@@ -47,11 +51,14 @@ export function recordDocument(command: DocumentToRecord, file: CompanyFile): De
     ...file,
     records: made.reduce((records, event) => evolveRecords(records, event), file.records),
   };
-  const { value: content, problems } = buildContent(command.document, command.lineIds, known);
-  if (!content) return refuseInvalid(problems);
+  const { related = NO_RELATED, documentId, lineIds } = command;
+  const { value: requested, problems: ofReferences } = resolveReferences(command.document, related, documentId, known);
+  const { value: content, problems: ofContent } = buildContent(requested, lineIds, known);
+  const problems = joinProblems(ofReferences, ofContent);
+  if (problems.length > 0 || !content) return refuseInvalid(problems);
   const same = findSameDocumentRefusal(content, command.sameDocuments);
   if (same) return same;
-  const { documentId: id, origin, source, importId, file: kept, booking } = command;
+  const { documentId: id, origin, source, importId, file: kept, booking, convertedFrom } = command;
   const recorded: DocumentEvent = {
     type: 'DocumentRecorded',
     data: {
@@ -62,6 +69,7 @@ export function recordDocument(command: DocumentToRecord, file: CompanyFile): De
       source,
       ...(importId !== undefined && { import_id: importId }),
       ...(kept && { file: kept }),
+      ...(convertedFrom !== undefined && { converted_from_id: convertedFrom }),
     },
   };
   if (!booking) return [...made, recorded];

@@ -63,6 +63,7 @@ export function evolveDocuments(state: DocumentsState, event: DocumentEvent): Do
     case 'DocumentChanged':
       return withWaiting(state, id, { ...before, version, names: collectNames(event.data.changes, before.names) });
     case 'DocumentFileAttached':
+    case 'DocumentConverted':
       return withWaiting(state, id, { ...before, version });
     case 'DocumentBooked':
       return { ...withUsed(state, before.names), waiting: state.waiting.without(id) };

@@ -17,6 +17,12 @@ export const DOCUMENT_KINDS = [
 ] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
+/** Documents that are never booked. */
+const WITHOUT_ACCOUNTING: readonly DocumentKind[] = ['quotation', 'proforma'];
+
+export const isWithoutAccounting = ({ kind }: { readonly kind: DocumentKind }): boolean =>
+  WITHOUT_ACCOUNTING.includes(kind);
+
 /** What a document is about, as French invoices must state it. */
 export const DOCUMENT_NATURES = ['goods', 'services', 'both'] as const;
 

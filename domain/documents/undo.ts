@@ -13,6 +13,7 @@ import { isSameJson } from '../json.ts';
 import { refuseInvalid } from '../refusal.ts';
 import { buildContent, toRequestedDocument } from './content.ts';
 import type { ChangedContent, DocumentContent, DocumentEvent, documentEvents } from './document-events.ts';
+import { buildConvertedEvent } from './converted.ts';
 import { extractContent, decideDocument } from './editing.ts';
 import type { DocumentFacts } from './facts.ts';
 import { blockIfSent } from './sent.ts';
@@ -50,6 +51,16 @@ export const documentUndo: UndoRules<typeof documentEvents> = {
       together.some(({ type, data }) => type === 'EntryReversed' && data['id'] === entry_id)
         ? []
         : blockUndo('undo_document_by_entry', 'entries', entry_id),
+  },
+  DocumentConverted: {
+    role: 'encoder',
+    listNeeds: ({ id }) => ({ documents: [id] }),
+    revert: ({ id, converted_to_id, previous_id }, undoing) => {
+      const facts = getDocument(undoing, id);
+      if ((facts.converted_to_id ?? null) !== converted_to_id)
+        return blockUndo('undo_changed_since', NAME, id, { field: 'converted_to_id' });
+      return [buildConvertedEvent(facts, previous_id)];
+    },
   },
   DocumentTrashed: {
     role: 'encoder',

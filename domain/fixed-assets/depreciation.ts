@@ -1,5 +1,5 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import type { PlainDate } from '../dates.ts';
+import { formatDayMonthYear, type PlainDate } from '../dates.ts';
 import { resolveMiscellaneousJournal, type FoundJournal } from '../fiscal-years/journal.ts';
 import type { FiscalYearState } from '../fiscal-years/state.ts';
 import type { Labels } from '../language.ts';
@@ -145,8 +145,6 @@ const LABELS: Labels = {
   en: 'Depreciation at {date}',
   de: 'Abschreibungen zum {date}',
 };
-
-export const formatDayMonthYear = (date: PlainDate): string => date.split('-').toReversed().join('/');
 
 function buildDepreciationEntry(
   { entry_date, amounts, depreciated_until }: DepreciationRun,

@@ -57,8 +57,11 @@ export interface PaidDocument {
 
 export type PaidDocuments = ReadonlyMap<number, PaidDocument>;
 
+/** The entry of a document, posted now or earlier. */
+type DocumentEntry = Pick<EntryFacts, 'vat' | 'letterings'> & { readonly lines: readonly EntryLine[] };
+
 /** By id of the third-party line. */
-export function indexPaidDocuments(documents: readonly EntryFacts[], file: CompanyFile): PaidDocuments {
+export function indexPaidDocuments(documents: readonly DocumentEntry[], file: CompanyFile): PaidDocuments {
   const numbers = getWaitingAccounts(file);
   const known = getRecords(file.records, accounts).byId;
   const found = new Map<number, PaidDocument>();
@@ -92,7 +95,7 @@ const sumSettled = (lineId: number, letterings: readonly LetteringFacts[]): Sign
 /** Open items of an opening balance: each is a document by itself, whose tax waits on the account of its code. */
 function indexOpeningItems(
   effects: readonly VatEffect[],
-  { lines, letterings }: Pick<EntryFacts, 'lines' | 'letterings'>,
+  { lines, letterings }: Pick<DocumentEntry, 'lines' | 'letterings'>,
   file: CompanyFile,
 ): PaidDocuments {
   const found = new Map<number, PaidDocument>();

@@ -7,6 +7,7 @@ export const LETTERING_ORIGINS = [
   'sepa_file',
   'bank_transaction',
   'migration',
+  'document',
 ] as const;
 export type LetteringOrigin = (typeof LETTERING_ORIGINS)[number];
 

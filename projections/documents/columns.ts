@@ -39,6 +39,8 @@ export const SHOWN = [
   'd.origin',
   'd.source',
   'd.import_id',
+  'd.converted_from_id',
+  'd.converted_to_id',
   'd.status',
   'd.mentions',
   'd.created_at',

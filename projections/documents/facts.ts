@@ -21,6 +21,8 @@ const byIds = statement('facts-of-documents', { companyId: bigint, ids: bigints 
       resolveThirdPartyId<number>('d').as('third_party_id'),
       sql<boolean>`d.status = 'booked'`.as('is_booked'),
       sql<boolean>`d.deleted_at is not null`.as('is_trashed'),
+      sql<number | null>`(select c.id from read.documents c
+        where c.company_id = d.company_id and c.id = d.converted_to_id and c.deleted_at is null)`.as('converted_to_id'),
       // Also on the external platform, or being sent there.
       sql<boolean>`exists (select from read.external_documents x where x.company_id = d.company_id and x.id = d.id
         and (x.is_locked or x.status in ('requested', 'pushed')))`.as('is_held'),

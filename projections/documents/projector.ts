@@ -32,7 +32,7 @@ export function projectDocument(
 }
 
 function projectRecorded(
-  { file, import_id, ...document }: RecordedDocument,
+  { file, import_id, converted_from_id, ...document }: RecordedDocument,
   stored: RecordedEvent,
   { company_id, recorded_at, user_id }: FileProvenance,
   batch: Batch,
@@ -42,6 +42,8 @@ function projectRecorded(
     mentions: [],
     company_id,
     import_id: import_id ?? null,
+    converted_from_id: converted_from_id ?? null,
+    converted_to_id: null,
     file: file ?? null,
     file_version: file ? 1 : null,
     file_at: file ? recorded_at : null,
@@ -105,6 +107,8 @@ function describeChange(event: Change, before: DocumentRow, provenance: FileProv
       ];
     case 'DocumentBooked':
       return describeBooking(event.data, before);
+    case 'DocumentConverted':
+      return [{ converted_to_id: before.converted_to_id }, { converted_to_id: event.data.converted_to_id }];
     case 'DocumentUnbooked':
       // Issued again, it carries the mentions of that day.
       return before.mentions.length === 0

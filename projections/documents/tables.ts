@@ -55,6 +55,9 @@ export const documents = table({
     origin: text<DocumentOrigin>('NOT NULL'),
     source: text<DocumentSource>('NOT NULL'),
     import_id: 'bigint',
+    /** The quotation or pro forma that it was made from, and what one was turned into. */
+    converted_from_id: 'bigint',
+    converted_to_id: 'bigint',
     file: json<DocumentFile>(),
     /** Document version that introduced the file. */
     file_version: 'integer',
@@ -82,6 +85,8 @@ export const documents = table({
     // Pending documents are few among many.
     "(company_id, document_date, id) WHERE status = 'pending' AND deleted_at IS NULL",
     '(company_id, third_party_id, document_date) WHERE deleted_at IS NULL',
+    // Credit notes and final invoices name others.
+    `(company_id) WHERE credits <> '[]'::jsonb OR deducts <> '[]'::jsonb`,
     '(last_entry_id) WHERE last_entry_id IS NOT NULL',
     `(company_id) WHERE ${IN_TRASH}`,
   ],

@@ -54,6 +54,31 @@ export async function readLinesToLetter(
   return toLetterStatement.all(pool, { companyId, lineIds });
 }
 
+const ofEntriesStatement = statement(
+  'lines-of-entries-to-letter',
+  { companyId: bigint, entryIds: bigints },
+  (db, { companyId, entryIds }) =>
+    db
+      .selectFrom('read.entry_lines as l')
+      .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
+      .leftJoin(...buildMergeJoin('l'))
+      .select(OPEN_LINE)
+      .where('l.company_id', '=', companyId)
+      .where('l.entry_id', '=', anyOf(entryIds))
+      .where(sql<boolean>`e.status = 'posted' and l.debit - l.credit <> l.settled`)
+      .orderBy('l.entry_id')
+      .orderBy('l.line_number'),
+);
+
+/** The open lines of posted entries. */
+export async function readOpenLinesOfEntries(
+  pool: pg.Pool,
+  companyId: number,
+  entryIds: readonly number[],
+): Promise<readonly OpenLine[]> {
+  return entryIds.length === 0 ? [] : ofEntriesStatement.all(pool, { companyId, entryIds });
+}
+
 export interface AutomaticFilter {
   readonly account_id?: number;
   readonly third_party_id?: number;

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8601bd402f75eddc32251ce1cc7a95c6ad4acaa85c79a8cce1a386274aae41b1, 70a13d4f3e6ac40f566bfca53f1742fac1b30a92bdd752ef793ad27a9bfa6816. */
+/** Made by npm run docs:client: do not change it by hand. From b83bc0a5c99527ab70ae01c165b11970eec5d86173de5c667452e605dd2497d6, 1e072865029da9f428d8804289b20e1013266a48151a42e10ceb3e93a9f7a16a. */
 export interface paths {
     "/": {
         parameters: {
@@ -2386,6 +2386,46 @@ export interface paths {
         get: operations["getDocumentPdf"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/documents/{id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a credit note of an issued invoice: of all that is left of it, or of some lines
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        post: operations["creditDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/documents/{id}/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a quotation or pro forma into an invoice, once
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        post: operations["convertDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11204,6 +11244,10 @@ export interface components {
             journal_entry_id: number | null;
             /** @description Id of the import. */
             import_id: number | null;
+            /** @description The quotation or pro forma that it was made from. */
+            converted_from_id: number | null;
+            /** @description What a quotation or pro forma was turned into. */
+            converted_to_id: number | null;
             /** @description The attached file, or the file the document was read from. */
             file: {
                 name: string;
@@ -11546,6 +11590,10 @@ export interface components {
             journal_entry_id: number | null;
             /** @description Id of the import. */
             import_id: number | null;
+            /** @description The quotation or pro forma that it was made from. */
+            converted_from_id: number | null;
+            /** @description What a quotation or pro forma was turned into. */
+            converted_to_id: number | null;
             /** @description The attached file, or the file the document was read from. */
             file: {
                 name: string;
@@ -11724,6 +11772,73 @@ export interface components {
             dry_run: true;
             /** @description The entry. */
             entry: components["schemas"]["EntryPreview"];
+        };
+        CreditDocumentRequest: {
+            /** @description Lines of the invoice to credit; by default all that is left of it. */
+            lines?: {
+                /** @description Line of the invoice. */
+                id: number;
+                /** @description Quantity. Null if the line has none. */
+                quantity?: string | null;
+                /** @description Without VAT; by default what is left. */
+                amount_net?: string | null;
+            }[] | null;
+            /** @description Default: today. */
+            date?: string | null;
+            /** @description Printed on the credit note. */
+            reason: string;
+            /** @description Default: the next number of its series, when it is issued. */
+            number?: string | null;
+            /** @description Books it as well, on its own date; it is then issued. Then it is matched with the invoice. */
+            book?: boolean | null;
+            /** @description Refuses a credit note above what is left of the invoice. */
+            strict?: boolean | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        DocumentDryRun: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Type of document, such as an invoice. */
+            document: {
+                /**
+                 * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
+                 * @enum {string}
+                 */
+                kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+                /** @description Number in the journal or register. */
+                number: string | null;
+                /** @description Amount excluding VAT. */
+                amount_net: string;
+                /** @description VAT amount on the document. */
+                amount_vat: string;
+                /** @description Amount including VAT. */
+                amount_gross: string;
+            };
+            /** @description Entries, each as if it were posted alone. */
+            entries: components["schemas"]["EntryPreview"][];
+        };
+        ConvertDocumentRequest: {
+            /** @description Default: invoice. */
+            kind?: ("invoice" | "advance" | "final" | "proforma") | null;
+            /** @description Default: today. */
+            date?: string | null;
+            /** @description Advance invoices that this final invoice deducts. */
+            deducts?: {
+                /** @description Id of the document. */
+                document_id: number;
+                /** @description Amount, with two decimals. */
+                amount: string;
+            }[] | null;
+            /** @description Default: the next number of its series, when it is issued. */
+            number?: string | null;
+            /** @description Books it as well, on its own date; it is then issued. */
+            book?: boolean | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
         };
         DocumentPreview: {
             /**
@@ -12343,6 +12458,7 @@ export interface components {
                 confidence?: number | null;
                 /** @description Language of correspondence. */
                 language?: ("fr" | "nl" | "en" | "de") | null;
+                /** @description Invoices that a credit note corrects. */
                 credits?: {
                     /** @description Number of the credited invoice. */
                     number: string;
@@ -12488,6 +12604,7 @@ export interface components {
                 confidence?: number | null;
                 /** @description Language of correspondence. */
                 language?: ("fr" | "nl" | "en" | "de") | null;
+                /** @description Invoices that a credit note corrects. */
                 credits?: {
                     /** @description Number of the credited invoice. */
                     number: string;
@@ -13723,7 +13840,7 @@ export interface components {
              * @description Origin of the change.
              * @enum {string}
              */
-            origin: "manual" | "automatic" | "reversal" | "sepa_file" | "bank_transaction" | "migration";
+            origin: "manual" | "automatic" | "reversal" | "sepa_file" | "bank_transaction" | "migration" | "document";
             /** @description Criterion of the match. */
             reason: string | null;
             /** @description Explanation in the language of the caller. */
@@ -29642,6 +29759,210 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    creditDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentDryRun"] | {
+                        /** @description Type of document, such as an invoice. */
+                        document: components["schemas"]["Document"];
+                        /** @description Null if it is not booked. */
+                        entry: components["schemas"]["Entry"] | null;
+                        /** @description Possible mistakes; absent if there are none. */
+                        warnings?: components["schemas"]["Warning"][];
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Type of document, such as an invoice. */
+                        document: components["schemas"]["Document"];
+                        /** @description Null if it is not booked. */
+                        entry: components["schemas"]["Entry"] | null;
+                        /** @description Possible mistakes; absent if there are none. */
+                        warnings?: components["schemas"]["Warning"][];
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`not_creditable`](/docs#not_creditable), [`document_not_issued`](/docs#document_not_issued), [`credit_before_invoice`](/docs#credit_before_invoice), [`nothing_left_to_credit`](/docs#nothing_left_to_credit), [`credit_exceeds_invoice`](/docs#credit_exceeds_invoice). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    convertDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConvertDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentDryRun"] | {
+                        /** @description Type of document, such as an invoice. */
+                        document: components["schemas"]["Document"];
+                        /** @description Null if it is not booked. */
+                        entry: components["schemas"]["Entry"] | null;
+                        /** @description Possible mistakes; absent if there are none. */
+                        warnings?: components["schemas"]["Warning"][];
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Type of document, such as an invoice. */
+                        document: components["schemas"]["Document"];
+                        /** @description Null if it is not booked. */
+                        entry: components["schemas"]["Entry"] | null;
+                        /** @description Possible mistakes; absent if there are none. */
+                        warnings?: components["schemas"]["Warning"][];
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`not_convertible`](/docs#not_convertible), [`document_converted`](/docs#document_converted). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];

@@ -48,6 +48,7 @@ export const belgium: CountryPack = {
     transfers: { transit: '580000' },
     suspense: '499000',
   },
+  advances: { account: '460000', taxDue: 'invoice' },
   fixedAssets,
   suspenseAccounts: ['499'],
   latePayment: belgianLatePayment,

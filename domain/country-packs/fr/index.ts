@@ -68,6 +68,8 @@ export const france: CountryPack = {
     '445746': '445716',
     '445640': '445660',
   },
+  // Goods too, since 2023: an advance is taxed when it is received (CGI 269-2 a bis).
+  advances: { account: '419100', taxDue: 'payment' },
   fixedAssets,
   suspenseAccounts: ['471', '472', '473'],
   latePayment: frenchLatePayment,

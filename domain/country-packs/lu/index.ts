@@ -48,6 +48,7 @@ export const luxembourg: CountryPack = {
     transfers: { transit: '5171' },
     suspense: '484',
   },
+  advances: { account: '4311', taxDue: 'invoice' },
   fixedAssets,
   suspenseAccounts: ['484', '485'],
   latePayment: luxembourgLatePayment,

@@ -3,9 +3,12 @@ import type { RequestedBooking } from '../../../domain/documents/booking.ts';
 import type { RequestedDocument, RequestedDocumentLine } from '../../../domain/documents/content.ts';
 import type { DocumentEvent, RecordedDocument } from '../../../domain/documents/document-events.ts';
 import { evolveDocumentFacts, type DocumentFacts } from '../../../domain/documents/facts.ts';
+import type { RelatedDocuments } from '../../../domain/documents/references.ts';
+import type { BookingPartners } from '../../../domain/documents/settling.ts';
 import type { RecordDocument } from '../../../domain/documents/recording.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
+import { add, subtract } from '../../../domain/money.ts';
 import { countInvoiceLineIds } from '../../../domain/ledger/invoice.ts';
 import { decided, replay } from '../../support/company-file-samples.ts';
 import { COST, fileOf, SUPPLIER } from '../ledger/documents.ts';
@@ -95,6 +98,48 @@ export function factsAfter(events: readonly DomainEvent[]): DocumentFacts {
     .filter(({ type }) => type.startsWith('Document'))
     .reduce(evolveDocumentFacts, new Map<number, DocumentFacts>() as ReadonlyMap<number, DocumentFacts>);
   return [...known.values()][0]!;
+}
+
+/** All documents that these events are about, by id. */
+export const factsOf = (events: readonly DomainEvent[]): ReadonlyMap<number, DocumentFacts> =>
+  (events as readonly DocumentEvent[])
+    .filter(({ type }) => type.startsWith('Document'))
+    .reduce(evolveDocumentFacts, new Map<number, DocumentFacts>() as ReadonlyMap<number, DocumentFacts>);
+
+/** What the read tables say of documents that another one names. */
+export function relatedTo(events: readonly DomainEvent[]): RelatedDocuments {
+  const documents = factsOf(events);
+  const followers = [...documents.values()]
+    .filter(({ credits, deducts, is_trashed }) => !is_trashed && credits.length + deducts.length > 0)
+    .map((facts) => ({ ...facts, entry_id: facts.is_booked ? facts.last_entry_id : null }));
+  return { documents, followers };
+}
+
+/** The lines of these entries, all open, as those that a booking settles. */
+export function settling(events: readonly DomainEvent[], id: number): BookingPartners {
+  const posted = events.filter(({ type }) => type === 'EntryPosted').map(({ data }) => data as unknown as PostedEntry);
+  const settled = new Map<number, string>();
+  for (const { type, data } of events)
+    if (type === 'LinesLettered')
+      for (const { lines } of (
+        data as unknown as { letterings: readonly { lines: readonly { line_id: number; amount: string }[] }[] }
+      ).letterings)
+        for (const { line_id, amount } of lines) settled.set(line_id, add(settled.get(line_id) ?? '0.00', amount));
+  const lines = posted.flatMap((entry) =>
+    entry.lines.map((line, index) => ({
+      line_id: line.id,
+      entry_id: entry.id,
+      line_number: index + 1,
+      account_id: line.account_id,
+      third_party_id: line.third_party_id,
+      entry_date: entry.entry_date,
+      due_date: entry.due_date ?? entry.entry_date,
+      open: subtract(subtract(line.debit, line.credit), settled.get(line.id) ?? '0.00'),
+      references: [],
+      labels: [],
+    })),
+  );
+  return { credited: null, lines, letteringIds: range(id * 10, 5) };
 }
 
 export function recordedIn(events: readonly DomainEvent[]): RecordedDocument {

@@ -88,7 +88,8 @@ describe('terms of a document', () => {
     refuse({ kind: 'advance', is_credit_note: true }, 'kind', 'kind_contradicts');
     refuse({ kind: 'self_billed' }, 'kind', 'kind_not_of_direction');
     refuse({ supply_period: { from: '2026-03-10', to: '2026-03-01' } }, 'supply_period.to', 'supply_period_reversed');
-    refuse({ credits: [{ document_id: 5, number: null, date: null }] }, 'credits.0.number', 'required');
+    const credits = [{ document_id: null, number: null, date: null }];
+    refuse({ is_credit_note: true, credits }, 'credits.0.number', 'required');
   });
 
   it('take the discount of a line off its quantity times its price', () => {
