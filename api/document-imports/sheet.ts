@@ -5,7 +5,7 @@ import { normaliseCommunication } from '../../domain/documents/content.ts';
 import { DOCUMENT_DIRECTIONS, DOCUMENT_TYPES } from '../../domain/journals/rule.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { currencies } from '../../domain/reference/currencies.ts';
-import { amount, bool, choice, date, decimal, list, number, text } from '../http/input/fields.ts';
+import { amount, bool, choice, date, decimal, integer, list, number, text } from '../http/input/fields.ts';
 import { plainDate } from '../http/reply/output.ts';
 import { formattedText } from '../records/schemas.ts';
 
@@ -64,6 +64,15 @@ export const Sheet = z
     credits: z
       .array(z.object({ number: z.string(), date: plainDate.nullable() }))
       .meta({ description: 'Invoices that a credit note corrects.' }),
+    discount: z
+      .object({
+        percent: nullableNumber,
+        days: z.number().int().nullable(),
+        amount: nullableNumber,
+        until: plainDate.nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Discount for early payment; its amount is without VAT.' }),
   })
   .meta({ id: 'ExtractedSheet' });
 
@@ -74,6 +83,7 @@ export function presentSheet({
   totals,
   confidence,
   credits = [],
+  discount,
   ...sheet
 }: ExtractedSheet): z.output<typeof Sheet> {
   return {
@@ -102,6 +112,7 @@ export function presentSheet({
     },
     confidence: Number(confidence),
     credits: [...credits],
+    discount: discount ? { ...discount, percent: toNumber(discount.percent), amount: toNumber(discount.amount) } : null,
   };
 }
 
@@ -180,6 +191,15 @@ export const SheetBody = z.object({
   credits: list(z.object({ number: text(100), date: date().nullish() }), { max: MAX_CREDITS })
     .nullish()
     .meta({ description: 'Invoices that a credit note corrects.' }),
+  discount: z
+    .object({
+      percent: rate(),
+      days: integer({ min: 1, max: 366 }).nullish(),
+      amount: money(),
+      until: date().nullish(),
+    })
+    .nullish()
+    .meta({ description: 'Discount for early payment; its amount is without VAT.' }),
 });
 
 const trimDecimals = (decimalText: string | null | undefined): string | null =>
@@ -188,6 +208,13 @@ const trimDecimals = (decimalText: string | null | undefined): string | null =>
 const toCredit = ({ number: named, date: day }: NonNullable<z.output<typeof SheetBody>['credits']>[number]) => ({
   number: named,
   date: day ?? null,
+});
+
+const toDiscount = (given: NonNullable<z.output<typeof SheetBody>['discount']>) => ({
+  percent: trimDecimals(given.percent),
+  days: given.days ?? null,
+  amount: given.amount ?? null,
+  until: given.until ?? null,
 });
 
 /** Converts a body to a sheet; omitted fields are unknown. */
@@ -241,5 +268,6 @@ export function toSheet(body: z.output<typeof SheetBody>): ExtractedSheet {
     confidence: (body.confidence ?? 1).toFixed(2),
     language: body.language ?? null,
     ...(body.credits && body.credits.length > 0 && { credits: body.credits.map(toCredit) }),
+    ...(body.discount && { discount: toDiscount(body.discount) }),
   };
 }

@@ -7,7 +7,7 @@ import type { ExtractedSheet, SheetLine } from './sheet.ts';
  */
 export function recalculateSheet(sheet: ExtractedSheet): ExtractedSheet {
   const lines = sheet.lines.map(completeLine);
-  const breakdown = lines.length > 0 ? buildBreakdown(lines, sheet.totals.vat_breakdown) : sheet.totals.vat_breakdown;
+  const breakdown = lines.length > 0 ? buildBreakdown(lines, sheet) : sheet.totals.vat_breakdown;
   return {
     ...sheet,
     lines,
@@ -40,7 +40,7 @@ type Share = Breakdown[number];
 /** Rounding per line instead of per rate makes a difference of one cent per line. */
 const ROUNDING = '0.05';
 
-function buildBreakdown(lines: readonly SheetLine[], stated: Breakdown): Breakdown {
+function buildBreakdown(lines: readonly SheetLine[], { totals, discount }: ExtractedSheet): Breakdown {
   const bases = new Map<string, Share>();
   for (const { vat_rate: rate, vat_category: category, amount_net } of lines) {
     const key = buildRateKey(rate, category);
@@ -49,9 +49,23 @@ function buildBreakdown(lines: readonly SheetLine[], stated: Breakdown): Breakdo
   }
   return [...bases].map(([key, share]) => {
     const amount = share.rate === null ? ZERO : percent(share.base!, share.rate);
-    const said = stated.find((one) => buildRateKey(one.rate, one.category) === key);
-    return { ...share, amount: said && isSameTax(said, share.base!, amount) ? said.amount : amount };
+    const said = totals.vat_breakdown.find((one) => buildRateKey(one.rate, one.category) === key);
+    return {
+      ...share,
+      amount:
+        said && (isSameTax(said, share.base!, amount) || isReducedBase(said, share.base!, discount))
+          ? said.amount
+          : amount,
+    };
   });
+}
+
+/** Stated for the price less a discount for early payment. */
+function isReducedBase(said: Share, base: SignedAmount, discount: ExtractedSheet['discount']): boolean {
+  if (!discount?.amount || said.base === null || said.amount === null || said.rate === null) return false;
+  const less = subtract(base, said.base);
+  const isPart = compare(less, ZERO) > 0 && compare(less, discount.amount) <= 0;
+  return isPart && compare(absolute(subtract(said.amount, percent(said.base, said.rate))), ROUNDING) <= 0;
 }
 
 /** `21`, `21.0` and `21.00` are the same rate. */

@@ -74,6 +74,13 @@ export const extractedSheet = shape.object(
   {
     /** Invoices that a credit note corrects; absent: none are named. */
     credits: shape.list(shape.object({ number: shape.text, date: shape.optionalDate }), 1),
+    /** Discount for early payment, without VAT; absent: none. */
+    discount: shape.object({
+      percent: shape.optionalMatching('^\\d{1,3}(\\.\\d{1,8})?$'),
+      days: shape.optionalPositive,
+      amount: optionalAmount,
+      until: shape.optionalDate,
+    }),
   },
 );
 

@@ -114,6 +114,7 @@ export function decideValidation(
         lines,
         vat_amounts: collectStatedTaxes(read.sheet, lines, file),
         notes: null,
+        ...(read.sheet.discount && { discount: read.sheet.discount }),
       },
       origin: command.isFromPeppol ? 'peppol' : 'import',
       source: getSource(facts.engine, facts.kind),
@@ -284,6 +285,7 @@ function toImportRefusal(refused: Refusal): Refusal {
     if (amount) return [{ ...problem, field: `extracted.${field}` }];
     const code = /^lines\.(\d+)\.vat_code_id$/.exec(field);
     if (code) return [{ ...problem, field: `lines.${code[1]}.account_id` }, problem];
+    if (/^discount(\.|$)/.test(field)) return [{ ...problem, field: `extracted.${field}` }];
     if (/^vat_amounts\./.test(field)) return [{ ...problem, field: 'extracted.totals.vat_breakdown' }];
     return [{ ...problem, field: FIELDS[field] ?? field }];
   });

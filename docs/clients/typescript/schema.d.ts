@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From b83bc0a5c99527ab70ae01c165b11970eec5d86173de5c667452e605dd2497d6, 1e072865029da9f428d8804289b20e1013266a48151a42e10ceb3e93a9f7a16a. */
+/** Made by npm run docs:client: do not change it by hand. From 5423bedf59d4d80b3bfa93f1027325a2056efce6c10f6b7c77770c7907382ca1, 72f99f16fcd9a4729cfb2264b82164d8a4fa5251ad72cac6f420114fa2170f8f. */
 export interface paths {
     "/": {
         parameters: {
@@ -12349,6 +12349,16 @@ export interface components {
                 /** @description Date of the credited invoice. */
                 date: string | null;
             }[];
+            /** @description Discount for early payment; its amount is without VAT. */
+            discount: {
+                /** @description Percentage of the VAT that the codes would deduct. */
+                percent: number | null;
+                days: number | null;
+                /** @description Amount, with two decimals. */
+                amount: number | null;
+                /** @description Last due date to include. */
+                until: string | null;
+            } | null;
         };
         ImportBatch: {
             /**
@@ -12465,6 +12475,16 @@ export interface components {
                     /** @description Date of the credited invoice. */
                     date?: string | null;
                 }[] | null;
+                /** @description Discount for early payment; its amount is without VAT. */
+                discount?: {
+                    /** @description Percentage of the VAT that the codes would deduct. */
+                    percent?: string | null;
+                    days?: number | null;
+                    /** @description Amount, with two decimals. */
+                    amount?: string | null;
+                    /** @description Last due date to include. */
+                    until?: string | null;
+                } | null;
             };
         };
         ValidateDocumentImportRequest: {
@@ -12611,6 +12631,16 @@ export interface components {
                     /** @description Date of the credited invoice. */
                     date?: string | null;
                 }[] | null;
+                /** @description Discount for early payment; its amount is without VAT. */
+                discount?: {
+                    /** @description Percentage of the VAT that the codes would deduct. */
+                    percent?: string | null;
+                    days?: number | null;
+                    /** @description Amount, with two decimals. */
+                    amount?: string | null;
+                    /** @description Last due date to include. */
+                    until?: string | null;
+                } | null;
             } | null;
             /** @description Also posts the entry to the journal for the direction. */
             book?: boolean | null;

@@ -50,6 +50,7 @@ export function readCii(root: XmlElement): WrittenInvoice {
       ...readTextsAt(document, 'IncludedNote/Content'),
       ...readTextsAt(settlement, 'SpecifiedTradePaymentTerms/Description'),
     ],
+    terms: readTextsAt(settlement, 'SpecifiedTradePaymentTerms/Description'),
     precedingInvoices: listElements(settlement, 'InvoiceReferencedDocument').flatMap(readReference),
     seller: readParty(findElement(agreement, 'SellerTradeParty')),
     buyer: readParty(findElement(agreement, 'BuyerTradeParty')),
@@ -173,6 +174,7 @@ function readAllowance(from: XmlElement): WrittenAllowance {
   const tax = findElement(from, 'CategoryTradeTax');
   return {
     isCharge: readFirstTextAt(from, 'ChargeIndicator/Indicator', 'ChargeIndicator') === 'true',
+    reasonCode: findText(from, 'ReasonCode'),
     reason: readLineAt(from, 'Reason', MAX.description),
     amount: parseAmountAt(from, 'ActualAmount'),
     category: parseCategory(findText(tax, 'CategoryCode')),
@@ -185,6 +187,7 @@ function readLogisticsCharge(from: XmlElement): WrittenAllowance {
   const tax = findElement(from, 'AppliedTradeTax');
   return {
     isCharge: true,
+    reasonCode: null,
     reason: readLineAt(from, 'Description', MAX.description),
     amount: parseAmountAt(from, 'AppliedAmount'),
     category: parseCategory(findText(tax, 'CategoryCode')),

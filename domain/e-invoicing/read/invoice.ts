@@ -12,6 +12,8 @@ export interface WrittenInvoice {
   readonly dueDate: PlainDate | null;
   readonly currency: string | null;
   readonly notes: readonly string[];
+  /** Terms of payment, which are also among the notes. */
+  readonly terms: readonly string[];
   /** Earlier invoices that it refers to, such as those that a credit note corrects. */
   readonly precedingInvoices: readonly WrittenReference[];
   readonly seller: WrittenParty;
@@ -73,6 +75,8 @@ export interface WrittenLine {
 
 export interface WrittenAllowance {
   readonly isCharge: boolean;
+  /** UNTDID 5189 or 7161. */
+  readonly reasonCode: string | null;
   readonly reason: string | null;
   readonly amount: SignedAmount | null;
   readonly category: string | null;

@@ -5,6 +5,7 @@ import { computeWarningConfidence, buildWarning } from '../warnings.ts';
 import { readCii } from './cii.ts';
 import { readCounterparty } from './counterparty.ts';
 import { determineDirection, toPlainName } from './direction.ts';
+import { readEarlyPayment } from './early-payment.ts';
 import { isNotBookable, isSelfBilled } from './document-types.ts';
 import type { WrittenInvoice } from './invoice.ts';
 import { detectLanguage } from './language.ts';
@@ -47,7 +48,8 @@ export function readEInvoice(
   return buildReadDocument(isNegative ? reverseSigns(written) : written, isNegative, own);
 }
 
-function buildReadDocument(invoice: WrittenInvoice, wasNegative: boolean, own: OwnIdentity): ReadDocument {
+function buildReadDocument(written: WrittenInvoice, wasNegative: boolean, own: OwnIdentity): ReadDocument {
+  const { invoice, discount } = readEarlyPayment(written, own);
   const side = determineDirection(invoice, own);
   const language = detectLanguage(invoice);
   const { lines, isSummary } = buildSheetLines(invoice, language ?? 'en');
@@ -83,6 +85,7 @@ function buildReadDocument(invoice: WrittenInvoice, wasNegative: boolean, own: O
     confidence: computeWarningConfidence(warnings),
     language,
     ...(isCreditNote && invoice.precedingInvoices.length > 0 && { credits: listCredits(invoice) }),
+    ...(discount && { discount }),
   };
   return { sheet, warnings };
 }

@@ -38,6 +38,7 @@ export function readUbl(root: XmlElement): WrittenInvoice {
     dueDate: parseDate(readFirstTextAt(root, 'DueDate', 'PaymentMeans/PaymentDueDate', 'PaymentTerms/PaymentDueDate')),
     currency,
     notes: [...readTextsAt(root, 'Note'), ...readTextsAt(root, 'PaymentTerms/Note')],
+    terms: readTextsAt(root, 'PaymentTerms/Note'),
     precedingInvoices: listElements(root, 'BillingReference/InvoiceDocumentReference').flatMap(readReference),
     seller: readParty(seller),
     buyer: readParty(findElement(root, 'AccountingCustomerParty/Party')),
@@ -145,6 +146,7 @@ function readAllowance(from: XmlElement): WrittenAllowance {
   const category = findElement(from, 'TaxCategory');
   return {
     isCharge: findText(from, 'ChargeIndicator') === 'true',
+    reasonCode: findText(from, 'AllowanceChargeReasonCode'),
     reason: readLineAt(from, 'AllowanceChargeReason', MAX.description),
     amount: parseAmountAt(from, 'Amount'),
     category: parseCategory(findText(category, 'ID')),
