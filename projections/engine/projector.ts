@@ -6,7 +6,7 @@ import { projectEvent, listNeededRows } from './events.ts';
 import { loadRows } from './load-rows.ts';
 import { findPoison, Poison } from './poison.ts';
 import { collectBatch, type LoadedRows } from './batch.ts';
-import { splitIntoBatches } from './batches.ts';
+import { countRowsOf, splitIntoBatches } from './batches.ts';
 import {
   buildProjectionStatement,
   splitProjectionStatements,
@@ -82,7 +82,7 @@ const MAX_REMEMBERED_HEADS = 100_000;
 /** A request waits for each operation: small operations must not wait for large ones. */
 const MAX_LIVE_ROWS = 1_500;
 /** An append that waits for a large projection delays the next one. */
-const MAX_JOINED_ROWS = 1_500;
+const MAX_JOINED_ROWS = 500;
 
 /** Moves of the checkpoint, or of the halt position of one stream. */
 type Moves = Pick<StatementInput, 'checkpoint' | 'resumed'>;
@@ -322,7 +322,7 @@ async function joinAppends(
   // A notification would let commits of other processes wait for the disk.
   if (latest !== null || isHeard?.() === true) return null;
   const events = buildJoinedEvents(appends, from);
-  if (splitIntoBatches(events, MAX_JOINED_ROWS).length > 1) return null;
+  if (countRowsOf(events) > MAX_JOINED_ROWS || splitIntoBatches(events, MAX_JOINED_ROWS).length > 1) return null;
   const moves = { checkpoint: { from, to: events.at(-1)!.position, generation, lease } };
   const prepared = await prepareWithoutReading(projector, { events, moves, halted: [], joined: appends }, heads);
   if (prepared === null || prepared.more.length > 0) return null;

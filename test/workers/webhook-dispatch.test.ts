@@ -3,7 +3,39 @@ import type { Owner } from '../../database/owners.ts';
 import { createReadIndexes, createReadSchema, LIVE } from '../../projections/engine/schema.ts';
 import { createIdAllocator } from '../../stores/support/ids.ts';
 import { dispatchAnnouncements } from '../../workers/webhooks/dispatch.ts';
+import { passOverUnheard } from '../../workers/webhooks/unheard.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const NOW = '2026-05-01T10:00:00Z';
+const FIRM = {
+  id: 7,
+  public_token: 'firm00000007',
+  name: 'Fid',
+  country_code: 'BE',
+  locale: 'fr',
+  source: 'manual',
+  requires_second_factor: false,
+  requires_acceptance: false,
+  is_partner: false,
+  version: 1,
+  created_at: NOW,
+  updated_at: NOW,
+};
+const WEBHOOK = {
+  id: 1,
+  firm_id: 7,
+  url: 'https://example.com',
+  events: ['*'],
+  is_active: true,
+  secret_id: 'one',
+  secret_hint: 'abcd',
+  retiring_secrets: [],
+  is_active_since: NOW,
+  version: 1,
+  created_position: 1,
+  created_at: NOW,
+  updated_at: NOW,
+};
 
 /** Without endpoints nothing is claimed. */
 const NOBODY: Owner = {
@@ -60,5 +92,52 @@ describe('announcements of several shards', function () {
     expect(await dispatch()).to.include({ 100: 2, 101: 2 });
     await moveFirst(130);
     expect(await dispatch()).to.include({ 100: 2, 101: 3 });
+  });
+
+  describe('of firms without endpoints', () => {
+    const readSequence = async (companyId: number): Promise<number | undefined> =>
+      (
+        await database.pool.query<{ last: number }>('SELECT last FROM ops.webhook_sequences WHERE company_id = $1', [
+          companyId,
+        ])
+      ).rows[0]?.last;
+
+    it('are counted, up to the first that has one, and none twice', async () => {
+      const { pool } = database;
+      const before = (await readSequence(100))!;
+      for (const number of [31, 32, 33]) await announce(number, 0, number * 10);
+      await pool.query(`UPDATE ops.outbox SET firm_id = 7 WHERE number = 33`);
+      await pool.query(
+        `INSERT INTO read.firms SELECT (json_populate_record(NULL::read.firms, row)).* FROM (SELECT $1::json AS row) AS r`,
+        [JSON.stringify(FIRM)],
+      );
+      await pool.query(
+        `INSERT INTO read.webhooks SELECT (json_populate_record(NULL::read.webhooks, row)).* FROM (SELECT $1::json AS row) AS r`,
+        [JSON.stringify(WEBHOOK)],
+      );
+      expect(await passOverUnheard(pool)).to.deep.equal({ hasMore: false, isHeard: true, isTaken: false });
+      expect(await readSequence(100)).to.equal(before + 2);
+      expect(await passOverUnheard(pool)).to.deep.equal({ hasMore: false, isHeard: true, isTaken: false });
+      expect(await readSequence(100)).to.equal(before + 2);
+      await pool.query('DELETE FROM read.webhooks');
+      expect(await passOverUnheard(pool)).to.deep.equal({ hasMore: false, isHeard: false, isTaken: false });
+      expect(await readSequence(100)).to.equal(before + 3);
+      expect(await dispatch()).to.include({ 100: before + 3 });
+    });
+
+    it('are left to the process that has begun', async () => {
+      const client = await database.pool.connect();
+      try {
+        await client.query('BEGIN; SELECT FROM ops.webhook_dispatch FOR UPDATE');
+        await announce(41, 0, 410);
+        expect(await passOverUnheard(database.pool)).to.include({ isTaken: true, isHeard: false });
+      } finally {
+        await client.query('ROLLBACK');
+        client.release();
+      }
+      const before = (await readSequence(100))!;
+      await passOverUnheard(database.pool);
+      expect(await readSequence(100)).to.equal(before + 1);
+    });
   });
 });

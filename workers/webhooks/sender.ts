@@ -20,6 +20,7 @@ import type { Progress } from '../../projections/engine/progress.ts';
 import { createLoop, type Loop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
 import { dispatchAnnouncements, type Claimant } from './dispatch.ts';
+import { passOverUnheard } from './unheard.ts';
 import { createEndpoints, findDueEndpoints, type Endpoints } from './endpoints.ts';
 
 /**
@@ -196,7 +197,12 @@ async function dispatchEvents(sender: SenderState): Promise<boolean> {
     sender.dispatching.runIn(wait);
     return false;
   }
-  const { pool, ids, claimant, endpoints } = sender;
+  const { pool, relaxedPool, ids, claimant, endpoints, progress } = sender;
+  if (!sender.hasEndpoints && progress.positions.length === 1) {
+    const passed = await passOverUnheard(relaxedPool);
+    if (passed.isTaken) sender.dispatching.runIn(COUNT_MS);
+    if (!passed.isHeard) return passed.hasMore;
+  }
   const { hasMore, isTaken, waiting, claimed } = await dispatchAnnouncements(pool, ids, claimant);
   if (isTaken) sender.dispatching.runIn(COUNT_MS);
   waiting.forEach((id) => endpoints.wake(id));
