@@ -74,10 +74,6 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   colour: 'Colour of titles and headings on invoices, such as `#1a3d5c`.',
   texts:
     'Texts by the language of the customer. They may contain {number}, {date}, {due_date}, {amount} and {customer}.',
-  'InvoiceTexts.introduction': 'Printed before the lines.',
-  'InvoiceTexts.closing': 'Printed after the lines.',
-  'InvoiceTexts.late_interest': 'Mention of late-payment interest in this language.',
-  'InvoiceTexts.discount': 'Terms for early payment in this language.',
   mention: 'A mention of the country by its code, such as `exempt_44`, or own words. Null: by the kind.',
   margin_kind: 'What is sold under the margin scheme; decides its mention.',
   annual_accounts: 'Schemes and details of the annual accounts.',

@@ -6,7 +6,7 @@ import { isBusinessCustomer } from '../../domain/documents/invoice-context.ts';
 import { findInvoiceWarnings } from '../../domain/documents/invoice-warnings.ts';
 import { toMissingProblem } from '../../domain/documents/issuing.ts';
 import { chooseMentions, type MissingMention } from '../../domain/documents/mentions.ts';
-import { checkEInvoiceInSteps, writeUbl } from '../../domain/e-invoicing/index.ts';
+import { checkEInvoiceInSteps, writeUbl, type BrokenRule } from '../../domain/e-invoicing/index.ts';
 import { isRefusal, refuse, type Problem } from '../../domain/refusal.ts';
 import { readXml } from '../../outside/xml/read-xml.ts';
 import { runInTurns } from '../../support/yielding.ts';
@@ -34,7 +34,7 @@ const Missing = z
   })
   .meta({ id: 'MissingMention' });
 
-const DocumentPreview = z
+const IssuePreview = z
   .object({
     number: z.string().nullable().meta({ description: 'The number that the document has, or would get now.' }),
     entry: EntryPreview.nullable().meta({ description: 'Null if it is booked already, or cannot be booked.' }),
@@ -45,7 +45,7 @@ const DocumentPreview = z
     warnings: z.array(Warning),
     rules: z.array(ShownRule).meta({ description: 'Rules of electronic invoicing that it breaks.' }),
   })
-  .meta({ id: 'DocumentPreview' });
+  .meta({ id: 'IssuePreview' });
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
@@ -61,7 +61,7 @@ export const previewRoute = route({
   showsNow: 'it prepares a current decision',
   params: z.object({ id: id() }),
   example: createSalesDocument,
-  replies: { 200: DocumentPreview },
+  replies: { 200: IssuePreview },
   async handle(request) {
     const { params, services, company, language } = request;
     const found = await findCorrespondence(services.pool, company.id, params.id);
@@ -97,14 +97,27 @@ async function previewBooking({ services, company, language }: Request, document
   return { number: booked?.data.number ?? null, entry };
 }
 
-/** Data that the network needs and the parties lack concerns only customers that are businesses. */
+/**
+ * Rules of the network, and of the French platforms for French companies. Data that the network needs and the parties
+ * lack concerns only customers that are businesses.
+ */
 async function checkRules(found: Correspondence, number: string | null) {
   const { document, invoice } = found;
   if (document.direction !== 'sale' || !invoice) return { broken: [], problems: [] };
-  const ubl = buildUbl({ ...found, document: { ...document, number } }, null);
+  const issued = { ...found, document: { ...document, number, mentions: listMentions(found, found.language) } };
+  const ubl = buildUbl(issued, null);
   if (isRefusal(ubl)) return { broken: [], problems: isBusinessCustomer(invoice) ? ubl.problems : [] };
+  const broken = await runInTurns(checkEInvoiceInSteps(await readXml(Buffer.from(writeUbl(ubl)))));
+  if (invoice.pack.code !== 'FR') return { broken, problems: [] };
+  return { broken: [...broken, ...(await listFrenchRules(issued))], problems: [] };
+}
+
+async function listFrenchRules(found: Correspondence): Promise<readonly BrokenRule[]> {
+  const ubl = buildUbl(found, null, { profile: 'fr' });
+  if (isRefusal(ubl)) return [];
   const xml = await readXml(Buffer.from(writeUbl(ubl)));
-  return { broken: await runInTurns(checkEInvoiceInSteps(xml)), problems: [] };
+  const broken = await runInTurns(checkEInvoiceInSteps(xml, { profile: 'fr' }));
+  return broken.filter(({ id: rule }) => rule.startsWith('BR-FR'));
 }
 
 function presentMissing(missing: MissingMention, { language }: Request): z.output<typeof Missing> {

@@ -4,8 +4,7 @@ import type { Language } from '../language.ts';
 /** Texts of the company for its invoices in one language; absent ones are those of the plain settings. */
 export type InvoiceTexts = { readonly language: Language } & Readonly<Partial<Record<InvoiceTextName, string | null>>>;
 
-export const INVOICE_TEXT_NAMES = ['introduction', 'closing', 'late_interest', 'discount', 'footer'] as const;
-export type InvoiceTextName = (typeof INVOICE_TEXT_NAMES)[number];
+export type InvoiceTextName = 'introduction' | 'closing' | 'late_interest' | 'discount' | 'footer';
 
 export function findInvoiceText(settings: SettingValues, language: Language, name: InvoiceTextName): string | null {
   const texts = (settings['invoices.texts'] ?? []) as readonly InvoiceTexts[];

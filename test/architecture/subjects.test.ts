@@ -98,6 +98,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   peppol: {
     'commands/file-parsing/tasks.ts': PARSED,
     'api/documents/outgoing-ubl.ts': 'a document is checked before it is sent',
+    'api/documents/preview-route.ts': 'shows the rules that a document breaks',
     'api/documents/send-route.ts': 'a document is sent by mail or over the network',
     'api/lookup/enterprises.ts': IDENTIFIERS,
     'api/lookup/numbers.ts': 'looks up participants',

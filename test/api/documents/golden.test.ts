@@ -13,6 +13,17 @@ import { COUNTRIES, type CountryCases, type InvoiceCase } from './golden-cases.t
  */
 const { UPDATE_GOLDEN, INVOICE_PDFS } = process.env;
 
+interface EntryLine {
+  readonly account: { readonly number: string };
+  readonly debit: string;
+  readonly credit: string;
+}
+
+interface Booked {
+  readonly document: AnswerBody & { readonly mentions: readonly { readonly code: string; readonly source: string }[] };
+  readonly entry: { readonly lines: readonly EntryLine[] };
+}
+
 describe('The invoices of the three countries', () => {
   const service = useService();
   const customers = new Map<string, AnswerBody>();
@@ -55,7 +66,7 @@ describe('The invoices of the three countries', () => {
   async function issue(file: TestCompany, country: CountryCases, one: InvoiceCase, ids: Map<string, AnswerBody>) {
     const document = await record(file, country, one, ids);
     const path = `${file.path}/documents/${document.id}`;
-    const { document: booked, entry } = await firm.client.created(`${path}/book`, { strict: true });
+    const { document: booked, entry } = await firm.client.created<Booked>(`${path}/book`, { strict: true });
     ids.set(one.name, booked);
     const pdf = await readPdf(path);
     if (INVOICE_PDFS !== undefined) {
@@ -71,7 +82,7 @@ describe('The invoices of the three countries', () => {
     }
     return {
       number: booked.number,
-      mentions: booked.mentions.map(({ code, source }: AnswerBody) => `${code} (${source})`),
+      mentions: booked.mentions.map(({ code, source }) => `${code} (${source})`),
       entry: entry.lines.map(presentLine),
       pdf: text,
       ubl: ubl.status === 200 ? compact(ubl.text) : ubl.body.code,
@@ -81,7 +92,7 @@ describe('The invoices of the three countries', () => {
   async function findCustomer(file: TestCompany, country: CountryCases, name: string): Promise<AnswerBody> {
     const key = `${country.code} ${name}`;
     const fields = { type: 'customer', ...country.customers[name] };
-    const known = customers.get(key) ?? (await firm.client.created(`${file.path}/third-parties`, fields));
+    const known = customers.get(key) ?? (await firm.client.created<AnswerBody>(`${file.path}/third-parties`, fields));
     customers.set(key, known);
     return known;
   }
@@ -107,7 +118,7 @@ describe('The invoices of the three countries', () => {
   }
 });
 
-const presentLine = ({ account, debit, credit }: AnswerBody): string =>
+const presentLine = ({ account, debit, credit }: EntryLine): string =>
   Number(debit) === 0 ? `${account.number} C ${credit}` : `${account.number} D ${debit}`;
 
 /** Without what every document has. */

@@ -2,6 +2,19 @@ import { expect } from 'chai';
 import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
+interface Previewed {
+  readonly number: string;
+  readonly entry: { readonly total_debit: string } | null;
+  readonly mentions: readonly { readonly code: string; readonly text: string }[];
+  readonly missing: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly setting?: string;
+    readonly field?: string;
+  }[];
+  readonly rules: readonly { readonly rule: string }[];
+}
+
 describe('Mentions of documents', () => {
   const service = useService();
   let firm: TestFirm;
@@ -54,8 +67,8 @@ describe('Mentions of documents', () => {
     vat_code,
     account,
   });
-  const preview = async (file: TestCompany, { id }: AnswerBody): Promise<AnswerBody> =>
-    (await firm.client.get(`${file.path}/documents/${id}/preview`)).body;
+  const preview = (file: TestCompany, { id }: AnswerBody): Promise<Previewed> =>
+    firm.client.ok<Previewed>(`${file.path}/documents/${id}/preview`);
 
   it('are previewed with the entry, and fixed when the document is booked', async () => {
     const customer = await customerOf(belgian, { country: 'BE', vat_number: 'BE0477472701', language: 'nl' });
@@ -63,13 +76,13 @@ describe('Mentions of documents', () => {
     expect(document.mentions).to.deep.equal([]);
     const seen = await preview(belgian, document);
     expect(seen.number).to.match(/./);
-    expect(seen.entry.total_debit).to.equal('100.00');
+    expect(seen.entry?.total_debit).to.equal('100.00');
     expect(seen.mentions[0]).to.include({ code: 'reverse_charge_works', source: 'AR 1 art. 20' });
-    expect(seen.mentions[0].text).to.match(/^Verlegging van heffing/);
+    expect(seen.mentions[0]!.text).to.match(/^Verlegging van heffing/);
     expect(seen.missing).to.deep.equal([
       {
         code: 'seller_register',
-        message: seen.missing[0].message,
+        message: 'The district of the register of legal persons is missing in the settings (CSA art. 2:20).',
         setting: 'legal.rpm_district',
       },
     ]);
@@ -78,8 +91,8 @@ describe('Mentions of documents', () => {
     expect([refused.status, refused.body.code]).to.deep.equal([422, 'mentions_missing']);
     expect(Object.keys(refused.body.errors)).to.deep.equal(['legal.rpm_district']);
     await firm.client.patch(`${belgian.path}/settings`, { legal: { rpm_district: 'Bruxelles' } });
-    const booked = await firm.client.created(`${path}/book`, { strict: true });
-    expect(booked.document.mentions).to.deep.equal(seen.mentions);
+    const booked = await firm.client.created<{ readonly document: AnswerBody }>(`${path}/book`, { strict: true });
+    expect(booked.document['mentions']).to.deep.equal(seen.mentions);
     expect((await firm.client.get(path)).body.mentions).to.deep.equal(seen.mentions);
     const ubl = (await firm.client.get(`${path}/ubl`)).text;
     expect(ubl).to.contain('VATEX-EU-AE').and.contain('<cbc:TaxExemptionReason>Verlegging van heffing');
@@ -92,7 +105,7 @@ describe('Mentions of documents', () => {
     const document = await sold(french, customer.id, { due_date: '2026-11-04', lines: [line('S-20', '706000')] });
     const path = `${french.path}/documents/${document.id}`;
     const bare = await preview(french, document);
-    expect(bare.missing.map(({ code, setting, field }: AnswerBody) => `${code}: ${setting ?? field}`)).to.deep.equal([
+    expect(bare.missing.map(({ code, setting, field }) => `${code}: ${setting ?? field}`)).to.deep.equal([
       'late_interest: invoices.late_interest_rate',
       'company_capital: legal.capital',
       'company_register: legal.register_city',
@@ -112,7 +125,8 @@ describe('Mentions of documents', () => {
     await firm.client.patch(path, { nature: 'services' });
     const complete = await preview(french, document);
     expect(complete.missing).to.deep.equal([]);
-    expect(complete.mentions.map(({ code }: AnswerBody) => code)).to.deep.equal([
+    expect(complete.rules).to.deep.equal([]);
+    expect(complete.mentions.map(({ code }) => code)).to.deep.equal([
       'nature_services',
       'vat_on_debits',
       'late_interest',
