@@ -35,7 +35,7 @@ export const documentExportRoutes = [
     example: createSalesDocument,
     replies: { 200: z.string() },
     fileTypes: ['application/xml'],
-    errorCodes: ['ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
+    errorCodes: ['ubl_of_sales_only', 'ubl_of_offer', 'ubl_tax_differs', 'ubl_rules_broken'],
     async handle({ params, query, services, company, language }) {
       const ubl = await buildOutgoingUbl(services.pool, company.id, params.id, query.profile);
       if (isRefusal(ubl)) return ubl;
@@ -56,7 +56,7 @@ export const documentExportRoutes = [
     example: createSalesDocument,
     replies: { 200: z.string() },
     fileTypes: ['application/xml'],
-    errorCodes: ['ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
+    errorCodes: ['ubl_of_sales_only', 'ubl_of_offer', 'ubl_tax_differs', 'ubl_rules_broken'],
     async handle({ params, services, company, language }) {
       const found = await findCorrespondence(services.pool, company.id, params.id);
       if (!found) return refuse('not_found');
@@ -79,7 +79,7 @@ export const documentExportRoutes = [
     example: createIssuedDocument,
     replies: { 200: z.string() },
     fileTypes: ['application/pdf'],
-    errorCodes: ['document_not_issued', 'ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
+    errorCodes: ['document_not_issued', 'ubl_of_sales_only', 'ubl_of_offer', 'ubl_tax_differs', 'ubl_rules_broken'],
     async handle({ params, services, company, language }) {
       const found = await findCorrespondence(services.pool, company.id, params.id);
       if (!found) return refuse('not_found');

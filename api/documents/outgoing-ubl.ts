@@ -45,7 +45,8 @@ export function buildUbl(
   const seller = toDocumentParty({ ...company, peppol_identifier: parties?.sender ?? null });
   const buyer = toDocumentParty(parties ? { ...thirdParty, peppol_identifier: parties.recipient } : thirdParty);
   const mentions = found.invoice && toUblMentions(listMentions(found, language), found.invoice, getVatCategory);
-  const given = { document, seller, buyer, vatCodes, bank, language, currency: company.currency, isForNetwork };
+  const sent = { bank, language, currency: company.currency, isForNetwork, advances: found.advances };
+  const given = { document, seller, buyer, vatCodes, ...sent };
   const ubl = toUblDocument({ ...given, ...(mentions && { mentions }) });
   return profile === 'peppol' || isRefusal(ubl) ? ubl : applyFrenchProfile(ubl, found);
 }

@@ -4,12 +4,13 @@ import type { Mention } from '../../domain/documents/document-events.ts';
 import type { InvoiceContext } from '../../domain/documents/invoice-context.ts';
 import { chooseMentions } from '../../domain/documents/mentions.ts';
 import type { DocumentParty, DocumentVatCode } from '../../domain/documents/ubl.ts';
+import type { PrecedingInvoice } from '../../domain/e-invoicing/index.ts';
 import { journals } from '../../domain/journals/journal.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
 import { loadCompaniesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
-import { findDocument, type DocumentRow } from '../../projections/documents/queries.ts';
+import { findDocument, readDocumentsByIds, type DocumentRow } from '../../projections/documents/queries.ts';
 import { findRecord, listRecords, readRecordsByIds, type ShownRow } from '../../projections/records/queries.ts';
 
 /** Data for an outgoing document: both parties, VAT codes, and the bank account for payment. */
@@ -21,6 +22,8 @@ export interface Correspondence {
   readonly bank: { readonly iban: string; readonly bic: string | null } | null;
   /** Language of the third party, or else of the company file. */
   readonly language: Language;
+  /** The advances that a final invoice deducts. */
+  readonly advances: readonly PrecedingInvoice[];
   /** What the document must say; null if the company does not issue it. */
   readonly invoice: InvoiceContext | null;
 }
@@ -36,11 +39,13 @@ export async function findCorrespondence(
   const document = await findDocument(pool, companyId, documentId);
   if (!document) return undefined;
   const codeIds = [...new Set(document.lines.map(({ vat_code_id }) => vat_code_id))];
-  const [[company], thirdParty, codes, bank] = await Promise.all([
+  const advanceIds = document.deducts.map(({ document_id }) => document_id);
+  const [[company], thirdParty, codes, bank, advances] = await Promise.all([
     loadCompaniesByIds(pool, [companyId]),
     findRecord(pool, thirdParties, companyId, document.third_party_id),
     readRecordsByIds(pool, vatCodes, companyId, codeIds),
     findBankAccount(pool, companyId),
+    readDocumentsByIds(pool, companyId, advanceIds),
   ]);
   if (!company || !thirdParty) return undefined;
   const own = thirdParty.language;
@@ -50,6 +55,7 @@ export async function findCorrespondence(
     company,
     thirdParty,
     bank,
+    advances: advances.map(({ number, document_date }) => ({ number: number ?? '', issueDate: document_date })),
     vatCodes: new Map(codes.map(({ id, kind, rate, intra_listing }) => [id, { id, kind, rate, intra_listing }])),
     language: isLanguage(own) ? own : company.locale,
     invoice: isIssued(document) ? buildInvoiceContext(records) : null,

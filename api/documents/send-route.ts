@@ -47,7 +47,14 @@ export const sendRoute = route({
   example: async (scene) => ({ ...(await prepareDocumentToSend(scene)), body: { channel: 'peppol' as const } }),
   replies: { 202: z.object({ document: Document, message: z.union([PeppolMessage, Mail]) }) },
   errorCodes: [
-    ...['conflict', 'document_already_sent', 'ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
+    ...[
+      'conflict',
+      'document_already_sent',
+      'ubl_of_sales_only',
+      'ubl_of_offer',
+      'ubl_tax_differs',
+      'ubl_rules_broken',
+    ],
     ...['peppol_not_registered', 'peppol_not_active', 'peppol_outgoing_disabled'],
     ...['peppol_identifier_missing', 'peppol_recipient_unknown', 'peppol_recipient_refuses'],
     ...['access_point_not_configured', 'peppol_not_configured', 'peppol_unavailable'],

@@ -65,7 +65,7 @@ export const validateRoute = route({
       })
       .meta({ id: 'InvoiceValidation' }),
   },
-  errorCodes: ['ubl_of_sales_only', 'ubl_tax_differs'],
+  errorCodes: ['ubl_of_sales_only', 'ubl_of_offer', 'ubl_tax_differs'],
   async handle(request) {
     const document = await readDocument(request);
     if (isRefusal(document)) return document;

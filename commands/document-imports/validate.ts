@@ -14,7 +14,9 @@ import { createSameReferenceLookup } from '../../projections/ledger/same-referen
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { prepareBookingPartners } from '../documents/booking-partners.ts';
 import { withKnownRate } from '../documents/known-rate.ts';
+import { findCreditedDocuments } from './credited-documents.ts';
 import { buildCorrectedRead } from './correct-sheet.ts';
 import { suggestBooking } from './outcomes.ts';
 
@@ -53,11 +55,12 @@ export async function validateImport(
 }
 
 async function buildValidateCommand(
-  { ids, pool }: Toolbox,
+  toolbox: Toolbox,
   companyId: number,
   { importId, baseVersion, extracted, newThirdParty, book, isPushed, ...requested }: RequestedValidating,
   file: CompanyFile,
 ): Promise<ValidateImport | Refusal> {
+  const { ids, pool } = toolbox;
   const facts = await loadDocumentImportFacts(pool, companyId, importId);
   if (!facts) return refuse('not_found');
   const refused = findSheetRefusal(facts);
@@ -83,6 +86,10 @@ async function buildValidateCommand(
     thirdPartyId === null
       ? []
       : await findSameDocuments(pool, companyId, { third_party_id: thirdPartyId, number: sheet.number });
+  const side = direction ?? sheet.direction;
+  const credited = await findCreditedDocuments({ pool }, companyId, { ...sheet, direction: side }, thirdPartyId);
+  const note = { ...credited, deducts: [], third_party_id: thirdPartyId ?? 0, lines: { length: count } };
+  const partners = book ? await prepareBookingPartners(toolbox, companyId, note, credited.related, file) : undefined;
   const dated = { currency: sheet.currency, document_date: sheet.date ?? '' };
   const { exchange_rate } =
     sheet.date === null ? requested : await withKnownRate(pool, companyId, { ...requested, ...dated });
@@ -100,6 +107,7 @@ async function buildValidateCommand(
     documentId: documentIds[0]!,
     lineIds,
     sameDocuments: same,
+    credited,
     isFromPeppol: await isFromPeppol(pool, companyId, importId),
     ...(isPushed && { isPushed }),
     ...(book && {
@@ -107,6 +115,7 @@ async function buildValidateCommand(
         entryId: (await ids.allocate('entries', 1))[0]!,
         lineIds: await ids.allocate('entry_lines', countInvoiceLineIds(Math.max(1, count))),
         sameReferences: (await createSameReferenceLookup(pool, companyId, [named]))(named),
+        ...(partners && { partners }),
       },
     }),
   };

@@ -6,6 +6,7 @@ import type { RequestedBooking } from '../documents/booking.ts';
 import type { RequestedDocumentLine } from '../documents/content.ts';
 import type { DocumentFile, DocumentSource } from '../documents/document-events.ts';
 import { recordDocument, type RecordingEvent } from '../documents/recording.ts';
+import type { ImportedCredits } from '../documents/references.ts';
 import type { SameDocument } from '../documents/same-document.ts';
 import type { JsonRecord } from '../json.ts';
 import type { GivenTax } from '../ledger/taxes.ts';
@@ -53,6 +54,8 @@ export interface ValidateImport {
   readonly isFromPeppol: boolean;
   /** Also sent to the external platform. */
   readonly isPushed?: boolean;
+  /** The invoices that a credit note names; absent: none. */
+  readonly credited?: ImportedCredits;
   /** Absent: the document is booked later. */
   readonly booking?: Omit<RequestedBooking, 'journal_id' | 'entry_date'>;
 }
@@ -115,7 +118,9 @@ export function decideValidation(
         vat_amounts: collectStatedTaxes(read.sheet, lines, file),
         notes: null,
         ...(read.sheet.discount && { discount: read.sheet.discount }),
+        credits: command.credited?.credits ?? [],
       },
+      ...(command.credited && { related: command.credited.related }),
       origin: command.isFromPeppol ? 'peppol' : 'import',
       source: getSource(facts.engine, facts.kind),
       importId: facts.id,

@@ -8,7 +8,7 @@ import { thirdParties } from '../third-parties/third-party.ts';
 import type { Checked, Problem } from '../refusal.ts';
 import { getBookCurrency, type RequestedDocument, type RequestedDocumentLine } from './content.ts';
 import type { DocumentFacts } from './facts.ts';
-import { getUsualKind, isWithoutAccounting, type RequestedCredit } from './terms.ts';
+import { getUsualKind, isWithoutAccounting, type CreditedInvoice, type RequestedCredit } from './terms.ts';
 
 /** The invoices that a credit note names, and the advances that a final invoice deducts as negative lines. */
 
@@ -17,6 +17,12 @@ export interface RelatedDocuments {
   readonly documents: ReadonlyMap<number, DocumentFacts>;
   /** All documents that name one of them and are not trashed. */
   readonly followers: readonly FollowingDocument[];
+}
+
+/** Invoices named by an imported credit note, and the documents among them. */
+export interface ImportedCredits {
+  readonly credits: readonly CreditedInvoice[];
+  readonly related: RelatedDocuments;
 }
 
 export const NO_RELATED: RelatedDocuments = { documents: new Map(), followers: [] };

@@ -1,5 +1,6 @@
 import { formatStreetLine } from '../street-lines.ts';
 import type {
+  PrecedingInvoice,
   UblDocument,
   UblLine,
   UblLineAllowance,
@@ -25,6 +26,7 @@ import {
 } from '../refusal.ts';
 import { computeBookedVat } from './build-context.ts';
 import type { DocumentContent } from './document-events.ts';
+import { isWithoutAccounting, type DocumentKind } from './terms.ts';
 import type { UblMentions } from './ubl-mentions.ts';
 import { buildUblTerms } from './ubl-terms.ts';
 import { findUnitCode } from './unit-codes.ts';
@@ -68,6 +70,8 @@ export interface DocumentToSend {
   readonly currency: string;
   /** The Peppol network must know where both parties are reached. True if absent. */
   readonly isForNetwork?: boolean;
+  /** The advances that it deducts. */
+  readonly advances?: readonly PrecedingInvoice[];
   /** Texts required by law. */
   readonly mentions?: UblMentions;
 }
@@ -75,6 +79,7 @@ export interface DocumentToSend {
 export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   const { document, language, currency, isForNetwork = true } = given;
   if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
+  if (isWithoutAccounting(document)) return refuse('ubl_of_offer', { field: 'kind' });
   const problems: Problem[] = [];
   const lines = document.lines.map((line): UblLine => toUblLine(line, given));
   const seller = collectValue(toUblParty(given.seller, 'company', isForNetwork), problems);
@@ -93,6 +98,8 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   const terms = buildUblTerms(document, listTreatments(given.vatCodes), language);
   const written: UblDocument = {
     type: is_credit_note ? 'credit_note' : 'invoice',
+    typeCode: TYPE_CODES[document.kind] ?? null,
+    precedingInvoices: listPrecedingInvoices(given),
     number: number ?? '',
     issueDate: document_date,
     dueDate: due_date,
@@ -120,6 +127,15 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
         params: { total: document.amount_gross, computed: taxInclusive },
       });
 }
+
+/** UNTDID 1001, where it is not that of any invoice. */
+const TYPE_CODES: Partial<Record<DocumentKind, string>> = { advance: '386' };
+
+/** Invoices that a credit note corrects, or advances that a final invoice deducts. */
+const listPrecedingInvoices = ({ document, advances = [] }: DocumentToSend): readonly PrecedingInvoice[] => [
+  ...document.credits.map(({ number, date }) => ({ number, issueDate: date })),
+  ...advances,
+];
 
 /** The network allows one note. */
 const joinNotes = (notes: readonly (string | null)[]): string | null =>

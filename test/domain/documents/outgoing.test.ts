@@ -92,6 +92,25 @@ describe('a sale as Peppol BIS Billing 3', () => {
     expect(isRefusal(refused) && refused.problems).to.deep.equal([{ code: 'ubl_of_margin', field: 'lines' }]);
   });
 
+  it('is an advance of type 386, and names what it credits or deducts', async () => {
+    const credits = [{ document_id: null, number: '2025/88', date: '2026-01-31' }];
+    const note = written(sold('S-21', { is_credit_note: true, credits }));
+    expect(note.precedingInvoices).to.deep.equal([{ number: '2025/88', issueDate: '2026-01-31' }]);
+    const advance = written(sold('S-21', { kind: 'advance' }));
+    expect(advance).to.deep.include({ typeCode: '386', precedingInvoices: [] });
+    const advances = [{ number: 'A-1', issueDate: '2026-02-01' }];
+    const deduction = documentLine('-30.00', 'S-21', { account: '460000', description: 'Voorschot A-1' });
+    const lines = [documentLine('100.00', 'S-21', { account: INCOME.BE }), deduction];
+    const final = written({ ...sold('S-21', { lines }), advances });
+    expect(computeUblTotals(final)).to.include({ lineTotal: '70.00', tax: '14.70', payable: '84.70' });
+    for (const ubl of [note, advance, final]) expect(checkEInvoice(await parseTree(writeUbl(ubl)))).to.deep.equal([]);
+  });
+
+  it('is no quotation or pro forma', () => {
+    const refused = toUblDocument(sold('S-21', { kind: 'quotation' }));
+    expect(isRefusal(refused) && refused.code).to.equal('ubl_of_offer');
+  });
+
   it('finds where the customer is reached by its numbers, unless an identifier is known', () => {
     expect(written(sold()).buyer.endpoint).to.deep.equal({ scheme: '0208', id: '0477472701' });
     const known = { ...sold(), buyer: party({ peppol_identifier: '9925:be0477472701' }) };
