@@ -4,10 +4,12 @@ import { BadConfiguration, readConfig, type Config } from './configuration/confi
 import { formatDemoLine, formatGreeting } from './service/greeting.ts';
 import { startService, type Service } from './service/service.ts';
 import { StartProblem } from './service/startup/start-problem.ts';
+import { showPlacesInSources } from './support/source-places.ts';
 import { VERSION } from './support/version.ts';
 
 /** Starts the service, prints its address, and stops it gracefully on request. */
 
+showPlacesInSources();
 const config = loadConfig();
 const destination = openLogDestination(process.stdout.fd);
 const logger = createLogger(config.logLevel, destination);

@@ -26,6 +26,8 @@ export interface ServiceOptions {
   readonly runsIntegrations?: boolean;
   /** False: migrations wait; for tests, which run them step by step. */
   readonly runsMigrations?: boolean;
+  /** Time after a write until the statistics of the read tables are refreshed; longer in tests, whose tables are small. */
+  readonly statisticsDelayMs?: number | undefined;
   /** Resolves the host names of webhook receivers and integration sources; for tests. */
   readonly resolveName?: ResolveName | undefined;
   /** Opens incoming files for writing; for tests, which fill the disk. */

@@ -92,7 +92,8 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
   const { projector } = core;
   if (projector) {
     const { relaxedPool: pool, progress } = core;
-    const statistics = keepStatistics({ pool, progress, isActive: () => projector.isActive, logger });
+    const { statisticsDelayMs: delayMs } = options;
+    const statistics = keepStatistics({ pool, progress, isActive: () => projector.isActive, logger, delayMs });
     closers.push(() => statistics.stop());
   }
   let demo: DemoKeeper<DemoOutcome> | null = null;

@@ -18,7 +18,7 @@ export interface StatisticsOptions {
   readonly isActive: () => boolean;
   readonly logger: Pick<RunnerLogger, 'debug' | 'warn'>;
   /** Delay after a write. */
-  readonly delayMs?: number;
+  readonly delayMs?: number | undefined;
 }
 
 const DELAY_MS = 2_000;

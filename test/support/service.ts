@@ -121,6 +121,8 @@ export interface TestServiceOptions {
   readonly runsMigrations?: boolean;
   readonly resolveName?: ServiceOptions['resolveName'];
   readonly openForWriting?: ServiceOptions['openForWriting'];
+  /** Reading the tables for their statistics costs more than most tests gain by them: by default a test is over before. */
+  readonly statisticsDelayMs?: number;
   /** Sends the requests of all clients. */
   readonly transport?: Transport;
 }
@@ -197,6 +199,7 @@ export async function startServiceOn(
     exchangesPeppol = false,
     runsIntegrations = false,
     runsMigrations = true,
+    statisticsDelayMs = 30_000,
   } = options;
   const service = await startService({
     config,
@@ -208,6 +211,7 @@ export async function startServiceOn(
     exchangesPeppol,
     runsIntegrations,
     runsMigrations,
+    statisticsDelayMs,
     timeouts,
     resolveName,
     openForWriting,

@@ -72,7 +72,7 @@ describe('the statistics of the read tables', () => {
   });
 
   describe('of a service', () => {
-    const service = useService();
+    const service = useService({ statisticsDelayMs: 2_000 });
 
     it('are refreshed when a company file was opened', async function () {
       this.timeout(60_000);
