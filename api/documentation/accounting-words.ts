@@ -326,6 +326,7 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   number_series_id: 'Series that gives the number.',
   'credits.number': 'Number of the credited invoice.',
   'credits.date': 'Date of the credited invoice.',
+  'discount.days': 'Days from the date of the document.',
   supply_date: 'Date of the supply if it differs from the date of the document.',
   supply_period: 'Period of the supply.',
   delivery_address: 'Address of the delivery if it differs from that of the customer.',
