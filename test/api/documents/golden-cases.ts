@@ -10,6 +10,8 @@ export interface InvoiceCase {
   readonly customer?: string;
   /** Only its pages are recorded. */
   readonly isLong?: true;
+  /** Name of the invoice that it credits; the fields are then those of the request. */
+  readonly credits?: string;
   /** The function finds earlier documents by the name of their case. */
   readonly document: Fields | ((find: (name: string) => AnswerBody) => Fields);
 }
@@ -71,6 +73,22 @@ function listCases({ account, standard, reverse, exempt, margin }: Codes): reado
   });
   return [
     { name: 'domestic', document: { lines: [detailed], supply_date: '2026-09-30', order_reference: 'PO 4711' } },
+    { name: 'discount', document: { lines: [line(standard)], discount: { percent: '2', days: 8 } } },
+    { name: 'advance', document: { kind: 'advance', lines: [line(standard, '300.00', { account: null })] } },
+    {
+      name: 'final',
+      document: (find) => ({
+        kind: 'final',
+        lines: [line(standard)],
+        deducts: [{ document_id: find('advance').id, amount: '300.00' }],
+      }),
+    },
+    { name: 'credit note', credits: 'domestic', document: { reason: 'Retour' } },
+    {
+      name: 'credit note in part',
+      credits: 'discount',
+      document: (find) => ({ reason: 'Défaut', lines: [{ id: findLine(find('discount')), amount_net: '250.00' }] }),
+    },
     { name: 'reverse charge', document: { lines: [line(reverse)] } },
     { name: 'intra-Community', customer: 'abroad', document: { lines: [line('S-IC-G')] } },
     { name: 'service abroad', customer: 'abroad', document: { nature: 'services', lines: [line('S-IC-S')] } },
@@ -84,6 +102,8 @@ function listCases({ account, standard, reverse, exempt, margin }: Codes): reado
     },
   ];
 }
+
+const findLine = ({ lines }: AnswerBody): number => (lines as readonly { readonly id: number }[])[0]!.id;
 
 /** Many lines, so that the totals are carried over. */
 const long = (account: string, vat_code: string): InvoiceCase => ({

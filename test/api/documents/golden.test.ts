@@ -104,15 +104,21 @@ describe('The invoices of the three countries', () => {
   }
 
   async function record(file: TestCompany, country: CountryCases, one: InvoiceCase, ids: Map<string, AnswerBody>) {
-    const third = await findCustomer(file, country, one.customer ?? 'domestic');
     const fields = typeof one.document === 'function' ? one.document((name) => ids.get(name)!) : one.document;
+    const numbered = country.numbers && { number: country.numbers(one) };
+    if (one.credits !== undefined) {
+      const credit = `${file.path}/documents/${ids.get(one.credits)!.id}/credit`;
+      const body = { date: '2026-10-20', ...numbered, ...fields };
+      return (await firm.client.created<{ readonly document: AnswerBody }>(credit, body)).document;
+    }
+    const third = await findCustomer(file, country, one.customer ?? 'domestic');
     return firm.client.created(`${file.path}/documents`, {
       direction: 'sale',
       document_date: '2026-10-05',
       due_date: '2026-11-04',
       nature: 'goods',
       third_party_id: third.id,
-      ...(country.numbers && { number: country.numbers(one) }),
+      ...numbered,
       ...fields,
     });
   }
