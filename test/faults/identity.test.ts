@@ -13,11 +13,13 @@ import {
   EMAIL,
   freshDatabase,
   invariantsHold,
+  leaveNothing,
+  makeStageFirst,
   PASSWORD,
   setStage,
   signIn,
-  start,
   type Stage,
+  start,
 } from './support.ts';
 
 async function freePort(): Promise<number> {
@@ -33,22 +35,25 @@ const forget = (stage: Stage, table: 'rate_counters' | 'guarded_attempts') =>
 
 describe('identity in several processes', function () {
   this.timeout(60_000);
-  cleanUp();
+  let stage: Stage;
+  let urls: readonly [string, string];
 
-  async function pair(): Promise<{ stage: Stage; urls: readonly [string, string] }> {
-    const stage = await setStage();
+  makeStageFirst();
+  before('start one that projects and two that serve', async () => {
+    stage = await setStage();
     const [, one, other] = await Promise.all([
       start(stage, { ROLE: 'projector' }),
       start(stage, { ROLE: 'api' }),
       start(stage, { ROLE: 'api' }),
     ]);
-    return { stage, urls: [one.url, other.url] };
-  }
+    urls = [one.url, other.url];
+  });
+  beforeEach(() => forget(stage, 'rate_counters'));
+  after('leave nothing', leaveNothing);
 
   const status = async (client: Client) => (await client.get('/v1/auth/me')).status;
 
   it('is the same everywhere before the answer goes out: tokens revoked, sessions ended, passwords and names changed', async () => {
-    const { stage, urls } = await pair();
     for (let turn = 0; turn < 4; turn += 1) {
       const [here, there] = turn % 2 === 0 ? urls : [urls[1], urls[0]];
       const admin = clientOf({ token: await signIn(here) }, { url: here });
@@ -72,11 +77,11 @@ describe('identity in several processes', function () {
       expect(await status(clientOf(admin, { url: there }))).to.equal(200);
       await forget(stage, 'rate_counters');
     }
-    await showsNames(urls);
+    await showsNames();
     await invariantsHold(stage);
   });
 
-  async function showsNames(urls: readonly [string, string]): Promise<void> {
+  async function showsNames(): Promise<void> {
     const token = await signIn(urls[0]);
     const [here, there] = [clientOf({ token }, { url: urls[0] }), clientOf({ token }, { url: urls[1] })];
     await there.get('/v1/auth/me');
@@ -87,9 +92,54 @@ describe('identity in several processes', function () {
     }
   }
 
+  it('lets 50 integration tokens exist, however many processes are asked for them', async () => {
+    const token = await signIn(urls[0]);
+    const clients = urls.map((url) => clientOf({ token }, { url }));
+    let issued = 0;
+    for (let round = 0; round < 4; round += 1) {
+      await forget(stage, 'rate_counters');
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, turn) =>
+          clients[turn % 2]!.post('/v1/auth/tokens', { name: `t${round}-${turn}`, abilities: ['read'] }),
+        ),
+      );
+      issued += answers.filter((answer) => answer.status === 201).length;
+      for (const { status: answered, body } of answers)
+        if (answered !== 201) expect([answered, body['code']]).to.deep.equal([422, 'token_limit_reached']);
+    }
+    expect(issued).to.equal(50);
+    await invariantsHold(stage);
+  });
+
+  it('signs links with one key, which the first process makes', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'grandlivre-identity-'));
+    try {
+      const ofLinks = await setStage();
+      const environment = { DATA_DIR: dataDir, BASE_URL: 'https://books.example', TRUST_PROXY: '1' };
+      const ports = [String(await freePort()), String(await freePort())];
+      await Promise.all(ports.map((PORT) => start(ofLinks, { ...environment, PORT })));
+      const file = join(dataDir, 'app.key');
+      expect((await stat(file)).mode & 0o777).to.equal(0o600);
+      const key = (await readFile(file, 'utf8')).trim();
+      const link = createSignedUrls({ key, baseUrl: 'https://books.example', trustProxy: 1 }).sign(
+        '/v1/auth/email/verify',
+        { user: 1, request: 'none' },
+      );
+      for (const port of ports) {
+        const client = openClient(`http://127.0.0.1:${port}`);
+        const right = await client.get(link.slice('https://books.example'.length));
+        expect([right.status, right.body['code']]).to.deep.equal([403, 'link_outdated']);
+        const wrong = await client.get(`${link.slice('https://books.example'.length)}x`);
+        expect([wrong.status, wrong.body['code']]).to.deep.equal([403, 'signature_invalid']);
+        client.close();
+      }
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  // The account is locked after it.
   it('counts sign-ins of all processes together: the 21st of a minute, and any after the tenth that failed', async () => {
-    const { stage, urls } = await pair();
-    await forget(stage, 'rate_counters');
     const clients = urls.map((url) => openClient(url));
     const login = (turn: number, password = PASSWORD) =>
       clients[turn % 2]!.post('/v1/auth/login', { email: EMAIL, password });
@@ -114,53 +164,6 @@ describe('identity in several processes', function () {
       expect([locked.status, locked.body['code']]).to.deep.equal([429, 'sign_in_locked']);
     }
     clients.forEach((client) => client.close());
-  });
-
-  it('lets 50 integration tokens exist, however many processes are asked for them', async () => {
-    const { stage, urls } = await pair();
-    const token = await signIn(urls[0]);
-    const clients = urls.map((url) => clientOf({ token }, { url }));
-    let issued = 0;
-    for (let round = 0; round < 4; round += 1) {
-      await forget(stage, 'rate_counters');
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, turn) =>
-          clients[turn % 2]!.post('/v1/auth/tokens', { name: `t${round}-${turn}`, abilities: ['read'] }),
-        ),
-      );
-      issued += answers.filter((answer) => answer.status === 201).length;
-      for (const { status: answered, body } of answers)
-        if (answered !== 201) expect([answered, body['code']]).to.deep.equal([422, 'token_limit_reached']);
-    }
-    expect(issued).to.equal(50);
-    await invariantsHold(stage);
-  });
-
-  it('signs links with one key, which the first process makes', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'grandlivre-identity-'));
-    try {
-      const stage = await setStage();
-      const environment = { DATA_DIR: dataDir, BASE_URL: 'https://books.example', TRUST_PROXY: '1' };
-      const ports = [String(await freePort()), String(await freePort())];
-      await Promise.all(ports.map((PORT) => start(stage, { ...environment, PORT })));
-      const file = join(dataDir, 'app.key');
-      expect((await stat(file)).mode & 0o777).to.equal(0o600);
-      const key = (await readFile(file, 'utf8')).trim();
-      const link = createSignedUrls({ key, baseUrl: 'https://books.example', trustProxy: 1 }).sign(
-        '/v1/auth/email/verify',
-        { user: 1, request: 'none' },
-      );
-      for (const port of ports) {
-        const client = openClient(`http://127.0.0.1:${port}`);
-        const right = await client.get(link.slice('https://books.example'.length));
-        expect([right.status, right.body['code']]).to.deep.equal([403, 'link_outdated']);
-        const wrong = await client.get(`${link.slice('https://books.example'.length)}x`);
-        expect([wrong.status, wrong.body['code']]).to.deep.equal([403, 'signature_invalid']);
-        client.close();
-      }
-    } finally {
-      await rm(dataDir, { recursive: true, force: true });
-    }
   });
 });
 

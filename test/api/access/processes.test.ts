@@ -1,5 +1,14 @@
 import { expect } from 'chai';
-import { cleanUp, clientOf, invariantsHold, setStage, signIn, start, type Stage } from '../../faults/support.ts';
+import {
+  clientOf,
+  invariantsHold,
+  leaveNothing,
+  makeStageFirst,
+  setStage,
+  signIn,
+  start,
+  type Stage,
+} from '../../faults/support.ts';
 import { LICENCE_PUBLIC_KEY, buildLicenceKey } from '../../support/licences.ts';
 import { openClient, type Answer, type Client } from '../../support/load.ts';
 import { itLong } from '../../support/long.ts';
@@ -9,7 +18,6 @@ const PASSWORD = 'a long password';
 /** A right that one process has taken away is gone in the next request to any other, and so is one given there. */
 describe('Rights in two processes', function () {
   this.timeout(120_000);
-  cleanUp();
 
   interface Pair {
     readonly stage: Stage;
@@ -32,6 +40,11 @@ describe('Rights in two processes', function () {
     isDone(await admin.post(`${firm}/licence`, { key: buildLicenceKey() }));
     return { stage, urls: [one.url, other.url], firm, admins: [admin, clientOf(admin, other)] };
   }
+
+  let two: Pair;
+  makeStageFirst();
+  before('start one that projects and two that serve', async () => (two = await pair()));
+  after('leave nothing', leaveNothing);
 
   function isDone(answer: Answer): Answer {
     expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299);
@@ -56,7 +69,6 @@ describe('Rights in two processes', function () {
   let count = 0;
 
   it('follow every change of a member and of a file at once', async () => {
-    const two = await pair();
     const { stage, firm, admins } = two;
     const { path } = stage.file;
     const token = path.split('/').at(-1)!;
@@ -120,7 +132,6 @@ describe('Rights in two processes', function () {
   });
 
   it('are gone for requests that press on while they are taken away', async () => {
-    const two = await pair();
     const { stage, firm, admins } = two;
     const { id, at } = await member(two, 'manager');
     let hasChanged = false;
@@ -145,7 +156,6 @@ describe('Rights in two processes', function () {
   });
 
   itLong('leave one administrator when each process removes the other one', async () => {
-    const two = await pair();
     const { firm, admins, stage } = two;
     const first = { id: (await admins[0].get('/v1/auth/me')).body.id as number, at: admins };
     for (const [index, change] of [

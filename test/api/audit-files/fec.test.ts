@@ -222,6 +222,8 @@ describe('GET exports/fec/{fiscalYear}', () => {
     } finally {
       restore();
     }
+    // The connection may end before the reason is written.
+    await waitUntil('the error to be logged', () => service.errors.length > 0);
     const [told, ...others] = service.errors.splice(0);
     expect(told).to.contain('request failed').and.contain('Connection terminated unexpectedly');
     expect(others).to.deep.equal([]);

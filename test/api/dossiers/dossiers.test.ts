@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { openHistory } from '../../../commands/history/index.ts';
 import { buildCodaFile } from '../../support/bank-files.ts';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
+import { waitUntil } from '../../support/load.ts';
 import { unpackZip } from '../../support/zips.ts';
 import { useAbroad } from '../audit-files/support.ts';
 
@@ -247,6 +248,8 @@ describe('Exports', () => {
     } finally {
       Object.assign(pool, { connect });
     }
+    // The connection may end before the reason is written.
+    await waitUntil('the error to be logged', () => books.service.errors.length > 0);
     const [told, ...others] = books.service.errors.splice(0);
     expect(told).to.contain('request failed').and.contain('Connection terminated unexpectedly');
     expect(others).to.deep.equal([]);
