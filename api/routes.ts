@@ -17,6 +17,7 @@ import { history } from './history/index.ts';
 import { identity } from './identity/index.ts';
 import { integrations } from './integrations/index.ts';
 import { journals } from './journals/index.ts';
+import { numberSeries } from './number-series/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
 import { licence } from './licence/index.ts';
@@ -50,6 +51,7 @@ export const subjects = [
   accounts,
   vatCodes,
   journals,
+  numberSeries,
   thirdParties,
   records,
   ledger,

@@ -13,6 +13,7 @@ export { messages as records } from '../records/messages.ts';
 export { messages as accounts } from '../accounts/messages.ts';
 export { messages as analytics } from '../analytics/messages.ts';
 export { messages as vatCodes } from '../vat-codes/messages.ts';
+export { messages as numberSeries } from '../number-series/messages.ts';
 export { messages as journals } from '../journals/messages.ts';
 export { messages as thirdParties } from '../third-parties/messages.ts';
 export { messages as ledger } from '../ledger/messages.ts';

@@ -9,7 +9,9 @@ import { FILE_EXTENSIONS, findFileType, hasMatchingContent } from '../../outside
 import type { FileStore } from '../../outside/files/index.ts';
 import { findDocumentByExternalId } from '../../projections/bridge/queries.ts';
 import { findSoughtThirdParty } from '../../projections/bridge/third-parties.ts';
+import { toNumberedDocument } from '../../domain/documents/numbering.ts';
 import { findSameDocuments } from '../../projections/documents/facts.ts';
+import { readTakenNumbers } from '../../projections/documents/taken-numbers.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import { findStorageRefusal } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
@@ -66,7 +68,7 @@ async function buildCommand(
   companyId: number,
   { arriving, fingerprint, file }: { arriving: ArrivingDocument; fingerprint: string; file: DocumentFile | null },
   drawn: { readonly documentId: number; readonly lineIds: readonly number[]; readonly thirdPartyId: number },
-  _company: CompanyFile,
+  company: CompanyFile,
 ): Promise<TakeExternalDocument> {
   const { externalId, document, thirdParty } = arriving;
   const type = document.direction === 'sale' ? 'customer' : 'supplier';
@@ -90,6 +92,7 @@ async function buildCommand(
     ...(file && { file }),
     ...(known === null && { newThirdParty: { id: drawn.thirdPartyId, data: { ...thirdParty, type } } }),
     sameDocuments: known === null ? [] : await findSameDocuments(pool, companyId, { third_party_id, number }),
+    takenNumbers: await readTakenNumbers(pool, companyId, toNumberedDocument(document), company),
   };
 }
 

@@ -174,12 +174,13 @@ async function openRegistered(
   const pack = findCountryPack(request.details.country_pack)!;
   const needed = countNeededIds(pack, request);
   const months = countMonthsTouched(request.fiscalYear.starts_on, request.fiscalYear.ends_on);
-  const [fiscalYear, periods, accounts, vatCodes, journals] = await Promise.all([
+  const [fiscalYear, periods, accounts, vatCodes, journals, numberSeries] = await Promise.all([
     ids.allocate('fiscal_years', 1),
     ids.allocate(PERIOD_IDS, months),
     ids.allocate('accounts', needed.accounts),
     ids.allocate('vat_codes', needed.vatCodes),
     ids.allocate('journals', needed.journals),
+    ids.allocate('number_series', needed.numberSeries),
   ]);
   const outcome = await commands.execute(
     'company',
@@ -194,7 +195,7 @@ async function openRegistered(
       fiscalYear: request.fiscalYear,
       banks: request.banks,
       ...(request.external && { external: request.external }),
-      ids: { fiscalYear: fiscalYear[0]!, periods, accounts, vatCodes, journals },
+      ids: { fiscalYear: fiscalYear[0]!, periods, accounts, vatCodes, journals, numberSeries },
     },
     context,
   );

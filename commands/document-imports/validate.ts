@@ -3,10 +3,12 @@ import { buildDocumentLines } from '../../domain/document-imports/document-lines
 import { findSheetRefusal } from '../../domain/document-imports/imports.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
 import type { RequestedValidation, ValidateImport } from '../../domain/document-imports/validation.ts';
+import { toNumberedDocument, type TakenNumber } from '../../domain/documents/numbering.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { countInvoiceLineIds } from '../../domain/ledger/invoice.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findSameDocuments } from '../../projections/documents/facts.ts';
+import { readTakenNumbers } from '../../projections/documents/taken-numbers.ts';
 import { loadDocumentImportFacts } from '../../projections/document-imports/facts.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import { isFromPeppol } from '../../projections/peppol/facts.ts';
@@ -93,6 +95,12 @@ async function buildValidateCommand(
   const dated = { currency: sheet.currency, document_date: sheet.date ?? '' };
   const { exchange_rate } =
     sheet.date === null ? requested : await withKnownRate(pool, companyId, { ...requested, ...dated });
+  const takenNumbers = await readTakenOfSheet(
+    pool,
+    companyId,
+    { ...sheet, direction: direction ?? sheet.direction },
+    file,
+  );
   return {
     type: 'ValidateImport',
     facts: { ...facts, read, engine, file: { sha256, name, mime, size } },
@@ -108,6 +116,7 @@ async function buildValidateCommand(
     lineIds,
     sameDocuments: same,
     credited,
+    takenNumbers,
     isFromPeppol: await isFromPeppol(pool, companyId, importId),
     ...(isPushed && { isPushed }),
     ...(book && {
@@ -119,4 +128,17 @@ async function buildValidateCommand(
       },
     }),
   };
+}
+
+/** An imported sale brings its number along. */
+async function readTakenOfSheet(
+  pool: Toolbox['pool'],
+  companyId: number,
+  { direction, document_type, number, date }: Pick<ExtractedSheet, 'direction' | 'document_type' | 'number' | 'date'>,
+  file: CompanyFile,
+): Promise<readonly TakenNumber[]> {
+  if (direction !== 'sale' || number === null || date === null) return [];
+  const is_credit_note = document_type === 'credit_note';
+  const document = toNumberedDocument({ direction, is_credit_note, number, document_date: date });
+  return readTakenNumbers(pool, companyId, document, file);
 }

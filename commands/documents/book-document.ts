@@ -7,6 +7,8 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findDocumentFacts } from '../../projections/documents/facts.ts';
 import { readRelatedDocuments } from '../../projections/documents/related.ts';
 import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
+import { readTakenNumbers } from '../../projections/documents/taken-numbers.ts';
+import { allocateSeriesIds } from './numbering.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -49,18 +51,13 @@ export async function buildBookCommand(
   const same = isForced ? [] : (await createSameReferenceLookup(pool, companyId, [named]))(named);
   const related = await readRelatedDocuments(pool, companyId, listNamedDocuments(facts));
   const partners = await prepareBookingPartners(sources, companyId, facts, related, file);
-  const [[entryId], lineIds] = await Promise.all([
+  const [[entryId], lineIds, seriesIds] = await Promise.all([
     ids.allocate('entries', 1),
     ids.allocate('entry_lines', countInvoiceLineIds(facts.lines.length)),
+    allocateSeriesIds(ids, facts, file),
   ]);
-  const booking = {
-    entryId: entryId!,
-    lineIds,
-    journal_id,
-    entry_date,
-    sameReferences: same,
-    isStrict,
-    ...(partners && { partners }),
-  };
+  const takenNumbers = await readTakenNumbers(pool, companyId, facts, file, id);
+  const own = { sameReferences: same, takenNumbers, seriesIds, isStrict, ...(partners && { partners }) };
+  const booking = { entryId: entryId!, lineIds, journal_id, entry_date, ...own };
   return { type: 'BookDocument', facts, booking, baseVersion };
 }

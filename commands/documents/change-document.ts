@@ -1,8 +1,12 @@
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { concernsReferences, type ChangeDocument, type RequestedChanges } from '../../domain/documents/editing.ts';
+import { toNumberedDocument } from '../../domain/documents/numbering.ts';
 import { countDeductionLines, listNamedDocuments } from '../../domain/documents/references.ts';
+import { alignKind } from '../../domain/documents/terms.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findDocumentFacts, findSameDocuments } from '../../projections/documents/facts.ts';
 import { readRelatedDocuments } from '../../projections/documents/related.ts';
+import { readTakenNumbers } from '../../projections/documents/taken-numbers.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -22,7 +26,7 @@ export async function changeDocument(
   requested: RequestedDocumentChange,
   context: CommandContext,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
-  const buildCommand = () => buildChangeCommand(toolbox, companyId, requested);
+  const buildCommand = (file: CompanyFile) => buildChangeCommand(toolbox, companyId, requested, file);
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
 }
@@ -31,6 +35,7 @@ export async function buildChangeCommand(
   { pool, ids }: Sources,
   companyId: number,
   { id, changes, isForced, baseVersion }: RequestedDocumentChange,
+  file: CompanyFile,
 ): Promise<ChangeDocument | Refusal> {
   const facts = await findDocumentFacts(pool, companyId, id);
   if (!facts) return refuse('not_found');
@@ -46,7 +51,10 @@ export async function buildChangeCommand(
   const added = changes.lines?.filter((line) => line.id === null).length ?? 0;
   const fresh = added + countDeductionLines(names, related);
   const lineIds = fresh === 0 ? [] : await ids.allocate(DOCUMENT_LINE_IDS, fresh);
-  return { type: 'ChangeDocument', facts, changes, lineIds, baseVersion, sameDocuments: same, related };
+  const numbered = toNumberedDocument({ ...facts, ...alignKind(changes, facts) });
+  const takenNumbers = numbered.number === null ? [] : await readTakenNumbers(pool, companyId, numbered, file, id);
+  const own = { sameDocuments: same, takenNumbers, related };
+  return { type: 'ChangeDocument', facts, changes, lineIds, baseVersion, ...own };
 }
 
 const getChangedNumber = (changes: RequestedChanges, { number }: { readonly number: string | null }): string | null =>

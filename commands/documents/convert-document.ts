@@ -10,6 +10,7 @@ import type { CommandContext } from '../support/context.ts';
 import { filterByType, getFirstOfType } from '../support/events-by-type.ts';
 import type { Sources } from '../support/preview.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { prepareNumber } from './numbering.ts';
 import { prepareFirstBooking } from './first-booking.ts';
 import { findKnownRate } from './known-rate.ts';
 
@@ -56,6 +57,9 @@ export async function buildConvertCommand(
   const { third_party_id } = facts;
   const made = { credits: [], deducts, third_party_id, lines: { length: count } };
   const booking = isBooked ? await prepareFirstBooking(sources, companyId, made, related, file) : undefined;
+  const { number, kind } = conversion;
+  const numbered = { direction: 'sale', is_credit_note: false, kind, number, document_date: date } as const;
+  const numbering = await prepareNumber(sources, companyId, numbered, file);
   return {
     type: 'ConvertDocument',
     facts,
@@ -67,6 +71,7 @@ export async function buildConvertCommand(
     origin: 'manual',
     source: 'manual',
     sameDocuments: [],
+    ...numbering,
     ...(booking && { booking }),
   };
 }

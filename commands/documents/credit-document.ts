@@ -13,6 +13,7 @@ import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType, filterByType } from '../support/events-by-type.ts';
 import type { Sources } from '../support/preview.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { prepareNumber } from './numbering.ts';
 import { prepareFirstBooking } from './first-booking.ts';
 
 export interface RequestedDocumentCredit {
@@ -65,6 +66,9 @@ export async function buildCreditCommand(
   const { third_party_id } = facts;
   const note = { credits: [{ document_id: id }], deducts: [], third_party_id, lines: { length: count } };
   const booking = isBooked ? await prepareFirstBooking(sources, companyId, note, related, file) : undefined;
+  const { number, date } = credit;
+  const numbered = { direction: 'sale', is_credit_note: true, number, document_date: date } as const;
+  const numbering = await prepareNumber(sources, companyId, numbered, file);
   return {
     type: 'CreditDocument',
     facts,
@@ -76,6 +80,7 @@ export async function buildCreditCommand(
     origin: 'manual',
     source: 'manual',
     sameDocuments: [],
+    ...numbering,
     ...(booking && { booking }),
   };
 }

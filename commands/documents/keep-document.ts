@@ -6,6 +6,7 @@ import {
   findLivingNamesakes,
   findSameDocuments,
 } from '../../projections/documents/facts.ts';
+import { readTakenNumbers } from '../../projections/documents/taken-numbers.ts';
 import type { ArrivedFile } from '../attachments/attach-files.ts';
 import { findStorageRefusal } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
@@ -71,11 +72,12 @@ export async function restoreDocument(
   const outcome = await commands.execute(
     'company',
     companyId,
-    async () => {
+    async (file) => {
       const facts = await findDocumentFacts(pool, companyId, id);
       if (!facts) return refuse('not_found');
       const same = await findSameDocuments(pool, companyId, facts, id);
-      return { type: 'RestoreDocument', facts, baseVersion, sameDocuments: same };
+      const takenNumbers = facts.number === null ? [] : await readTakenNumbers(pool, companyId, facts, file, id);
+      return { type: 'RestoreDocument', facts, baseVersion, sameDocuments: same, takenNumbers };
     },
     context,
   );

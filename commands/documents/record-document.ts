@@ -1,4 +1,5 @@
 import type { RequestedDocument } from '../../domain/documents/content.ts';
+import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { RecordDocument } from '../../domain/documents/recording.ts';
 import { countDeductionLines, listNamedDocuments } from '../../domain/documents/references.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -8,6 +9,7 @@ import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { prepareNumber } from './numbering.ts';
 import { withKnownRate } from './known-rate.ts';
 import type { Sources } from '../support/preview.ts';
 
@@ -24,7 +26,7 @@ export async function recordDocument(
   requested: RequestedRecording,
   context: CommandContext,
 ): Promise<{ readonly documentId: number } | Refusal> {
-  const buildCommand = () => buildRecordCommand(toolbox, companyId, requested);
+  const buildCommand = (file: CompanyFile) => buildRecordCommand(toolbox, companyId, requested, file);
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;
   return { documentId: getFirstOfType(outcome.events, 'DocumentRecorded').data.id };
@@ -34,6 +36,7 @@ export async function buildRecordCommand(
   { pool, ids }: Sources,
   companyId: number,
   { document: requested, isForced }: RequestedRecording,
+  file: CompanyFile,
 ): Promise<RecordDocument> {
   const document = await withKnownRate(pool, companyId, requested);
   const [same, related] = await Promise.all([
@@ -45,6 +48,7 @@ export async function buildRecordCommand(
     ids.allocate('documents', 1),
     ids.allocate(DOCUMENT_LINE_IDS, Math.max(1, lines)),
   ]);
-  const made = { origin: 'manual', source: 'manual', sameDocuments: same, related } as const;
+  const numbering = await prepareNumber({ pool, ids }, companyId, document, file);
+  const made = { origin: 'manual', source: 'manual', sameDocuments: same, ...numbering, related } as const;
   return { type: 'RecordDocument', documentId: documentId!, lineIds, document, ...made };
 }

@@ -8,7 +8,9 @@ import { countInvoiceLineIds } from '../../domain/ledger/invoice.ts';
 import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { MAX_DATA_BYTES, MAX_ROWS, readCsv, readJson } from '../../outside/integrations/rows.ts';
 import { SourceFailure } from '../../outside/integrations/source.ts';
+import { toNumberedDocument } from '../../domain/documents/numbering.ts';
 import { findSameDocuments } from '../../projections/documents/facts.ts';
+import { readTakenNumbers } from '../../projections/documents/taken-numbers.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
 import { withKnownRate } from '../documents/known-rate.ts';
@@ -118,6 +120,7 @@ async function buildRecordCommand(
   const third_party_id = requested.third_party_id ?? customerIds[0]!;
   const document = await withKnownRate(pool, companyId, { ...requested, third_party_id });
   const named = { third_party_id, reference: document.number };
+  const takenNumbers = await readTakenNumbers(pool, companyId, toNumberedDocument(document), file);
   return {
     type: 'RecordDocument',
     documentId: documentIds[0]!,
@@ -126,6 +129,7 @@ async function buildRecordCommand(
     origin: 'integration',
     source: 'data',
     sameDocuments: newCustomer ? [] : await findSameDocuments(pool, companyId, document),
+    takenNumbers,
     ...(newCustomer && { newThirdParty: { id: third_party_id, data: newCustomer } }),
     ...(books && {
       booking: {

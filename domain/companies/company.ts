@@ -4,6 +4,7 @@ import { getChartFor, findCountryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { checkFiscalYearDates, buildFiscalYearOpened } from '../fiscal-years/fiscal-year.ts';
 import type { FiscalYearEvent } from '../fiscal-years/fiscal-year-events.ts';
+import { DEFAULT_SERIES_COUNT } from '../number-series/default-series.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { refuseInvalid, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { CompanyEvent, CompanyIdentity } from './company-events.ts';
@@ -47,6 +48,7 @@ export function countNeededIds(pack: CountryPack, { details, banks }: CompanyReq
     accounts: getChartFor(pack, details.legal_form_code).accounts.length + banks.length,
     vatCodes: pack.vatCodes.length,
     journals: pack.journals.length + banks.length,
+    numberSeries: DEFAULT_SERIES_COUNT,
   };
 }
 

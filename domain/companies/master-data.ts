@@ -4,6 +4,7 @@ import { buildAccountRow, buildVatCodeRow, getAccountRow, type AccountRow } from
 import type { CountryPack, PackAccount } from '../country-packs/pack.ts';
 import type { JsonRecord } from '../json.ts';
 import type { Language } from '../language.ts';
+import { buildDefaultSeries, type SeriesJournals } from '../number-series/default-series.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import type { BankJournal, OpenCompanyFile } from './opening.ts';
 
@@ -36,7 +37,13 @@ export function buildMasterData({ details, banks, ids }: OpenCompanyFile, pack: 
       pack.vatCodes.map((code) => buildVatCodeRow(code, details.locale, findAccountId)),
     ),
     buildCreatedEvent('journals', ids.journals, [...packJournals, ...ownJournals]),
+    ...buildDefaultSeries(ids.numberSeries ?? [], pack, details.locale, findSeriesJournals(ids.journals, pack)),
   ];
+}
+
+function findSeriesJournals(ids: readonly number[], { journals }: CountryPack): SeriesJournals {
+  const findId = (type: string): number | null => ids[journals.findIndex((journal) => journal.type === type)] ?? null;
+  return { sale: findId('sale'), sale_credit: findId('sale_credit'), purchase: findId('purchase') };
 }
 
 /** An account of the chart; one used by a bank gets the name of the bank. */

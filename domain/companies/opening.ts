@@ -39,4 +39,6 @@ export interface OpeningIds {
   readonly accounts: readonly number[];
   readonly vatCodes: readonly number[];
   readonly journals: readonly number[];
+  /** Absent: the file is opened without number series. */
+  readonly numberSeries?: readonly number[];
 }

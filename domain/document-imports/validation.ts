@@ -5,6 +5,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { RequestedBooking } from '../documents/booking.ts';
 import type { RequestedDocumentLine } from '../documents/content.ts';
 import type { DocumentFile, DocumentSource } from '../documents/document-events.ts';
+import type { TakenNumber } from '../documents/numbering.ts';
 import { recordDocument, type RecordingEvent } from '../documents/recording.ts';
 import type { ImportedCredits } from '../documents/references.ts';
 import type { SameDocument } from '../documents/same-document.ts';
@@ -50,6 +51,8 @@ export interface ValidateImport {
   readonly lineIds: readonly number[];
   /** Existing documents with the same third party and number. */
   readonly sameDocuments: readonly SameDocument[];
+  /** Absent: none. */
+  readonly takenNumbers?: readonly TakenNumber[];
   /** Received through the Peppol network. */
   readonly isFromPeppol: boolean;
   /** Also sent to the external platform. */
@@ -127,6 +130,7 @@ export function decideValidation(
       file: facts.file,
       ...(requested.newThirdParty && { newThirdParty: withDirectionType(requested.newThirdParty, direction) }),
       sameDocuments: requested.force ? [] : command.sameDocuments,
+      takenNumbers: command.takenNumbers ?? [],
       ...(command.booking && {
         booking: {
           ...command.booking,

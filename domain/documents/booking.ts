@@ -13,6 +13,8 @@ import { decideInvoice, type PostInvoice } from '../ledger/invoice.ts';
 import type { SameReference } from '../ledger/same-invoice.ts';
 import { multiply, round, share, ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords, type RecordOf } from '../records/state.ts';
+import { evolveRecords } from '../records/records.ts';
+import type { RecordEvent } from '../records/record-events.ts';
 import { refuseInvalid, isRefusal, refuse, NO_PROBLEMS, type Checked, type Decision } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
@@ -24,6 +26,16 @@ import { issueMentions } from './issuing.ts';
 import { withTaxOfAdvance } from './advances.ts';
 import { settleBooking, type BookingPartners } from './settling.ts';
 import { isWithoutAccounting } from './terms.ts';
+import {
+  findOwnNumberProblems,
+  findSeriesJournal,
+  giveNumber,
+  isOwnDocument,
+  refuseNumber,
+  type GivenNumber,
+  type TakenNumber,
+} from './numbering.ts';
+import { buildMissingSeries } from '../number-series/default-series.ts';
 import { findVersionConflict } from '../versions.ts';
 
 /** Books a document as an invoice or credit note: the ledger decides, as for an invoice posted directly. */
@@ -48,9 +60,11 @@ export interface RequestedBooking {
   readonly isStrict?: boolean;
   /** The entries that it settles; absent: none. */
   readonly partners?: BookingPartners;
+  /** Numbers in use among those that the document has or may get; absent: none. */
+  readonly takenNumbers?: readonly TakenNumber[];
+  /** For the default series of a file that has none. */
+  readonly seriesIds?: readonly number[];
 }
-
-export type BookingEvent = DocumentEvent | EntryEvent | LetteringEvent;
 
 export function decideBooking(
   { facts, booking, baseVersion }: BookDocument,
@@ -65,29 +79,60 @@ export function decideBooking(
 export const refuseBookedDocument = ({ last_entry_id }: Pick<DocumentFacts, 'last_entry_id'>) =>
   refuse('document_booked', { field: 'status' }, { journal_entry_id: last_entry_id });
 
+export type BookingEvent = DocumentEvent | EntryEvent | LetteringEvent | RecordEvent;
+
+interface DocumentToBook extends DocumentContent {
+  readonly id: number;
+  readonly version: number;
+  /** Entry of an earlier booking. */
+  readonly last_entry_id?: number | null;
+}
+
 /** The entry, and the booking of the document. */
 export function bookContent(
-  document: DocumentContent & { readonly id: number; readonly version: number },
+  document: DocumentToBook,
   booking: RequestedBooking,
-  file: CompanyFile,
+  opened: CompanyFile,
 ): Decision<BookingEvent> {
   if (isWithoutAccounting(document)) return refuse('document_without_accounting', { field: 'kind' });
-  const { id, version, third_party_id } = document;
+  const { id, version, third_party_id, document_date } = document;
+  const made = buildMissingSeries(booking.seriesIds ?? [], opened);
+  const file = { ...opened, records: made.reduce((records, event) => evolveRecords(records, event), opened.records) };
   const { value: journal_id, problems: ofJournal } = resolveJournal(document, booking.journal_id, file);
   const problems = [...ofJournal];
+
   if (document.currency !== getBookCurrency(file) && document.exchange_rate === null)
     problems.push({ code: 'exchange_rate_required', field: 'exchange_rate', params: { currency: document.currency } });
   if (problems.length > 0 || journal_id === null) return refuseInvalid(problems);
+  const taken = booking.takenNumbers ?? [];
+  const { value: given, problems: ofNumber } = resolveNumber(document, journal_id, taken, file);
+  if (ofNumber.length > 0) return refuseNumber(ofNumber);
   const issued = issueMentions(document, booking.isStrict ?? false, file);
   if (isRefusal(issued)) return issued;
-  const posted = decideInvoice(toInvoice(withTaxOfAdvance(document, file), journal_id, booking, file), file);
+  const numbered = given ? { ...document, number: given.number } : document;
+  const posted = decideInvoice(toInvoice(withTaxOfAdvance(numbered, file), journal_id, booking, file), file);
   if (isRefusal(posted)) return posted;
   const data = { id, version: version + 1, entry_id: booking.entryId, third_party_id, ...issued };
   const [entry] = posted;
   const settled =
     booking.partners && entry?.type === 'EntryPosted' ? settleBooking(entry.data, booking.partners, file) : [];
   if (isRefusal(settled)) return settled;
-  return [...posted, ...settled, { type: 'DocumentBooked', data }];
+  const booked = { ...data, ...(given && { ...given, document_date }) };
+  return [...made, ...posted, ...settled, { type: 'DocumentBooked', data: booked }];
+}
+
+/** Gives a number to a document that is issued now, and checks the one that it brings along. */
+function resolveNumber(
+  document: DocumentToBook,
+  journalId: number | null,
+  taken: readonly TakenNumber[],
+  file: CompanyFile,
+): Checked<GivenNumber | null> {
+  const { number, last_entry_id: wasBookedBy } = document;
+  if (!isOwnDocument(document)) return { value: null, problems: NO_PROBLEMS };
+  if (number === null) return giveNumber(document, journalId, taken, file);
+  const isKept = wasBookedBy !== undefined && wasBookedBy !== null;
+  return { value: null, problems: isKept ? NO_PROBLEMS : findOwnNumberProblems(document, taken, file) };
 }
 
 function toInvoice(
@@ -170,6 +215,10 @@ function resolveJournal(
   file: CompanyFile,
 ): Checked<number | null> {
   const field = 'journal_id';
+  const ofSeries = findSeriesJournal(document, file);
+  if (requested === null && ofSeries !== null) return { value: ofSeries, problems: NO_PROBLEMS };
+  if (requested !== null && ofSeries !== null && requested !== ofSeries)
+    return { value: null, problems: [{ code: 'journal_not_of_series', field }] };
   if (requested === null) {
     const routed = findRoutedJournal(document, file);
     return { value: routed?.id ?? null, problems: routed ? NO_PROBLEMS : [{ code: 'no_journal_for_document', field }] };

@@ -25,6 +25,7 @@ import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import type { DocumentContent, DocumentLine, DocumentTax } from './document-events.ts';
 import { getAdvanceAccountNumber } from './advances.ts';
 import { completeDiscount, computeTaxBases } from './discount.ts';
+import { findSeriesProblems } from './numbering.ts';
 import { resolveTerms, type PaymentDiscount, type RequestedTerms } from './terms.ts';
 
 /** Builds the content of a document from entered or extracted data: validated, completed and totalled like its entry. */
@@ -83,12 +84,11 @@ export function buildContent(
   const { direction, number, document_date, notes, is_credit_note, third_party_id } = requested;
   const thirdParty = findLiveRecord(file.records, thirdParties, third_party_id);
   const problems = [...findThirdPartyProblems(thirdParty, direction)];
-  // Own sales documents always have a number.
-  if (number === null && direction === 'sale') problems.push({ code: 'required', field: 'number' });
   const due_date = requested.due_date ?? computeDueDate(document_date, thirdParty);
   if (due_date !== null && due_date < document_date)
     problems.push({ code: 'due_date_before_document_date', field: 'due_date' });
   const terms = collectValue(resolveTerms(requested), problems);
+  problems.push(...findSeriesProblems({ ...terms, direction, is_credit_note, document_date }, file));
   const structured_communication = collectValue(resolveCommunication(requested.structured_communication), problems);
   const currency = requested.currency ?? getBookCurrency(file);
   const exchange_rate = currency === getBookCurrency(file) ? null : requested.exchange_rate;

@@ -101,6 +101,9 @@ export type DocumentContent = ObjectOfShapes<typeof content> & DocumentTerms;
 const changed = shape.object({}, { ...content, ...termShapes });
 export type ChangedContent = TypeOf<typeof changed>;
 
+/** Place of a number in its series; the year is empty if the series never restarts. */
+const numberPlace = shape.object({ year: shape.text, number: shape.positive });
+
 const one = { id: shape.id, version: shape.positive };
 const bookingData = { ...one, entry_id: shape.id, third_party_id: shape.id };
 
@@ -127,6 +130,8 @@ export const documentEvents = {
         /** The quotation or pro forma that it was made from. */
         converted_from_id: shape.id,
         ...termShapes,
+        /** Number of an offer, given by a series. */
+        number_place: numberPlace,
       },
     ),
   },
@@ -147,6 +152,9 @@ export const documentEvents = {
       /** Number given by a series. */
       number: shape.text,
       number_series_id: shape.id,
+      number_place: numberPlace,
+      /** Date of the document, for the order of numbers. */
+      document_date: shape.date,
       mentions: shape.list(mention),
     }),
   },

@@ -19,6 +19,14 @@ import type { DocumentFacts } from './facts.ts';
 import { findConvertedRefusal } from './converted.ts';
 import { NO_RELATED, resolveReferences, type RelatedDocuments } from './references.ts';
 import { findSameDocumentRefusal, type SameDocument } from './same-document.ts';
+import {
+  findOwnNumberProblems,
+  findTakenProblems,
+  isIssued,
+  isOffer,
+  refuseNumber,
+  type TakenNumber,
+} from './numbering.ts';
 import { alignKind } from './terms.ts';
 import { findVersionConflict } from '../versions.ts';
 
@@ -38,6 +46,8 @@ export interface ChangeDocument extends OfDocument {
   readonly sameDocuments: readonly SameDocument[];
   /** Facts about the documents that it names; absent: none of this company file. */
   readonly related?: RelatedDocuments;
+  /** Absent: none. */
+  readonly takenNumbers?: readonly TakenNumber[];
 }
 
 /** Lines are given all together or not at all; a line with an id replaces the existing one. */
@@ -57,6 +67,8 @@ export interface TrashDocument extends OfDocument {
 export interface RestoreDocument extends OfDocument {
   readonly type: 'RestoreDocument';
   readonly sameDocuments: readonly SameDocument[];
+  /** Absent: none. */
+  readonly takenNumbers?: readonly TakenNumber[];
 }
 
 export function decideDocument(command: DocumentCommand, file: CompanyFile): Decision<DocumentEvent> {
@@ -135,6 +147,8 @@ function decideChange(command: ChangeDocument, file: CompanyFile): Decision<Docu
   if (same) return same;
   const changed = CONTENT.filter((name) => !isSameJson(after[name], before[name]));
   if (changed.length === 0) return [];
+  const ofNumber = findNumberProblems(command, changed, after, file);
+  if (ofNumber.length > 0) return refuseNumber(ofNumber);
   const { id, version } = facts;
   const data = {
     id,
@@ -143,6 +157,28 @@ function decideChange(command: ChangeDocument, file: CompanyFile): Decision<Docu
     previous: pickContent(before, changed),
   };
   return [{ type: 'DocumentChanged', data }];
+}
+
+/** What identifies a document stays as it is once the document was issued. */
+const FIXED: readonly (keyof DocumentContent)[] = [
+  'direction',
+  'is_credit_note',
+  'number',
+  'document_date',
+  'kind',
+  'number_series_id',
+];
+const NUMBERED: readonly (keyof DocumentContent)[] = ['direction', 'number', 'kind', 'number_series_id'];
+
+function findNumberProblems(
+  { facts, takenNumbers = [] }: ChangeDocument,
+  changed: readonly (keyof DocumentContent)[],
+  after: DocumentContent,
+  file: CompanyFile,
+): readonly Problem[] {
+  if (isIssued(facts))
+    return changed.filter((name) => FIXED.includes(name)).map((field) => ({ code: 'document_issued', field }));
+  return changed.some((name) => NUMBERED.includes(name)) ? findOwnNumberProblems(after, takenNumbers, file) : [];
 }
 
 /** Stated tax is kept until its base changes. */
@@ -214,19 +250,23 @@ function decideAttachment({
   return [{ type: 'DocumentFileAttached', data }];
 }
 
-const decideTrash = ({ facts: { id, version } }: TrashDocument): Decision<DocumentEvent> => [
-  { type: 'DocumentTrashed', data: { id, version: version + 1 } },
-];
+/** An issued document is credited, never deleted. */
+function decideTrash({ facts }: TrashDocument): Decision<DocumentEvent> {
+  if (isIssued(facts)) return refuse('document_issued', { field: 'status' });
+  return [{ type: 'DocumentTrashed', data: { id: facts.id, version: facts.version + 1 } }];
+}
 
 /** Restores the document unchanged: all its references must exist, and it must not have been recorded again. */
 function decideRestore(
-  { type, facts, baseVersion, sameDocuments }: RestoreDocument,
+  { type, facts, baseVersion, sameDocuments, takenNumbers = [] }: RestoreDocument,
   file: CompanyFile,
 ): Decision<DocumentEvent> {
   return documentBin.decideMove({ type, id: facts.id, baseVersion }, facts, () => {
     const content = extractContent(facts);
     const lineIds = facts.lines.map(({ id }) => id);
-    const { problems } = buildContent(toRequestedDocument(content), lineIds, file);
+    const { problems: ofContent } = buildContent(toRequestedDocument(content), lineIds, file);
+    const ofNumber = facts.number === null || isOffer(facts) ? [] : findTakenProblems(content, takenNumbers);
+    const problems = [...ofContent, ...ofNumber];
     return problems.length > 0 ? refuseInvalid(problems) : findSameDocumentRefusal(content, sameDocuments);
   });
 }

@@ -1,5 +1,7 @@
 import type { Json } from '../json.ts';
 import { createEmptyMap, toPersistentMap, type PersistentMap } from '../persistent-map.ts';
+import type { PlainDate } from '../dates.ts';
+import { withPlace, type NumberPlace, type Sequences } from '../number-series/sequences.ts';
 import type { ChangedContent, DocumentEvent } from './document-events.ts';
 
 /**
@@ -14,6 +16,8 @@ export interface DocumentsState {
   readonly usedVatCodes: PersistentMap<number, true>;
   readonly usedThirdParties: PersistentMap<number, true>;
   readonly usedAnalyticCodes: PersistentMap<number, true>;
+  /** Numbers given by series. */
+  readonly series: PersistentMap<number, Sequences>;
 }
 
 declare module '../company-file-state.ts' {
@@ -35,6 +39,8 @@ export interface NamedByDocument {
   readonly thirdParty: number | null;
   /** Absent: none. */
   readonly analyticCodes?: readonly number[];
+  /** Named number series; absent: none. */
+  readonly series?: number;
 }
 
 const NOTHING: NamedByDocument = { accounts: [], vatCodes: [], thirdParty: null };
@@ -45,6 +51,7 @@ export const initialDocuments: DocumentsState = {
   usedVatCodes: createEmptyMap(),
   usedThirdParties: createEmptyMap(),
   usedAnalyticCodes: createEmptyMap(),
+  series: createEmptyMap(),
 };
 
 export function evolveDocuments(state: DocumentsState, event: DocumentEvent): DocumentsState {
@@ -55,7 +62,8 @@ export function evolveDocuments(state: DocumentsState, event: DocumentEvent): Do
     };
   if (event.type === 'DocumentRecorded') {
     const names = collectNames(event.data, NOTHING);
-    return withWaiting(state, event.data.id, { version: 1, isTrashed: false, names });
+    const numbered = withNumber(state, event.data, event.data.document_date);
+    return withWaiting(numbered, event.data.id, { version: 1, isTrashed: false, names });
   }
   const { id, version } = event.data;
   const before = state.waiting.get(id) ?? { isTrashed: false, names: NOTHING };
@@ -66,7 +74,10 @@ export function evolveDocuments(state: DocumentsState, event: DocumentEvent): Do
     case 'DocumentConverted':
       return withWaiting(state, id, { ...before, version });
     case 'DocumentBooked':
-      return { ...withUsed(state, before.names), waiting: state.waiting.without(id) };
+      return {
+        ...withNumber(withUsed(state, before.names), event.data, event.data.document_date),
+        waiting: state.waiting.without(id),
+      };
     case 'DocumentUnbooked':
       return withWaiting(state, id, { version, isTrashed: false, names: NOTHING });
     case 'DocumentTrashed':
@@ -80,12 +91,16 @@ const withWaiting = (state: DocumentsState, id: number, document: WaitingDocumen
   waiting: state.waiting.with(id, document),
 });
 
-function collectNames({ lines, third_party_id }: ChangedContent, before: NamedByDocument): NamedByDocument {
+function collectNames(
+  { lines, third_party_id, number_series_id }: ChangedContent,
+  before: NamedByDocument,
+): NamedByDocument {
   return {
     accounts: lines ? [...new Set(lines.map(({ account_id }) => account_id))] : before.accounts,
     vatCodes: lines ? [...new Set(lines.map(({ vat_code_id }) => vat_code_id))] : before.vatCodes,
     thirdParty: third_party_id ?? before.thirdParty,
     ...collectAnalyticCodes(lines, before),
+    ...collectSeries(number_series_id, before),
   };
 }
 
@@ -97,6 +112,28 @@ function collectAnalyticCodes(
   const all = lines?.flatMap(({ analytics = [] }) => analytics.map(({ code_id }) => code_id));
   const analyticCodes = all ? [...new Set(all)] : (before.analyticCodes ?? []);
   return analyticCodes.length === 0 ? {} : { analyticCodes };
+}
+
+function collectSeries(
+  given: ChangedContent['number_series_id'],
+  before: NamedByDocument,
+): Pick<NamedByDocument, 'series'> {
+  const series = given === undefined ? before.series : given;
+  return typeof series === 'number' ? { series } : {};
+}
+
+interface Numbered {
+  readonly number_series_id?: number | null;
+  readonly number_place?: NumberPlace;
+}
+
+function withNumber(
+  state: DocumentsState,
+  { number_series_id: id, number_place: place }: Numbered,
+  date: PlainDate | undefined,
+): DocumentsState {
+  if (!id || !place || date === undefined) return state;
+  return { ...state, series: state.series.with(id, withPlace(state.series.get(id), place, date)) };
 }
 
 const withUsed = (
@@ -114,7 +151,7 @@ const addUsed = (used: PersistentMap<number, true>, id: number): PersistentMap<n
   used.has(id) ? used : used.with(id, true);
 
 export function packDocuments(state: DocumentsState) {
-  const { waiting, usedAccounts, usedVatCodes, usedThirdParties, usedAnalyticCodes } = state;
+  const { waiting, usedAccounts, usedVatCodes, usedThirdParties, usedAnalyticCodes, series } = state;
   const listKeys = (used: PersistentMap<number, true>) => [...used.entries()].map(([id]) => id);
   return {
     waiting: [...waiting.entries()].map(([id, { version, isTrashed, names }]) => ({
@@ -127,15 +164,16 @@ export function packDocuments(state: DocumentsState) {
     vatCodes: listKeys(usedVatCodes),
     thirdParties: listKeys(usedThirdParties),
     analyticCodes: listKeys(usedAnalyticCodes),
+    series: [...series.entries()],
   };
 }
 
 type Packed = ReturnType<typeof packDocuments>;
-/** Snapshots of earlier versions contain no analytic codes. */
-type PackedDocuments = Omit<Packed, 'analyticCodes'> & Partial<Pick<Packed, 'analyticCodes'>>;
+/** Snapshots of earlier versions contain neither analytic codes nor series. */
+type PackedDocuments = Omit<Packed, 'analyticCodes' | 'series'> & Partial<Pick<Packed, 'analyticCodes' | 'series'>>;
 
 export function unpackDocuments(packed: Json): DocumentsState {
-  const { waiting, accounts, vatCodes, thirdParties, analyticCodes = [] } = packed as PackedDocuments;
+  const { waiting, accounts, vatCodes, thirdParties, analyticCodes = [], series = [] } = packed as PackedDocuments;
   const toUsedMap = (ids: readonly number[]) => toPersistentMap(ids.map((id) => [id, true] as const));
   return {
     waiting: toPersistentMap(
@@ -145,5 +183,6 @@ export function unpackDocuments(packed: Json): DocumentsState {
     usedVatCodes: toUsedMap(vatCodes),
     usedThirdParties: toUsedMap(thirdParties),
     usedAnalyticCodes: toUsedMap(analyticCodes),
+    series: toPersistentMap(series),
   };
 }

@@ -16,6 +16,7 @@ import type { ChangedContent, DocumentContent, DocumentEvent, documentEvents } f
 import { buildConvertedEvent } from './converted.ts';
 import { extractContent, decideDocument } from './editing.ts';
 import type { DocumentFacts } from './facts.ts';
+import { isIssued } from './numbering.ts';
 import { blockIfSent } from './sent.ts';
 import { completeChangedKind } from './terms.ts';
 
@@ -26,7 +27,7 @@ export const documentUndo: UndoRules<typeof documentEvents> = {
   DocumentRecorded: {
     role: 'encoder',
     listNeeds: ({ id }) => ({ documents: [id] }),
-    revert: ({ id }, undoing) => undoByTrashing(getDocument(undoing, id), undoing),
+    revert: ({ id }, undoing) => undoRecording(getDocument(undoing, id), undoing),
   },
   DocumentChanged: {
     role: 'encoder',
@@ -94,6 +95,12 @@ function findBlocker(facts: DocumentFacts, undoing: Undoing): Blocked | null {
   const { id, is_trashed, is_booked, last_entry_id } = facts;
   if (is_trashed) return blockUndo('undo_record_trashed', NAME, id);
   return is_booked ? blockUndo('undo_document_booked', 'entries', last_entry_id) : blockIfSent(facts, undoing);
+}
+
+/** A document that was booked in the same operation stays, with its number. */
+function undoRecording(facts: DocumentFacts, undoing: Undoing): Undone {
+  const isBookedToo = undoing.together.some(({ type, data }) => type === 'DocumentBooked' && data['id'] === facts.id);
+  return isIssued(facts) && isBookedToo ? [] : undoByTrashing(facts, undoing);
 }
 
 function undoByTrashing(facts: DocumentFacts, undoing: Undoing): Undone {

@@ -21,6 +21,10 @@ const KINDS = {
     used: ({ usedThirdParties }: DocumentsState) => usedThirdParties,
     isNamed: ({ thirdParty }: NamedByDocument, id: number) => thirdParty === id,
   },
+  'number-series': {
+    used: ({ series }: DocumentsState) => series,
+    isNamed: ({ series }: NamedByDocument, id: number) => series === id,
+  },
 } as const;
 
 /**
@@ -53,4 +57,5 @@ export const documentUses: RecordUses = {
   'vat-codes': findUsesIn('vat-codes'),
   'analytic-codes': findUsesIn('analytic-codes'),
   'third-parties': findUsesIn('third-parties'),
+  'number-series': findUsesIn('number-series'),
 };

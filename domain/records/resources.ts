@@ -4,6 +4,7 @@ import { bankRules } from '../bank-rules/rule.ts';
 import { budgets } from '../budgets/budget.ts';
 import { journalRules } from '../journals/rule.ts';
 import { journals } from '../journals/journal.ts';
+import { numberSeries } from '../number-series/series.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { createEmptyMap } from '../persistent-map.ts';
@@ -11,7 +12,17 @@ import type { Resource } from './resource.ts';
 import type { RecordsState, StoredRecord } from './state.ts';
 
 /** Every resource of the generic decider, projector and routes. Parents come before children. */
-const declared = [analyticCodes, accounts, vatCodes, journals, thirdParties, journalRules, bankRules, budgets];
+const declared = [
+  analyticCodes,
+  accounts,
+  vatCodes,
+  journals,
+  thirdParties,
+  journalRules,
+  bankRules,
+  budgets,
+  numberSeries,
+];
 
 export type DeclaredResource = (typeof declared)[number];
 

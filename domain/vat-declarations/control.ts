@@ -70,6 +70,8 @@ export interface ControlFacts {
   readonly outOfPeriod: readonly OutOfPeriod[];
   readonly gaps: readonly Gap[];
   readonly repeated: readonly Repeated[];
+  /** Issued documents: with the number of another, dated before the previous number, or no longer in the books. */
+  readonly numbers: { readonly repeated: Found; readonly unordered: Found; readonly unbooked: Found };
   readonly deductedFromNobody: Found;
   readonly deductedAbroad: Found;
   readonly deductedInFull: Found;
@@ -140,6 +142,9 @@ export function listControlFindings(facts: ControlFacts, company: RegimeHolder, 
       amount,
       links: toEntries(ids),
     })),
+    ...toFindings('vat_control_number_repeated', 'error', facts.numbers.repeated, linkTo('documents')),
+    ...toFindings('vat_control_number_unordered', 'warning', facts.numbers.unordered, linkTo('documents')),
+    ...toFindings('vat_control_number_unbooked', 'error', facts.numbers.unbooked, linkTo('documents')),
     ...toFindings('vat_control_no_supplier_number', 'warning', facts.deductedFromNobody, linkTo('third-parties')),
     ...toFindings('vat_control_foreign_supplier', 'warning', facts.deductedAbroad, linkTo('third-parties')),
     ...toFindings('vat_control_seldom_deducted', 'warning', facts.deductedInFull, toEntries),

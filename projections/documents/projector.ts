@@ -5,6 +5,7 @@ import type {
   RecordedDocument,
 } from '../../domain/documents/document-events.ts';
 import { getGivenNumber } from '../../domain/documents/facts.ts';
+import { buildNumberKey } from '../../domain/documents/numbering.ts';
 import { completeChangedKind, completeTerms } from '../../domain/documents/terms.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companyStorage } from '../attachments/tables.ts';
@@ -32,13 +33,16 @@ export function projectDocument(
 }
 
 function projectRecorded(
-  { file, import_id, converted_from_id, ...document }: RecordedDocument,
+  { file, import_id, converted_from_id, number_place: place, ...document }: RecordedDocument,
   stored: RecordedEvent,
   { company_id, recorded_at, user_id }: FileProvenance,
   batch: Batch,
 ): void {
+  const content = completeTerms(document);
   const row: DocumentRow = {
-    ...completeTerms(document),
+    ...content,
+    number_key: buildNumberKey(content),
+    ...toPlaceColumns(place),
     mentions: [],
     company_id,
     import_id: import_id ?? null,
@@ -82,6 +86,7 @@ function projectChange(event: Change, stored: RecordedEvent, provenance: FilePro
   const row = {
     ...after,
     search: buildDocumentSearchText(after),
+    number_key: buildNumberKey(after),
     last_line_id: findHighestId(after.lines, before.last_line_id),
   };
   if (event.type === 'DocumentFileAttached') {
@@ -126,14 +131,23 @@ function describeChange(event: Change, before: DocumentRow, provenance: FileProv
 }
 
 function describeBooking(data: BookedDocument, before: DocumentRow): readonly [Part, Part] {
-  const { entry_id, mentions } = data;
-  const given: Part = { ...getGivenNumber(data), ...(mentions && { mentions }) };
+  const { entry_id, mentions, number_place: place } = data;
+  const given: Part = {
+    ...getGivenNumber(data),
+    ...(place && toPlaceColumns(place)),
+    ...(mentions && { mentions }),
+  };
   const names = Object.keys(given) as (keyof DocumentRow)[];
   return [
     { status: 'pending', last_entry_id: before.last_entry_id, ...pick(before, names) },
     { status: 'booked', last_entry_id: entry_id, ...given },
   ];
 }
+
+const toPlaceColumns = (place: BookedDocument['number_place']) => ({
+  number_year: place?.year ?? null,
+  number_place: place?.number ?? null,
+});
 
 const pick = (row: DocumentRow, names: readonly (keyof DocumentRow)[]): Part =>
   Object.fromEntries(names.map((name) => [name, row[name]]));

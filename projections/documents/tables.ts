@@ -41,6 +41,11 @@ export const documents = table({
     notes: 'text',
     kind: text<DocumentKind>('NOT NULL'),
     number_series_id: 'bigint',
+    /** The number in the form in which it is unique; null for numbers of suppliers. */
+    number_key: 'text COLLATE "C"',
+    /** Place in the series, if the series gave the number. */
+    number_year: 'text COLLATE "C"',
+    number_place: 'bigint',
     credits: json<readonly CreditedInvoice[]>('NOT NULL'),
     deducts: json<readonly DeductedAdvance[]>('NOT NULL'),
     supply_date: 'date',
@@ -88,6 +93,8 @@ export const documents = table({
     // Credit notes and final invoices name others.
     `(company_id) WHERE credits <> '[]'::jsonb OR deducts <> '[]'::jsonb`,
     '(last_entry_id) WHERE last_entry_id IS NOT NULL',
+    '(company_id, number_key) WHERE number_key IS NOT NULL',
+    '(company_id, number_series_id, number_year, number_place) WHERE number_place IS NOT NULL',
     `(company_id) WHERE ${IN_TRASH}`,
   ],
   trigrams: 'search',

@@ -11,6 +11,7 @@ const NAMED_BY = {
   'analytic-codes': 'code_id',
   'vat-codes': 'vat_code_id',
   'third-parties': 'third_party_id',
+  'number-series': 'number_series_id',
 } as const;
 
 type Named = keyof typeof NAMED_BY;
@@ -25,8 +26,8 @@ const countStatement = statement(
       .where('d.company_id', '=', companyId)
       .where(isNotPurged('d'))
       .where(
-        resource === 'third-parties'
-          ? sql<boolean>`d.third_party_id = ${id}`
+        resource === 'third-parties' || resource === 'number-series'
+          ? sql<boolean>`${sql.ref(`d.${NAMED_BY[resource]}`)} = ${id}`
           : sql<boolean>`d.lines @> jsonb_build_array(${buildLinePattern(resource, id)})`,
       ),
 );

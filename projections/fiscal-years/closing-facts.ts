@@ -8,6 +8,7 @@ import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { analyticsMissing } from '../analytics/closing-findings.ts';
 import { cashInCredit } from '../ledger/cash-balances.ts';
+import { numberFindings } from '../documents/number-findings.ts';
 import { bankFindings } from '../bank/closing-findings.ts';
 import { recurringEntriesNotPosted } from '../recurring-entries/closing-findings.ts';
 import { purchasesWithoutAsset } from '../fixed-assets/closing-findings.ts';
@@ -86,6 +87,7 @@ const FOUND = {
   customers_in_credit: buildWrongSideStatement('closing-customers-in-credit', 'customer', '<'),
   suppliers_in_debit: buildWrongSideStatement('closing-suppliers-in-debit', 'supplier', '>'),
   documents_not_booked: documentsNotBooked,
+  ...numberFindings,
   recurring_entries_not_posted: recurringEntriesNotPosted,
   purchases_without_asset: purchasesWithoutAsset,
   analytics_missing: analyticsMissing,

@@ -1,6 +1,7 @@
 import { sql, type Compilable } from 'kysely';
 import type { Resource } from '../../domain/records/resource.ts';
 import { withBankRuleExtras, type BankRuleExtras } from '../bank-rules/extras.ts';
+import { withNumberSeriesExtras, type NumberSeriesExtras } from '../number-series/extras.ts';
 import { withJournalExtras, type JournalExtras } from '../journals/extras.ts';
 import type { RecordsQuery } from './records-query.ts';
 import { TRASH_COLUMNS } from '../support/trash.ts';
@@ -11,11 +12,13 @@ import { TRASH_COLUMNS } from '../support/trash.ts';
 export interface Extras {
   readonly 'bank-rules': BankRuleExtras;
   readonly journals: JournalExtras;
+  readonly 'number-series': NumberSeriesExtras;
 }
 
 const WITH_EXTRAS: { readonly [Name in keyof Extras]: (records: RecordsQuery) => Compilable<Extras[Name]> } = {
   'bank-rules': withBankRuleExtras,
   journals: withJournalExtras,
+  'number-series': withNumberSeriesExtras,
 };
 const withExtras: Readonly<Record<string, (records: RecordsQuery) => Compilable<object>>> = WITH_EXTRAS;
 

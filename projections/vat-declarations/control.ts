@@ -11,6 +11,7 @@ import type {
 } from '../../domain/vat-declarations/control.ts';
 import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
 import { splitIntoSpans, type Days } from '../../domain/vat-declarations/spans.ts';
+import { selectRepeatedNumbers, selectUnbookedNumbers, selectUnorderedNumbers } from '../documents/number-findings.ts';
 import { bigint, bigints, date, texts, type Placeholders } from '../support/parameters.ts';
 import { fromRawSql, statement } from '../support/statement.ts';
 import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
@@ -153,6 +154,16 @@ const repeated = statement('vat-control-repeated', span, (_db, { companyId, from
     having count(*) > 1 and max(e.entry_date) >= ${from} order by max(e.id) limit ${sql.lit(MOST)}`),
 );
 
+const repeatedNumbers = statement('vat-control-numbers-repeated', span, (_db, given) =>
+  buildLargestQuery(selectRepeatedNumbers(given)),
+);
+const unorderedNumbers = statement('vat-control-numbers-unordered', span, (_db, given) =>
+  buildLargestQuery(selectUnorderedNumbers(given)),
+);
+const unbookedNumbers = statement('vat-control-numbers-unbooked', span, (_db, given) =>
+  buildLargestQuery(selectUnbookedNumbers(given)),
+);
+
 const deductedYears = statement('vat-control-deducted-years', span, (_db, { companyId, from, to }) =>
   fromRawSql(sql<DeductedYear>`
     select extract(year from e.entry_date)::integer as year,
@@ -225,6 +236,11 @@ export async function readControlFacts(db: Queryable, question: ControlQuestion)
     outOfPeriod: await outOfPeriod.all(db, days),
     gaps: await gaps.all(db, days),
     repeated: await repeated.all(db, days),
+    numbers: {
+      repeated: combineFindings([await repeatedNumbers.all(db, days)]),
+      unordered: combineFindings([await unorderedNumbers.all(db, days)]),
+      unbooked: combineFindings([await unbookedNumbers.all(db, days)]),
+    },
     deductedFromNobody: effects.nobody,
     deductedAbroad: effects.abroad,
     deductedInFull: await readSpans((given) => deductedInFull.all(db, { ...given, beginnings: seldomDeducted })),

@@ -135,6 +135,11 @@ POST   /v1/companies/{company}/journals/{id}/rules                       write  
 PATCH  /v1/companies/{company}/journals/{id}/rules/{rule}                write   manager  ok      -
 DELETE /v1/companies/{company}/journals/{id}/rules/{rule}                write   manager  ok      -
 POST   /v1/companies/{company}/journal-rules/test                        write   any      ok      -
+GET    /v1/companies/{company}/number-series                             read    any      ok      -
+POST   /v1/companies/{company}/number-series                             write   manager  ok      -
+GET    /v1/companies/{company}/number-series/{id}                        read    any      ok      -
+PATCH  /v1/companies/{company}/number-series/{id}                        write   manager  ok      -
+DELETE /v1/companies/{company}/number-series/{id}                        write   manager  ok      -
 GET    /v1/companies/{company}/fiscal-years                              read    any      ok      -
 POST   /v1/companies/{company}/fiscal-years                              write   manager  ok      -
 GET    /v1/companies/{company}/fiscal-years/{id}                         read    any      ok      -
@@ -190,6 +195,7 @@ POST   /v1/companies/{company}/documents/{id}/book                       write  
 GET    /v1/companies/{company}/documents/{id}/file                       signed  any      ok      -
 PUT    /v1/companies/{company}/documents/{id}/file                       write   encoder  ok      -
 GET    /v1/companies/{company}/documents/{id}/ubl                        read    any      ok      -
+GET    /v1/companies/{company}/documents/{id}/preview                    read    any      ok      -
 GET    /v1/companies/{company}/documents/{id}/cii                        read    any      ok      -
 GET    /v1/companies/{company}/documents/{id}/facturx                    read    any      ok      -
 POST   /v1/companies/{company}/documents/{id}/send                       write   encoder  blocked 30

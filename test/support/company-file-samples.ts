@@ -65,6 +65,7 @@ export function openCompany(changes: Partial<OpenCompanyFile> = {}): OpenCompany
       accounts: listNumbers(first, needed.accounts),
       vatCodes: listNumbers(first, needed.vatCodes),
       journals: listNumbers(first, needed.journals),
+      numberSeries: listNumbers(first, needed.numberSeries),
     },
     ...changes,
   };

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 5423bedf59d4d80b3bfa93f1027325a2056efce6c10f6b7c77770c7907382ca1, 72f99f16fcd9a4729cfb2264b82164d8a4fa5251ad72cac6f420114fa2170f8f. */
+/** Made by npm run docs:client: do not change it by hand. From f4880fd4729d950f0cba6a97cf5723b556872dc6ff299175119d8399752d1dfe, 623c83955c342e86af72739607ef077d3ef1c8b3b29e5b88d31424886286b980. */
 export interface paths {
     "/": {
         parameters: {
@@ -1812,6 +1812,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/{company}/number-series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List number series
+         * @description Needs the ability `read`.
+         */
+        get: operations["listNumberSeries"];
+        put?: never;
+        /**
+         * Create one of the number series
+         * @description Needs the ability `write`. Role `manager` or higher.
+         */
+        post: operations["createNumberSery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/number-series/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of the number series
+         * @description Needs the ability `read`.
+         */
+        get: operations["getNumberSery"];
+        put?: never;
+        post?: never;
+        /**
+         * Move one of the number series to the recycle bin
+         * @description Needs the ability `write`. Role `manager` or higher.
+         */
+        delete: operations["deleteNumberSery"];
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of one of the number series
+         * @description Needs the ability `write`. Role `manager` or higher.
+         */
+        patch: operations["updateNumberSery"];
+        trace?: never;
+    };
     "/v1/companies/{company}/third-parties": {
         parameters: {
             query?: never;
@@ -2386,46 +2438,6 @@ export interface paths {
         get: operations["getDocumentPdf"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/companies/{company}/documents/{id}/credit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make a credit note of an issued invoice: of all that is left of it, or of some lines
-         * @description Needs the ability `write`. Role `encoder` or higher.
-         */
-        post: operations["creditDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/companies/{company}/documents/{id}/convert": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Turn a quotation or pro forma into an invoice, once
-         * @description Needs the ability `write`. Role `encoder` or higher.
-         */
-        post: operations["convertDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9709,6 +9721,83 @@ export interface components {
                 }[];
             }[];
         };
+        NumberSery: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Id of the company. */
+            company_id: number;
+            /** @description Code, unique within its type. */
+            code: string;
+            label: string;
+            /** @description Id of the journal. */
+            journal_id: number | null;
+            /**
+             * @description Kind of record.
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note" | "advance" | "quotation" | "proforma" | "self_billed";
+            pattern: string;
+            /** @enum {string} */
+            restart: "year" | "never";
+            /** @description The next number of the newest year. */
+            next_number: number;
+            allows_own_numbers: boolean;
+            /** @description True: used if a request does not name one. */
+            is_default: boolean;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+            /** @description When it was moved to the recycle bin. Null if it is in use. */
+            deleted_at: string | null;
+        };
+        CreateNumberSeryRequest: {
+            /** @description Code, unique within its type. */
+            code: string;
+            label: string;
+            /** @description Id of the journal. */
+            journal_id?: number | null;
+            /**
+             * @description Kind of record.
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note" | "advance" | "quotation" | "proforma" | "self_billed";
+            pattern: string;
+            restart?: ("year" | "never") | null;
+            next_number?: number | null;
+            allows_own_numbers?: boolean | null;
+            /** @description True: used if a request does not name one. */
+            is_default?: boolean | null;
+        };
+        UpdateNumberSeryRequest: {
+            /** @description Code, unique within its type. */
+            code?: string;
+            label?: string;
+            /** @description Id of the journal. */
+            journal_id?: number | null;
+            /**
+             * @description Kind of record.
+             * @enum {string}
+             */
+            kind?: "invoice" | "credit_note" | "advance" | "quotation" | "proforma" | "self_billed";
+            pattern?: string;
+            /** @enum {string} */
+            restart?: "year" | "never";
+            next_number?: number;
+            allows_own_numbers?: boolean;
+            /** @description True: used if a request does not name one. */
+            is_default?: boolean;
+        };
         ThirdParty: {
             /** @description Id of the record. It never changes. */
             id: number;
@@ -11244,10 +11333,6 @@ export interface components {
             journal_entry_id: number | null;
             /** @description Id of the import. */
             import_id: number | null;
-            /** @description The quotation or pro forma that it was made from. */
-            converted_from_id: number | null;
-            /** @description What a quotation or pro forma was turned into. */
-            converted_to_id: number | null;
             /** @description The attached file, or the file the document was read from. */
             file: {
                 name: string;
@@ -11590,10 +11675,6 @@ export interface components {
             journal_entry_id: number | null;
             /** @description Id of the import. */
             import_id: number | null;
-            /** @description The quotation or pro forma that it was made from. */
-            converted_from_id: number | null;
-            /** @description What a quotation or pro forma was turned into. */
-            converted_to_id: number | null;
             /** @description The attached file, or the file the document was read from. */
             file: {
                 name: string;
@@ -11772,73 +11853,6 @@ export interface components {
             dry_run: true;
             /** @description The entry. */
             entry: components["schemas"]["EntryPreview"];
-        };
-        CreditDocumentRequest: {
-            /** @description Lines of the invoice to credit; by default all that is left of it. */
-            lines?: {
-                /** @description Line of the invoice. */
-                id: number;
-                /** @description Quantity. Null if the line has none. */
-                quantity?: string | null;
-                /** @description Without VAT; by default what is left. */
-                amount_net?: string | null;
-            }[] | null;
-            /** @description Default: today. */
-            date?: string | null;
-            /** @description Printed on the credit note. */
-            reason: string;
-            /** @description Default: the next number of its series, when it is issued. */
-            number?: string | null;
-            /** @description Books it as well, on its own date; it is then issued. Then it is matched with the invoice. */
-            book?: boolean | null;
-            /** @description Refuses a credit note above what is left of the invoice. */
-            strict?: boolean | null;
-            /** @description True: shows the result without recording anything. */
-            dry_run?: boolean | null;
-        };
-        DocumentDryRun: {
-            /**
-             * @description True: shows the result without recording anything.
-             * @constant
-             */
-            dry_run: true;
-            /** @description Type of document, such as an invoice. */
-            document: {
-                /**
-                 * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
-                 * @enum {string}
-                 */
-                kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
-                /** @description Number in the journal or register. */
-                number: string | null;
-                /** @description Amount excluding VAT. */
-                amount_net: string;
-                /** @description VAT amount on the document. */
-                amount_vat: string;
-                /** @description Amount including VAT. */
-                amount_gross: string;
-            };
-            /** @description Entries, each as if it were posted alone. */
-            entries: components["schemas"]["EntryPreview"][];
-        };
-        ConvertDocumentRequest: {
-            /** @description Default: invoice. */
-            kind?: ("invoice" | "advance" | "final" | "proforma") | null;
-            /** @description Default: today. */
-            date?: string | null;
-            /** @description Advance invoices that this final invoice deducts. */
-            deducts?: {
-                /** @description Id of the document. */
-                document_id: number;
-                /** @description Amount, with two decimals. */
-                amount: string;
-            }[] | null;
-            /** @description Default: the next number of its series, when it is issued. */
-            number?: string | null;
-            /** @description Books it as well, on its own date; it is then issued. */
-            book?: boolean | null;
-            /** @description True: shows the result without recording anything. */
-            dry_run?: boolean | null;
         };
         DocumentPreview: {
             /**
@@ -12349,16 +12363,6 @@ export interface components {
                 /** @description Date of the credited invoice. */
                 date: string | null;
             }[];
-            /** @description Discount for early payment; its amount is without VAT. */
-            discount: {
-                /** @description Percentage of the VAT that the codes would deduct. */
-                percent: number | null;
-                days: number | null;
-                /** @description Amount, with two decimals. */
-                amount: number | null;
-                /** @description Last due date to include. */
-                until: string | null;
-            } | null;
         };
         ImportBatch: {
             /**
@@ -12468,23 +12472,12 @@ export interface components {
                 confidence?: number | null;
                 /** @description Language of correspondence. */
                 language?: ("fr" | "nl" | "en" | "de") | null;
-                /** @description Invoices that a credit note corrects. */
                 credits?: {
                     /** @description Number of the credited invoice. */
                     number: string;
                     /** @description Date of the credited invoice. */
                     date?: string | null;
                 }[] | null;
-                /** @description Discount for early payment; its amount is without VAT. */
-                discount?: {
-                    /** @description Percentage of the VAT that the codes would deduct. */
-                    percent?: string | null;
-                    days?: number | null;
-                    /** @description Amount, with two decimals. */
-                    amount?: string | null;
-                    /** @description Last due date to include. */
-                    until?: string | null;
-                } | null;
             };
         };
         ValidateDocumentImportRequest: {
@@ -12624,23 +12617,12 @@ export interface components {
                 confidence?: number | null;
                 /** @description Language of correspondence. */
                 language?: ("fr" | "nl" | "en" | "de") | null;
-                /** @description Invoices that a credit note corrects. */
                 credits?: {
                     /** @description Number of the credited invoice. */
                     number: string;
                     /** @description Date of the credited invoice. */
                     date?: string | null;
                 }[] | null;
-                /** @description Discount for early payment; its amount is without VAT. */
-                discount?: {
-                    /** @description Percentage of the VAT that the codes would deduct. */
-                    percent?: string | null;
-                    days?: number | null;
-                    /** @description Amount, with two decimals. */
-                    amount?: string | null;
-                    /** @description Last due date to include. */
-                    until?: string | null;
-                } | null;
             } | null;
             /** @description Also posts the entry to the journal for the direction. */
             book?: boolean | null;
@@ -13870,7 +13852,7 @@ export interface components {
              * @description Origin of the change.
              * @enum {string}
              */
-            origin: "manual" | "automatic" | "reversal" | "sepa_file" | "bank_transaction" | "migration" | "document";
+            origin: "manual" | "automatic" | "reversal" | "sepa_file" | "bank_transaction" | "migration";
             /** @description Criterion of the match. */
             reason: string | null;
             /** @description Explanation in the language of the caller. */
@@ -17770,7 +17752,7 @@ export interface components {
                 }[];
             };
         };
-        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
+        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeryChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
         AnalyticCodeChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
@@ -17905,6 +17887,31 @@ export interface components {
             version: number;
             /** @description The record as returned by its GET, or the remainder of a deleted one. */
             data: components["schemas"]["JournalRule"] | components["schemas"]["SyncDeletion"];
+            /**
+             * Format: date-time
+             * @description When the change was recorded, in UTC.
+             */
+            changed_at: string;
+            /** @description Position in the feed of the company file, without gaps. */
+            seq: number;
+        };
+        NumberSeryChange: {
+            /**
+             * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resource: "number-series";
+            /**
+             * @description `upsert`: created or changed; `delete`: removed.
+             * @enum {string}
+             */
+            op: "upsert" | "delete";
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description The record as returned by its GET, or the remainder of a deleted one. */
+            data: components["schemas"]["NumberSery"] | components["schemas"]["SyncDeletion"];
             /**
              * Format: date-time
              * @description When the change was recorded, in UTC.
@@ -27152,6 +27159,352 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    listNumberSeries: {
+        parameters: {
+            query?: {
+                /** @description Only records in this journal, by id. */
+                journal_id?: number;
+                /** @description Only records with this value. Kind of record. */
+                kind?: "invoice" | "credit_note" | "advance" | "quotation" | "proforma" | "self_billed";
+                restart?: "year" | "never";
+                next_number?: number;
+                allows_own_numbers?: boolean;
+                /** @description Only records with this value. True: used if a request does not name one. */
+                is_default?: boolean;
+                /** @description Words that the record must all contain, in any order; accents and case are ignored. */
+                q?: string;
+                /** @description Sort order: a field name, with a leading `-` for descending order. Default: by code. */
+                sort?: "id" | "-id" | "code" | "-code" | "label" | "-label" | "kind" | "-kind" | "pattern" | "-pattern" | "restart" | "-restart" | "next_number" | "-next_number" | "allows_own_numbers" | "-allows_own_numbers" | "is_default" | "-is_default" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description Maximum number of records, from the start of the list; by default all. */
+                limit?: number;
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberSery"][];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createNumberSery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateNumberSeryRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberSery"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberSery"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getNumberSery: {
+        parameters: {
+            query?: {
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberSery"];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteNumberSery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Trashed": components["headers"]["Trashed"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Trashed": components["headers"]["Trashed"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`in_use`](/docs#in_use). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateNumberSery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateNumberSeryRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumberSery"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     listThirdParties: {
         parameters: {
             query?: {
@@ -29789,210 +30142,6 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
-            422: components["responses"]["Status422"];
-            429: components["responses"]["Status429"];
-            500: components["responses"]["Status500"];
-            503: components["responses"]["Status503"];
-        };
-    };
-    creditDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Language of messages and labels. The stored language of the user takes precedence. */
-                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
-                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
-                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
-                "X-Base-Version"?: components["parameters"]["BaseVersion"];
-                /** @description Groups the changes of the request in the history; generated if absent. */
-                "X-Operation-Id"?: components["parameters"]["OperationId"];
-                /** @description Installation or integration that makes the change. */
-                "X-Device-Id"?: components["parameters"]["DeviceId"];
-                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
-                "X-Device-Name"?: components["parameters"]["DeviceName"];
-                /** @description Client time of the action, limited to 24 hours around the server time. */
-                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
-                /** @description offline_sync when an offline action is replayed. */
-                "X-Origin"?: components["parameters"]["Origin"];
-                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
-                "X-Lenient"?: components["parameters"]["Lenient"];
-            };
-            path: {
-                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
-                company: components["parameters"]["company"];
-                /** @description Id of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreditDocumentRequest"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "X-Position": components["headers"]["Position"];
-                    "X-Operation-Id": components["headers"]["OperationId"];
-                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
-                    ETag: components["headers"]["ETag"];
-                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentDryRun"] | {
-                        /** @description Type of document, such as an invoice. */
-                        document: components["schemas"]["Document"];
-                        /** @description Null if it is not booked. */
-                        entry: components["schemas"]["Entry"] | null;
-                        /** @description Possible mistakes; absent if there are none. */
-                        warnings?: components["schemas"]["Warning"][];
-                    };
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "X-Position": components["headers"]["Position"];
-                    "X-Operation-Id": components["headers"]["OperationId"];
-                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
-                    ETag: components["headers"]["ETag"];
-                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Type of document, such as an invoice. */
-                        document: components["schemas"]["Document"];
-                        /** @description Null if it is not booked. */
-                        entry: components["schemas"]["Entry"] | null;
-                        /** @description Possible mistakes; absent if there are none. */
-                        warnings?: components["schemas"]["Warning"][];
-                    };
-                };
-            };
-            400: components["responses"]["Status400"];
-            401: components["responses"]["Status401"];
-            403: components["responses"]["Status403"];
-            404: components["responses"]["Status404"];
-            405: components["responses"]["Status405"];
-            408: components["responses"]["Status408"];
-            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
-            409: components["responses"]["Status409"];
-            413: components["responses"]["Status413"];
-            415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`not_creditable`](/docs#not_creditable), [`document_not_issued`](/docs#document_not_issued), [`credit_before_invoice`](/docs#credit_before_invoice), [`nothing_left_to_credit`](/docs#nothing_left_to_credit), [`credit_exceeds_invoice`](/docs#credit_exceeds_invoice). */
-            422: components["responses"]["Status422"];
-            429: components["responses"]["Status429"];
-            500: components["responses"]["Status500"];
-            503: components["responses"]["Status503"];
-        };
-    };
-    convertDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Language of messages and labels. The stored language of the user takes precedence. */
-                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
-                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
-                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
-                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
-                "X-Base-Version"?: components["parameters"]["BaseVersion"];
-                /** @description Groups the changes of the request in the history; generated if absent. */
-                "X-Operation-Id"?: components["parameters"]["OperationId"];
-                /** @description Installation or integration that makes the change. */
-                "X-Device-Id"?: components["parameters"]["DeviceId"];
-                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
-                "X-Device-Name"?: components["parameters"]["DeviceName"];
-                /** @description Client time of the action, limited to 24 hours around the server time. */
-                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
-                /** @description offline_sync when an offline action is replayed. */
-                "X-Origin"?: components["parameters"]["Origin"];
-                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
-                "X-Lenient"?: components["parameters"]["Lenient"];
-            };
-            path: {
-                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
-                company: components["parameters"]["company"];
-                /** @description Id of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConvertDocumentRequest"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "X-Position": components["headers"]["Position"];
-                    "X-Operation-Id": components["headers"]["OperationId"];
-                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
-                    ETag: components["headers"]["ETag"];
-                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentDryRun"] | {
-                        /** @description Type of document, such as an invoice. */
-                        document: components["schemas"]["Document"];
-                        /** @description Null if it is not booked. */
-                        entry: components["schemas"]["Entry"] | null;
-                        /** @description Possible mistakes; absent if there are none. */
-                        warnings?: components["schemas"]["Warning"][];
-                    };
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "X-Position": components["headers"]["Position"];
-                    "X-Operation-Id": components["headers"]["OperationId"];
-                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
-                    ETag: components["headers"]["ETag"];
-                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Type of document, such as an invoice. */
-                        document: components["schemas"]["Document"];
-                        /** @description Null if it is not booked. */
-                        entry: components["schemas"]["Entry"] | null;
-                        /** @description Possible mistakes; absent if there are none. */
-                        warnings?: components["schemas"]["Warning"][];
-                    };
-                };
-            };
-            400: components["responses"]["Status400"];
-            401: components["responses"]["Status401"];
-            403: components["responses"]["Status403"];
-            404: components["responses"]["Status404"];
-            405: components["responses"]["Status405"];
-            408: components["responses"]["Status408"];
-            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
-            409: components["responses"]["Status409"];
-            413: components["responses"]["Status413"];
-            415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`not_convertible`](/docs#not_convertible), [`document_converted`](/docs#document_converted). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -40705,7 +40854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnalyticCode"] | components["schemas"]["Account"] | components["schemas"]["VatCode"] | components["schemas"]["Journal"] | components["schemas"]["JournalRule"] | components["schemas"]["ThirdParty"] | components["schemas"]["Budget"] | components["schemas"]["BankRule"] | components["schemas"]["Document"] | components["schemas"]["DocumentImport"] | components["schemas"]["SepaFile"] | components["schemas"]["RecurringEntry"] | components["schemas"]["FixedAsset"] | components["schemas"]["CodaFile"];
+                    "application/json": components["schemas"]["AnalyticCode"] | components["schemas"]["Account"] | components["schemas"]["VatCode"] | components["schemas"]["Journal"] | components["schemas"]["JournalRule"] | components["schemas"]["NumberSery"] | components["schemas"]["ThirdParty"] | components["schemas"]["Budget"] | components["schemas"]["BankRule"] | components["schemas"]["Document"] | components["schemas"]["DocumentImport"] | components["schemas"]["SepaFile"] | components["schemas"]["RecurringEntry"] | components["schemas"]["FixedAsset"] | components["schemas"]["CodaFile"];
                 };
             };
             400: components["responses"]["Status400"];

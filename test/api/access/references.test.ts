@@ -52,6 +52,7 @@ const TARGETS: readonly (readonly [RegExp, string])[] = [
   [/vat_code_id$/, 'vat-codes'],
   [/third_party_id$|^third_party_ids|^supplier_id$|^into$|^merged_into_id$/, 'third-parties'],
   [/journal_id$/, 'journals'],
+  [/number_series_id$/, 'number-series'],
   [/fiscal_year_id$/, 'fiscal-years'],
   [/entry_id$/, 'entries'],
   [/coda_file_id$/, 'coda-files'],

@@ -108,14 +108,15 @@ describe('Documents', () => {
       discount: { percent: '2.00', days: 8 },
       payment_terms_text: '30 days',
     };
-    const shownTerms = { ...terms, discount: { percent: '2', days: 8, amount: null, until: '2026-03-23' } };
+    const shownTerms = { ...terms, discount: { percent: '2', days: 8, amount: '2.00', until: '2026-03-23' } };
     const made = await recorded(terms);
     expect(made).to.deep.include({ ...shownTerms, is_credit_note: true, deducts: [], mentions: [] });
     expect(made.lines[0]).to.include({ unit: null, discount_percent: null });
     const line = { description: 'Conseil', quantity: 2, unit_price: '50', unit: 'h', discount_percent: '10' };
     const lines = [{ ...line, account: '612400', vat_code: 'P-S-21' }];
     const { body: changed } = await ledger.firm.client.patch<Document>(one(made), { order_reference: null, lines });
-    expect(changed).to.deep.include({ ...shownTerms, order_reference: null, amount_net: '90.00' });
+    const discount = { ...shownTerms.discount, amount: '1.80' };
+    expect(changed).to.deep.include({ ...shownTerms, discount, order_reference: null, amount_net: '90.00' });
     expect(changed.lines[0]).to.include({ unit: 'h', discount_percent: '10' });
     expect(refusedWith(await record({ kind: 'quotation' }))).to.deep.equal(['validation_failed', 'kind']);
   });

@@ -90,7 +90,7 @@ describe('recording a document', () => {
       );
   });
 
-  it('refuses one without lines, of nothing, or of less than nothing, and a sale without a number', () => {
+  it('refuses one without lines, of nothing, or of less than nothing, and a sale of another program without a number', () => {
     given(opened)
       .when(recordDocument({ lines: [] }))
       .then(refusedAt(['lines', 'document_without_lines']));
@@ -102,7 +102,7 @@ describe('recording a document', () => {
       .then(refusedAt(['lines', 'invoice_negative']));
     const lines = [documentLine('1.00', 'S-21', { account: INCOME.BE })];
     given(opened)
-      .when(recordDocument({ direction: 'sale', third_party_id: CUSTOMER, number: null, lines }))
+      .when(recordDocument({ direction: 'sale', third_party_id: CUSTOMER, number: null, lines }, { origin: 'import' }))
       .then(refusedAt(['number', 'required']));
   });
 

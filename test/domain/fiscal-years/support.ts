@@ -39,6 +39,7 @@ export function booksOf(
     accounts: range(YEAR, needed.accounts),
     vatCodes: range(YEAR, needed.vatCodes),
     journals: range(YEAR, needed.journals),
+    numberSeries: range(YEAR, needed.numberSeries),
   };
   const opened = openCompany({ details: own, ids });
   return createBooks([...decided(opened, companyFile.initialState)]);

@@ -45,6 +45,7 @@ export function assetBooks(
     accounts: range(10_000, needed.accounts),
     vatCodes: range(20_000, needed.vatCodes),
     journals: range(30_000, needed.journals),
+    numberSeries: range(30_000, needed.numberSeries),
   };
   const events = decided(openCompany({ details: identity, fiscalYear: year, ids }), companyFile.initialState);
   return { file: replay(events), events: [...events] };

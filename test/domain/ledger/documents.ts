@@ -38,6 +38,7 @@ export function openedIn(country: CountryCode, regime: VatRegimeCode = 'quarterl
     accounts: range(10_000, needed.accounts),
     vatCodes: range(10_000, needed.vatCodes),
     journals: range(10_000, needed.journals),
+    numberSeries: range(10_000, needed.numberSeries),
   };
   const opened = decided(openCompany({ details: own, ids }), companyFile.initialState);
   const supplier = buildCreateRecord('third-parties', SUPPLIER, {
