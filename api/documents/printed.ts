@@ -1,7 +1,7 @@
 import { buildPaymentCode } from '../../domain/documents/payment-code.ts';
 import type { Mention } from '../../domain/documents/document-events.ts';
 import type { Language } from '../../domain/language.ts';
-import { add, padToCents, sum } from '../../domain/money.ts';
+import { add, isZero, padToCents, subtract, sum, ZERO } from '../../domain/money.ts';
 import { formatStructuredCommunication } from '../../domain/numbers/structured-communication.ts';
 import type { DocumentRow } from '../../projections/documents/queries.ts';
 import type { Fact, Party, PrintedPayment, Row, TableDocument } from '../exports/document.ts';
@@ -80,7 +80,7 @@ function buildNotes({ document, texts, language }: Printed, words: Words): Pick<
     date === null ? number : `${number} (${formatDate(date, language)})`,
   );
   const notes = [
-    ...(credited.length > 0 ? [`${words('credited_invoice')}: ${credited.join(', ')}`] : []),
+    ...(credited.length > 0 ? [words('credited_invoice').replace('{invoices}', () => credited.join(', '))] : []),
     ...[document.notes, document.payment_terms_text, texts.closing].filter((text) => text !== null),
   ];
   return notes.length > 0 ? { notes: notes.join('\n') } : {};
@@ -162,6 +162,9 @@ function buildTaxTable(
   const rows: Row[] = [...byRate].map(([label, { base, amount }]) => ({
     cells: [label, base, amount, add(base, amount)],
   }));
+  // In Belgium a discount for early payment is not taxed, whether it is taken or not.
+  const untaxed = subtract(document.amount_net, sum(document.vat.map(({ base }) => base)));
+  if (goods.length === 0 && !isZero(untaxed)) rows.push({ cells: [words('untaxed_discount'), untaxed, ZERO, untaxed] });
   if (goods.length > 0)
     rows.push({ cells: [findMarginLabel(mentions) ?? words('margin'), null, null, sumPrices(goods)] });
   // Next to goods at their price, the other two columns total only the remaining sales.
