@@ -12,6 +12,8 @@ export interface UblInvoice {
   readonly seller?: UblParty;
   readonly buyer?: UblParty;
   readonly iban?: string;
+  /** Makes a credit note of these invoices. */
+  readonly credits?: readonly { readonly number: string; readonly date: string }[];
   readonly lines?: readonly {
     readonly name: string;
     readonly net: string;
@@ -32,12 +34,16 @@ const buildParty = ({ name, vat, country = 'BE' }: UblParty): string => `<cac:Pa
 const buildCategory = (tag: string, id: string, rate: string) =>
   `<cac:${tag}><cbc:ID>${id}</cbc:ID><cbc:Percent>${rate}</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:${tag}>`;
 
+const buildReference = (credited: { readonly number: string; readonly date: string }): string =>
+  `<cac:BillingReference><cac:InvoiceDocumentReference><cbc:ID>${credited.number}</cbc:ID><cbc:IssueDate>${credited.date}</cbc:IssueDate></cac:InvoiceDocumentReference></cac:BillingReference>`;
+
 export function buildUblInvoice({
   number,
   date = '2026-01-15',
   seller = SELLER,
   buyer = { name: 'Client' },
   iban,
+  credits,
   lines = [{ name: 'Papier', net: '125.00' }],
 }: UblInvoice): string {
   const taxed = lines.map((line) => ({ rate: '21', category: 'S', ...line }));
@@ -58,7 +64,8 @@ export function buildUblInvoice({
   xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
   xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
   <cbc:ID>${number}</cbc:ID><cbc:IssueDate>${date}</cbc:IssueDate>
-  <cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode><cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
+  <cbc:InvoiceTypeCode>${credits ? 381 : 380}</cbc:InvoiceTypeCode><cbc:DocumentCurrencyCode>EUR</cbc:DocumentCurrencyCode>
+  ${(credits ?? []).map(buildReference).join('')}
   <cac:AccountingSupplierParty>${buildParty(seller)}</cac:AccountingSupplierParty>
   <cac:AccountingCustomerParty>${buildParty(buyer)}</cac:AccountingCustomerParty>
   ${iban ? `<cac:PaymentMeans><cbc:PaymentMeansCode>30</cbc:PaymentMeansCode><cac:PayeeFinancialAccount><cbc:ID>${iban}</cbc:ID></cac:PayeeFinancialAccount></cac:PaymentMeans>` : ''}

@@ -64,6 +64,29 @@ describe('Validating a document import', () => {
     await imports.client.refused(422).delete(`${imports.path}/${made!.id}`);
   });
 
+  it('finds the invoices that a credit note names, and is matched with them when it is booked', async () => {
+    const [first] = await uploaded(['c.xml', invoice({ number: 'C-1' })]);
+    const { document: credited } = await validated(first!.id, { book: true });
+    const credits = [
+      { number: 'C-1', date: '2026-01-15' },
+      { number: 'OLD-7', date: '2025-12-31' },
+    ];
+    const [second] = await uploaded(['d.xml', invoice({ number: 'CN-1', date: '2026-01-20', credits })]);
+    expect(second!.extracted).to.deep.include({ document_type: 'credit_note', credits });
+    const { document, entry } = await validated(second!.id, { book: true });
+    expect(document).to.deep.include({
+      is_credit_note: true,
+      credits: [
+        { document_id: credited.id, number: 'C-1', date: '2026-01-15' },
+        { document_id: null, number: 'OLD-7', date: '2025-12-31' },
+      ],
+    });
+    expect(entry).to.include({ credited_entry_id: credited.journal_entry_id });
+    const query = `third_party_id=${imports.supplier.id}`;
+    const open = await imports.client.ok<{ totals: AnswerBody }>(`${imports.file.path}/open-items?${query}`);
+    expect(open.totals).to.include({ balance: '0.00' });
+  });
+
   it('books what it is told to, learns from it, and says so', async () => {
     const [made] = await uploaded([
       'b.xml',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { CompanyFile } from '../../../domain/company-file.ts';
+import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import { findAdvanceAccount } from '../../../domain/documents/advances.ts';
 import type { RequestedDocument } from '../../../domain/documents/content.ts';
 import type { RecordDocument } from '../../../domain/documents/recording.ts';
@@ -10,8 +10,9 @@ import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import { subtract, sum } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { decided, replay } from '../../support/company-file-samples.ts';
+import { givenFor, refusedAt } from '../../support/given.ts';
 import { CUSTOMER, fileOf, inShort } from '../ledger/documents.ts';
-import { booking, documentLine, recordDocument, relatedTo, settling, postedIn } from './samples.ts';
+import { booking, documentLine, recordDocument, relatedTo, settling, postedIn, factsOf } from './samples.ts';
 
 /** Order of 5,000 without tax, advance of 1,500: the worked example of each country. */
 const EXAMPLES = {
@@ -45,6 +46,7 @@ const EXAMPLES = {
   },
 } as const;
 
+const given = givenFor(companyFile);
 const ADVANCE = 501;
 const FINAL = 502;
 
@@ -102,6 +104,66 @@ describe('advance and final invoices', () => {
       });
     });
   }
+
+  it('name advances that were issued to the same customer, each once and not above what is left', () => {
+    const { file, events: before } = fileOf('BE');
+    const first = issue(file, ADVANCE, sale('BE', '1500.00', { kind: 'advance' }));
+    const invoice = issue(replay(first.events, file), 503, sale('BE', '10.00', { number: 'V-3' }));
+    const earlier = [...first.events, ...invoice.events];
+    const record = (changes: Partial<RequestedDocument>) =>
+      recordDocument(sale('BE', '5000.00', { kind: 'final', ...changes }), {
+        documentId: FINAL,
+        lineIds: [1, 2, 3],
+        related: relatedTo(earlier),
+      });
+    const refuse = (changes: Partial<RequestedDocument>, ...problems: readonly (readonly [string, string])[]) =>
+      given(before, earlier)
+        .when(record(changes))
+        .then(refusedAt(...problems));
+    const deduct = (document_id: number, amount = '1.00') => ({ document_id, amount });
+    refuse({}, ['deducts', 'required']);
+    refuse({ kind: 'invoice', deducts: [deduct(ADVANCE)] }, ['deducts', 'deducts_of_final_only']);
+    refuse({ deducts: [deduct(9)] }, ['deducts.0.document_id', 'deducted_document_unknown']);
+    refuse({ deducts: [deduct(503)] }, ['deducts.0.document_id', 'deducted_document_not_advance']);
+    refuse({ deducts: [deduct(ADVANCE, '1500.01')] }, ['deducts.0.amount', 'deduction_exceeds_advance']);
+    refuse({ deducts: [deduct(ADVANCE, '0.00')] }, ['deducts.0.amount', 'deduction_zero']);
+    refuse({ deducts: [deduct(ADVANCE), deduct(ADVANCE)] }, ['deducts.1.document_id', 'document_repeated']);
+    refuse({ currency: 'USD', deducts: [deduct(ADVANCE)] }, [
+      'deducts.0.document_id',
+      'deducted_document_of_another_currency',
+    ]);
+  });
+
+  it('keep the lines of deductions when the document changes, and build them again', () => {
+    const { file } = fileOf('BE');
+    const first = issue(file, ADVANCE, sale('BE', '1500.00', { kind: 'advance' }));
+    const after = replay(first.events, file);
+    const deducts = [{ document_id: ADVANCE, amount: '1000.00' }];
+    const final = recordDocument(sale('BE', '5000.00', { kind: 'final', deducts }), {
+      documentId: FINAL,
+      lineIds: [51, 52],
+      related: relatedTo(first.events),
+    });
+    const events = [...first.events, ...decided(final, after)];
+    const facts = factsOf(events).get(FINAL)!;
+    expect(facts.lines.map(({ amount_net }) => amount_net)).to.deep.equal(['5000.00', '-1000.00']);
+    const change = {
+      type: 'ChangeDocument',
+      facts,
+      changes: { deducts: [{ document_id: ADVANCE, amount: '1500.00' }] },
+      lineIds: [53],
+      baseVersion: null,
+      sameDocuments: [],
+      related: relatedTo(events),
+    } as const;
+    const [changed] = decided(change, replay(events, file));
+    expect(factsOf([...events, changed!]).get(FINAL)!.lines).to.deep.equal([
+      facts.lines[0],
+      { ...facts.lines[1], amount_net: '-1500.00' },
+    ]);
+    const notes = { ...change, changes: { notes: 'Merci' } };
+    expect(decided(notes, replay(events, file))[0]!.data['changes']).to.deep.equal({ notes: 'Merci' });
+  });
 
   it('use an account that each chart has', () => {
     for (const { charts, advances } of countryPacks)
