@@ -34,9 +34,10 @@ export async function createSalesDocument({ fresh }: Scene) {
 }
 
 /** The same, booked. No request changes it. */
-export const createIssuedDocument = (scene: Scene) =>
-  scene.once('issued document', async () => {
-    const sold = await createSalesDocument(scene);
-    await scene.after('POST /v1/companies/{company}/documents/{id}/book', { params: sold.params });
-    return sold;
-  });
+export const createIssuedDocument = (scene: Scene) => scene.once('issued document', () => issueSalesDocument(scene));
+
+export async function issueSalesDocument(scene: Scene) {
+  const sold = await createSalesDocument(scene);
+  await scene.after('POST /v1/companies/{company}/documents/{id}/book', { params: sold.params });
+  return sold;
+}

@@ -18,7 +18,7 @@ import { translate } from '../i18n/translate.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { EntryPreview, presentPreviews } from '../ledger/preview.ts';
 import { Document, findPresentedDocument } from './document.ts';
-import { buildDocumentExample, createIssuedDocument } from './examples.ts';
+import { buildDocumentExample, issueSalesDocument } from './examples.ts';
 import { withServerDocument, type DocumentRequest } from './routes.ts';
 import { termFields, trimDecimals } from './term-fields.ts';
 
@@ -83,10 +83,13 @@ export const followUpRoutes = [
     alsoWrong: {
       standIns: { reason: '-' },
       findRefusal: ({ services, company, params }, body) =>
-        findCommandRefusal(services, company.id, buildCreditCommand, toCreditRequest(params.id, body)),
+        findCommandRefusal(services, company.id, buildCreditCommand, {
+          ...toCreditRequest(params.id, body),
+          baseVersion: null,
+        }),
     },
     example: async (scene) => ({
-      ...(await createIssuedDocument(scene)),
+      ...(await issueSalesDocument(scene)),
       body: { reason: 'Goods returned', date: '2026-01-31', number: `NC-${scene.next()}`, book: true },
     }),
     replies: { 201: Made },
@@ -97,8 +100,9 @@ export const followUpRoutes = [
     ],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
-      const outcome = await creditDocument(services, company.id, toCreditRequest(params.id, body), write);
-      if (isRefusal(outcome)) return outcome;
+      const requested = { ...toCreditRequest(params.id, body), baseVersion: write.baseVersion };
+      const outcome = await creditDocument(services, company.id, requested, write);
+      if (isRefusal(outcome)) return withServerDocument(request, params.id, outcome);
       return respondWithMade(request, outcome, listExcessWarnings(outcome, language));
     },
   }),

@@ -21,6 +21,7 @@ export interface RequestedDocumentCredit {
   readonly credit: RequestedCreditNote;
   readonly isBooked: boolean;
   readonly strict: boolean;
+  readonly baseVersion: number | null;
 }
 
 export interface CreditMade {
@@ -51,7 +52,7 @@ export async function creditDocument(
 export async function buildCreditCommand(
   sources: Sources,
   companyId: number,
-  { id, credit, isBooked, strict }: RequestedDocumentCredit,
+  { id, credit, isBooked, strict, baseVersion }: RequestedDocumentCredit,
   file: CompanyFile,
 ): Promise<CreditDocument | Refusal> {
   const { pool, ids } = sources;
@@ -75,6 +76,7 @@ export async function buildCreditCommand(
     related,
     credit,
     strict,
+    baseVersion,
     documentId: documentId!,
     lineIds,
     origin: 'manual',

@@ -2,6 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { add, compare, divide, isNegative, isZero, multiply, ZERO, type SignedAmount } from '../money.ts';
 import { isRefusal, refuse, refuseInvalid, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { findVersionConflict } from '../versions.ts';
 import { toGivenTaxes, toRequestedDocument, type RequestedDocument, type RequestedDocumentLine } from './content.ts';
 import type { DocumentContent } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
@@ -20,6 +21,7 @@ export interface CreditDocument extends Omit<DocumentToRecord, 'document' | 'rel
   readonly credit: RequestedCreditNote;
   /** True: refused above what is left of the invoice. */
   readonly strict: boolean;
+  readonly baseVersion: number | null;
 }
 
 export interface RequestedCreditNote {
@@ -39,8 +41,8 @@ export interface CreditedLine {
 }
 
 export function decideCredit(command: CreditDocument, file: CompanyFile): Decision<RecordingEvent> {
-  const { facts, related, credit, strict } = command;
-  const refusal = findCreditRefusal(facts, credit);
+  const { facts, related, credit, strict, baseVersion } = command;
+  const refusal = findVersionConflict(facts, baseVersion) ?? findCreditRefusal(facts, credit);
   if (refusal) return refusal;
   const left = computeLeft(facts, related);
   const document = buildCreditNote(facts, left, credit, file);

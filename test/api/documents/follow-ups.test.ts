@@ -23,6 +23,7 @@ interface Made extends AnswerBody {
   readonly warnings?: readonly { readonly code: string }[];
 }
 interface EntryLine {
+  readonly id: number;
   readonly account: { readonly number: string };
   readonly debit: string;
   readonly credit: string;
@@ -192,6 +193,27 @@ describe('Documents made from others', () => {
       expect(await openBalance(account)).to.equal('-600.00');
       expect((await get(advance)).status).to.equal('booked');
     });
+
+  it('make the tax of a French advance due with its payment, for goods too', async () => {
+    const { line, issue, file } = await open('FR');
+    const { document, entry } = await issue({ kind: 'advance', lines: [line('1500.00')] });
+    expect(inShort(entry!.lines)).to.deep.equal(['419100 C 1500.00', '445741 C 300.00', '411000 D 1800.00']);
+    const receivable = entry!.lines.find(({ account }) => account.number === '411000')!;
+    const payment = await firm.client.created<AnswerBody & { lines: EntryLine[] }>(`${file.path}/entries`, {
+      journal_id: file.journal('OD'),
+      entry_date: '2026-04-02',
+      lines: [
+        { account: '512000', debit: '1800.00' },
+        { account: '411000', credit: '1800.00', third_party_id: (document.third_party as AnswerBody).id },
+      ],
+    });
+    await firm.client.created(`${file.path}/lettering`, { line_ids: [receivable.id, payment.lines[1]!.id] });
+    const { data } = await firm.client.ok<{ data: { origin: string; lines: EntryLine[] }[] }>(
+      `${file.path}/entries?from=2026-04-01&to=2026-04-30`,
+    );
+    const moved = data.find(({ origin }) => origin === 'tax_on_payment')!;
+    expect(inShort(moved.lines)).to.deep.equal(['445741 D 300.00', '445711 C 300.00']);
+  });
 
   describe('offers', () => {
     let sales: Awaited<ReturnType<typeof open>>;

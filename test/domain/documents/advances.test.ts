@@ -7,8 +7,6 @@ import { countryPacks } from '../../../domain/country-packs/index.ts';
 import type { CountryCode } from '../../../domain/country-packs/pack.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import { subtract, sum } from '../../../domain/money.ts';
-import { isRefusal } from '../../../domain/refusal.ts';
 import { decided, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';
 import { CUSTOMER, fileOf, inShort } from '../ledger/documents.ts';

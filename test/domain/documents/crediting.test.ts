@@ -42,6 +42,7 @@ const credit = (
   related: relatedTo(events),
   credit: { lines: null, date: '2026-03-20', reason: 'Retour', number: 'NC-1', ...asked },
   strict: false,
+  baseVersion: null,
   documentId: 601,
   lineIds: [6_001, 6_002, 6_003],
   origin: 'manual',
