@@ -5,7 +5,6 @@ import { createCountReader } from '../../projections/sync/digests.ts';
 import { readFeedHead, listFeedRecords } from '../../projections/sync/queries.ts';
 import { choice, integer, text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
-import { JSON_TYPE } from '../http/reply/send-reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
 import { yieldToPromptWork } from '../../support/yielding.ts';
 import { limitConcurrency } from '../../support/semaphore.ts';
@@ -114,59 +113,33 @@ export function createBootstrapRoute(api: FeedApi): Route {
       // An earlier page has shown more than this server: what it lacks would never be sent.
       if (place.epoch !== head.epoch || place.cursor > head.base + head.seq) services.requirePrimary();
       if (place.epoch !== head.epoch) return refuse('page_token_invalid', { field: 'page_token' });
-      const parts = await writePage(bootstrap, place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT));
-      return ok(undefined, {
-        raw: parts.length <= SENT_AS_ONE ? parts.join('') : Readable.from(parts, { objectMode: false }),
-        headers: { 'Content-Type': JSON_TYPE },
-      });
+      return ok(await readPage(bootstrap, place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)));
     },
   });
 }
 
-/**
- * A page as text in several parts. Records become text as soon as they are read, and no part is large: a process that
- * serves many pages in a row would otherwise hold those of many requests until memory is reclaimed.
- */
-async function writePage(
+async function readPage(
   bootstrap: Bootstrap,
   place: Place,
   request: FeedRequest,
   limit: number,
-): Promise<readonly string[]> {
-  const parts: string[] = [];
-  let last: string | null = null;
+): Promise<z.input<typeof BootstrapReply>> {
+  const shown: Record<string, FeedRecord[]> = {};
   let next: Place | null = null;
   for await (const piece of streamPieces(bootstrap, place, request, limit)) {
     if (piece === null) break;
-    const { resource, records, after } = piece;
-    next = { ...place, resource, after };
-    if (records.length === 0) continue;
-    const opened = resource === last ? ',' : `${last === null ? '' : '],'}${JSON.stringify(resource)}:[`;
-    parts.push(opened, ...splitJson(records));
-    last = resource;
+    (shown[piece.resource] ??= []).push(...piece.records);
+    next = { ...place, resource: piece.resource, after: piece.after };
   }
   const isMore = next !== null && (await hasMore(bootstrap, next, request));
-  const { cursor, epoch, counts } = place;
-  const head: Omit<z.input<typeof BootstrapReply>, 'resources'> = {
-    cursor,
-    epoch,
+  return {
+    cursor: place.cursor,
+    epoch: place.epoch,
     has_more: isMore,
     page_token: isMore ? encodePageToken(next!) : null,
-    counts,
+    counts: place.counts,
+    resources: shown,
   };
-  return [`${JSON.stringify(head).slice(0, -1)},"resources":{`, ...parts, last === null ? '}}' : ']}}'];
-}
-
-const RECORDS_A_PART = 50;
-/** Parts of a page that is sent as one text. */
-const SENT_AS_ONE = 8;
-
-/** The items of an array, without its brackets. */
-function* splitJson(records: readonly FeedRecord[]): Generator<string> {
-  for (let start = 0; start < records.length; start += RECORDS_A_PART) {
-    const text = JSON.stringify(records.slice(start, start + RECORDS_A_PART)).slice(1, -1);
-    yield start === 0 ? text : `,${text}`;
-  }
 }
 
 async function readStart(bootstrap: Bootstrap, { services, company }: FeedRequest): Promise<Place> {

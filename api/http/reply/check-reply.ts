@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Reply } from './reply.ts';
-import { JSON_TYPE } from './send-reply.ts';
 import type { Route } from '../routing/route.ts';
 
 /** A response that its route does not declare: a bug, found by the tests. */
@@ -18,8 +17,7 @@ export function checkReply(route: Route, reply: Reply): void {
   if (schema === undefined) throw new UndeclaredReply(route, reply.status, 'this status is not declared');
   if (reply.raw !== undefined && !isJsonText(reply)) {
     const type = reply.headers?.['Content-Type'] ?? 'without a type';
-    // A long response in JSON is a stream, which is not parsed.
-    if (route.fileTypes && !route.fileTypes.includes(type) && type !== JSON_TYPE)
+    if (route.fileTypes && !route.fileTypes.includes(type))
       throw new UndeclaredReply(route, reply.status, `file type ${type} is not declared`);
     return;
   }
