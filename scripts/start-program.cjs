@@ -1,5 +1,6 @@
 // Starts a program of dist/tests/programs.cjs as a process of the tests: `node scripts/start-program.cjs cli/grandlivre verify …`.
-// What V8 has compiled is kept beside it by the first process of a program that comes to a good end, for those after it.
+// What V8 has compiled is kept beside it by the first process of a program that comes to a good end, for those after it. Until
+// then they take what the service has kept: most of it is the same.
 const { closeSync, fstatSync, openSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const { dirname, join } = require('node:path');
@@ -17,17 +18,18 @@ const { mtimeMs } = fstatSync(opened);
 const source = readFileSync(opened, 'latin1');
 closeSync(opened);
 // Another build, version of Node, or way of compiling keeps its own.
-const kept = join(
-  dirname(file),
-  `${[name.replace('/', '-'), ...words, mtimeMs, process.version, ...process.execArgv].join('-').replace(/[^\w.-]/g, '')}.compiled`,
-);
+const build = [mtimeMs, process.version, ...process.execArgv];
+const placeOf = (...program) =>
+  join(dirname(file), `${[...program, ...build].join('-').replace(/[^\w.-]/g, '')}.compiled`);
+const kept = placeOf(name.replace('/', '-'), ...words);
 
+const own = readIfThere(kept);
 const script = new Script(wrap(source), {
   filename: file,
-  cachedData: readIfThere(kept),
+  cachedData: own ?? readIfThere(placeOf('main')),
 });
 process.once('exit', (code) => {
-  if (code === 0 && script.cachedDataRejected !== false) keep();
+  if (code === 0 && (own === undefined || script.cachedDataRejected !== false)) keep();
 });
 // For packages alone: what belongs to the programs is in the script.
 globalThis.$import = (specifier) => import(specifier);
