@@ -6,6 +6,7 @@ import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index
 import { runAsAdministrator, clearDatabaseIdentity, buildDatabaseUrl } from '../support/database.ts';
 import { checkInvariants, type InvariantOptions } from '../support/invariants.ts';
 import { openClient, openFile, type Client, type File } from '../support/load.ts';
+import { isLongRun } from '../support/long.ts';
 import { getRunPrefix } from '../support/run-databases.ts';
 import {
   createDatabase,
@@ -34,7 +35,7 @@ interface Template {
 export const EMAIL = 'anne@example.be';
 export const PASSWORD = 'a long password';
 /** Tests of load run for so long; a longer run looks for what is rare. */
-export const LOAD_MS = Number(process.env['FAULT_SECONDS'] ?? 2) * 1000;
+export const LOAD_MS = Number(process.env['FAULT_SECONDS'] ?? (isLongRun ? 2 : 1)) * 1000;
 
 /** For tests that wait for a job. */
 export const EVERY_SECOND = { FREQUENT_JOBS: '* * * * * *' };
