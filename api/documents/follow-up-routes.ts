@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { buildConvertCommand, convertDocument } from '../../commands/documents/convert-document.ts';
 import { buildCreditCommand, creditDocument, type CreditMade } from '../../commands/documents/credit-document.ts';
+import { filterByType } from '../../commands/support/events-by-type.ts';
 import { findCommandRefusal } from '../../commands/support/preview.ts';
 import type { RehearsedCommand } from '../../commands/support/rehearsal.ts';
 import { MAX_DOCUMENT_LINES } from '../../domain/documents/content.ts';
+import type { DocumentEvent } from '../../domain/documents/document-events.ts';
+import { completeTerms } from '../../domain/documents/terms.ts';
 import { CONVERSION_KINDS } from '../../domain/documents/conversion.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
@@ -90,7 +93,7 @@ export const followUpRoutes = [
     },
     example: async (scene) => ({
       ...(await issueSalesDocument(scene)),
-      body: { reason: 'Goods returned', date: '2026-01-31', number: `NC-${scene.next()}`, book: true },
+      body: { reason: 'Goods returned', date: '2026-01-31', book: true },
     }),
     replies: { 201: Made },
     dryRun: { reply: MadeDryRun, present: ({ language }, rehearsed) => presentDryRun(rehearsed, language) },
@@ -124,7 +127,7 @@ export const followUpRoutes = [
     },
     example: async (scene) => ({
       params: { id: await createQuotation(scene) },
-      body: { kind: 'invoice' as const, date: '2026-01-31', number: `V-${scene.next()}`, book: true },
+      body: { kind: 'invoice' as const, date: '2026-01-31', book: true },
     }),
     replies: { 201: Made },
     dryRun: { reply: MadeDryRun, present: ({ language }, rehearsed) => presentDryRun(rehearsed, language) },
@@ -203,13 +206,13 @@ async function respondWithMade(
 }
 
 function presentDryRun(rehearsed: RehearsedCommand, language: Language) {
-  const recorded = rehearsed.events.find(({ type }) => type === 'DocumentRecorded')!.data as unknown as z.output<
-    typeof MadeDryRun
-  >['document'] & { readonly is_credit_note: boolean };
-  const { number, amount_net, amount_vat, amount_gross, is_credit_note } = recorded;
-  const kind = (recorded.kind as typeof recorded.kind | undefined) ?? (is_credit_note ? 'credit_note' : 'invoice');
+  const events = rehearsed.events as readonly DocumentEvent[];
+  const [recorded] = filterByType(events, 'DocumentRecorded');
+  const [booked] = filterByType(events, 'DocumentBooked');
+  const { kind, number, amount_net, amount_vat, amount_gross } = completeTerms(recorded!.data);
+  const amounts = { amount_net, amount_vat, amount_gross };
   return {
-    document: { kind, number, amount_net, amount_vat, amount_gross },
+    document: { kind, number: booked?.data.number ?? number, ...amounts },
     entries: presentPreviews(rehearsed, language),
   };
 }

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From f4880fd4729d950f0cba6a97cf5723b556872dc6ff299175119d8399752d1dfe, 623c83955c342e86af72739607ef077d3ef1c8b3b29e5b88d31424886286b980. */
+/** Made by npm run docs:client: do not change it by hand. From acb955319162b53cd60a8faadcc154c4ee40199761d1d3d471eedab17530df40, 0313650475efbd3656c04a6c4e95a8de0e579ceed72722eb5441079fef68e2e6. */
 export interface paths {
     "/": {
         parameters: {
@@ -2438,6 +2438,46 @@ export interface paths {
         get: operations["getDocumentPdf"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/documents/{id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a credit note of an issued invoice: of all that is left of it, or of some lines
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        post: operations["creditDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/documents/{id}/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a quotation or pro forma into an invoice, once
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        post: operations["convertDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7200,7 +7240,7 @@ export interface components {
             late_interest?: string | null;
             /** @description Terms for early payment in this language. */
             discount?: string | null;
-            /** @description Text at the foot of every page of an invoice. */
+            /** @description Text at the foot of every page in this language. */
             footer?: string | null;
         };
         FiscalYear: {
@@ -7878,12 +7918,15 @@ export interface components {
                      * @enum {string}
                      */
                     language: "fr" | "nl" | "en" | "de";
+                    /** @description Printed before the lines. */
                     introduction?: string | null;
-                    /** @description Closing entries. Null while the year is open. */
+                    /** @description Printed after the lines. */
                     closing?: string | null;
+                    /** @description Mention of late-payment interest in this language. */
                     late_interest?: string | null;
+                    /** @description Terms for early payment in this language. */
                     discount?: string | null;
-                    /** @description Text at the foot of every page of an invoice. */
+                    /** @description Text at the foot of every page in this language. */
                     footer?: string | null;
                 }[] | null;
             };
@@ -11333,6 +11376,10 @@ export interface components {
             journal_entry_id: number | null;
             /** @description Id of the import. */
             import_id: number | null;
+            /** @description The quotation or pro forma that it was made from. */
+            converted_from_id: number | null;
+            /** @description What a quotation or pro forma was turned into. */
+            converted_to_id: number | null;
             /** @description The attached file, or the file the document was read from. */
             file: {
                 name: string;
@@ -11675,6 +11722,10 @@ export interface components {
             journal_entry_id: number | null;
             /** @description Id of the import. */
             import_id: number | null;
+            /** @description The quotation or pro forma that it was made from. */
+            converted_from_id: number | null;
+            /** @description What a quotation or pro forma was turned into. */
+            converted_to_id: number | null;
             /** @description The attached file, or the file the document was read from. */
             file: {
                 name: string;
@@ -11854,38 +11905,93 @@ export interface components {
             /** @description The entry. */
             entry: components["schemas"]["EntryPreview"];
         };
-        DocumentPreview: {
+        CreditDocumentRequest: {
+            /** @description Lines of the invoice to credit; by default all that is left of it. */
+            lines?: {
+                /** @description Line of the invoice. */
+                id: number;
+                /** @description Quantity. Null if the line has none. */
+                quantity?: string | null;
+                /** @description Without VAT; by default what is left. */
+                amount_net?: string | null;
+            }[] | null;
+            /** @description Default: today. */
+            date?: string | null;
+            /** @description Printed on the credit note. */
+            reason: string;
+            /** @description Default: the next number of its series, when it is issued. */
+            number?: string | null;
+            /** @description Books it as well, on its own date; it is then issued. Then it is matched with the invoice. */
+            book?: boolean | null;
+            /** @description Refuses a credit note above what is left of the invoice. */
+            strict?: boolean | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        DocumentDryRun: {
             /**
-             * @description `purchase` or `sale`.
-             * @enum {string}
+             * @description True: shows the result without recording anything.
+             * @constant
              */
-            direction: "purchase" | "sale";
-            /** @description True for a credit note. Its amounts are positive. */
-            is_credit_note: boolean;
-            /** @description Number in the journal or register. */
-            number: string | null;
-            /**
-             * Format: date-time
-             * @description Date on the document.
-             */
-            document_date: string;
-            /** @description Due date of the payment. */
-            due_date: string | null;
-            currency: string;
-            /** @description Value of one unit of the foreign currency in the currency of the company file. */
-            exchange_rate: string | null;
-            /** @description Amount excluding VAT. */
-            amount_net: string;
-            /** @description VAT amount on the document. */
-            amount_vat: string;
-            /** @description Amount including VAT. */
-            amount_gross: string;
-            /** @description Customer or supplier. Null if there is none. */
-            third_party: {
-                /** @description Null if this request would create the third party. */
-                id: number | null;
-                name: string;
+            dry_run: true;
+            /** @description Type of document, such as an invoice. */
+            document: {
+                /**
+                 * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
+                 * @enum {string}
+                 */
+                kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+                /** @description Number in the journal or register. */
+                number: string | null;
+                /** @description Amount excluding VAT. */
+                amount_net: string;
+                /** @description VAT amount on the document. */
+                amount_vat: string;
+                /** @description Amount including VAT. */
+                amount_gross: string;
             };
+            /** @description Entries, each as if it were posted alone. */
+            entries: components["schemas"]["EntryPreview"][];
+        };
+        ConvertDocumentRequest: {
+            /** @description Default: invoice. */
+            kind?: ("invoice" | "advance" | "final" | "proforma") | null;
+            /** @description Default: today. */
+            date?: string | null;
+            /** @description Advance invoices that this final invoice deducts. */
+            deducts?: {
+                /** @description Id of the document. */
+                document_id: number;
+                /** @description Amount, with two decimals. */
+                amount: string;
+            }[] | null;
+            /** @description Default: the next number of its series, when it is issued. */
+            number?: string | null;
+            /** @description Books it as well, on its own date; it is then issued. */
+            book?: boolean | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        IssuePreview: {
+            /** @description The number that the document has, or would get now. */
+            number: string | null;
+            /** @description Null if it is booked already, or cannot be booked. */
+            entry: components["schemas"]["EntryPreview"] | null;
+            /** @description Texts required by law, as they would be issued. */
+            mentions: {
+                /** @description Code, unique within its type. */
+                code: string;
+                /** @description Text of the document, searched for keywords. */
+                text: string;
+                /** @description Source of the record, such as `manual` or the external platform. */
+                source: string;
+            }[];
+            /** @description What the law requires and the document lacks; refused by `strict`. */
+            missing: components["schemas"]["MissingMention"][];
+            /** @description Possible mistakes in the accepted request. */
+            warnings: components["schemas"]["Warning"][];
+            /** @description Rules of electronic invoicing that it breaks. */
+            rules: components["schemas"]["BrokenInvoiceRule"][];
         };
         MissingMention: {
             /** @description Code, unique within its type. */
@@ -12363,6 +12469,17 @@ export interface components {
                 /** @description Date of the credited invoice. */
                 date: string | null;
             }[];
+            /** @description Discount for early payment; its amount is without VAT. */
+            discount: {
+                /** @description Percentage of the VAT that the codes would deduct. */
+                percent: number | null;
+                /** @description Days from the date of the document. */
+                days: number | null;
+                /** @description Amount, with two decimals. */
+                amount: number | null;
+                /** @description Last due date to include. */
+                until: string | null;
+            } | null;
         };
         ImportBatch: {
             /**
@@ -12472,12 +12589,24 @@ export interface components {
                 confidence?: number | null;
                 /** @description Language of correspondence. */
                 language?: ("fr" | "nl" | "en" | "de") | null;
+                /** @description Invoices that a credit note corrects. */
                 credits?: {
                     /** @description Number of the credited invoice. */
                     number: string;
                     /** @description Date of the credited invoice. */
                     date?: string | null;
                 }[] | null;
+                /** @description Discount for early payment; its amount is without VAT. */
+                discount?: {
+                    /** @description Percentage of the VAT that the codes would deduct. */
+                    percent?: string | null;
+                    /** @description Days from the date of the document. */
+                    days?: number | null;
+                    /** @description Amount, with two decimals. */
+                    amount?: string | null;
+                    /** @description Last due date to include. */
+                    until?: string | null;
+                } | null;
             };
         };
         ValidateDocumentImportRequest: {
@@ -12617,12 +12746,24 @@ export interface components {
                 confidence?: number | null;
                 /** @description Language of correspondence. */
                 language?: ("fr" | "nl" | "en" | "de") | null;
+                /** @description Invoices that a credit note corrects. */
                 credits?: {
                     /** @description Number of the credited invoice. */
                     number: string;
                     /** @description Date of the credited invoice. */
                     date?: string | null;
                 }[] | null;
+                /** @description Discount for early payment; its amount is without VAT. */
+                discount?: {
+                    /** @description Percentage of the VAT that the codes would deduct. */
+                    percent?: string | null;
+                    /** @description Days from the date of the document. */
+                    days?: number | null;
+                    /** @description Amount, with two decimals. */
+                    amount?: string | null;
+                    /** @description Last due date to include. */
+                    until?: string | null;
+                } | null;
             } | null;
             /** @description Also posts the entry to the journal for the direction. */
             book?: boolean | null;
@@ -12649,6 +12790,39 @@ export interface components {
             document: components["schemas"]["DocumentPreview"];
             /** @description The entry that would be posted; null without `book`. */
             entry: components["schemas"]["EntryPreview"] | null;
+        };
+        DocumentPreview: {
+            /**
+             * @description `purchase` or `sale`.
+             * @enum {string}
+             */
+            direction: "purchase" | "sale";
+            /** @description True for a credit note. Its amounts are positive. */
+            is_credit_note: boolean;
+            /** @description Number in the journal or register. */
+            number: string | null;
+            /**
+             * Format: date-time
+             * @description Date on the document.
+             */
+            document_date: string;
+            /** @description Due date of the payment. */
+            due_date: string | null;
+            currency: string;
+            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            exchange_rate: string | null;
+            /** @description Amount excluding VAT. */
+            amount_net: string;
+            /** @description VAT amount on the document. */
+            amount_vat: string;
+            /** @description Amount including VAT. */
+            amount_gross: string;
+            /** @description Customer or supplier. Null if there is none. */
+            third_party: {
+                /** @description Null if this request would create the third party. */
+                id: number | null;
+                name: string;
+            };
         };
         ValidatedImport: {
             /** @description Completed import. */
@@ -13852,7 +14026,7 @@ export interface components {
              * @description Origin of the change.
              * @enum {string}
              */
-            origin: "manual" | "automatic" | "reversal" | "sepa_file" | "bank_transaction" | "migration";
+            origin: "manual" | "automatic" | "reversal" | "sepa_file" | "bank_transaction" | "migration" | "document";
             /** @description Criterion of the match. */
             reason: string | null;
             /** @description Explanation in the language of the caller. */
@@ -29990,7 +30164,7 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_of_offer`](/docs#ubl_of_offer), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -30040,7 +30214,7 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_of_offer`](/docs#ubl_of_offer), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -30090,7 +30264,7 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_not_issued`](/docs#document_not_issued), [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_not_issued`](/docs#document_not_issued), [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_of_offer`](/docs#ubl_of_offer), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -30148,6 +30322,210 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    creditDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentDryRun"] | {
+                        /** @description Type of document, such as an invoice. */
+                        document: components["schemas"]["Document"];
+                        /** @description Null if it is not booked. */
+                        entry: components["schemas"]["Entry"] | null;
+                        /** @description Possible mistakes; absent if there are none. */
+                        warnings?: components["schemas"]["Warning"][];
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Type of document, such as an invoice. */
+                        document: components["schemas"]["Document"];
+                        /** @description Null if it is not booked. */
+                        entry: components["schemas"]["Entry"] | null;
+                        /** @description Possible mistakes; absent if there are none. */
+                        warnings?: components["schemas"]["Warning"][];
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`not_creditable`](/docs#not_creditable), [`document_not_issued`](/docs#document_not_issued), [`credit_before_invoice`](/docs#credit_before_invoice), [`nothing_left_to_credit`](/docs#nothing_left_to_credit), [`credit_exceeds_invoice`](/docs#credit_exceeds_invoice). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    convertDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConvertDocumentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentDryRun"] | {
+                        /** @description Type of document, such as an invoice. */
+                        document: components["schemas"]["Document"];
+                        /** @description Null if it is not booked. */
+                        entry: components["schemas"]["Entry"] | null;
+                        /** @description Possible mistakes; absent if there are none. */
+                        warnings?: components["schemas"]["Warning"][];
+                    };
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Type of document, such as an invoice. */
+                        document: components["schemas"]["Document"];
+                        /** @description Null if it is not booked. */
+                        entry: components["schemas"]["Entry"] | null;
+                        /** @description Possible mistakes; absent if there are none. */
+                        warnings?: components["schemas"]["Warning"][];
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`not_convertible`](/docs#not_convertible), [`document_converted`](/docs#document_converted). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     previewDocument: {
         parameters: {
             query?: never;
@@ -30181,7 +30559,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DocumentPreview"];
+                    "application/json": components["schemas"]["IssuePreview"];
                 };
             };
             304: components["responses"]["Status304"];
@@ -30284,7 +30662,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_already_sent`](/docs#document_already_sent), [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken), [`peppol_not_registered`](/docs#peppol_not_registered), [`peppol_not_active`](/docs#peppol_not_active), [`peppol_outgoing_disabled`](/docs#peppol_outgoing_disabled), [`peppol_identifier_missing`](/docs#peppol_identifier_missing), [`peppol_recipient_unknown`](/docs#peppol_recipient_unknown), [`peppol_recipient_refuses`](/docs#peppol_recipient_refuses), [`mentions_missing`](/docs#mentions_missing). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_already_sent`](/docs#document_already_sent), [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_of_offer`](/docs#ubl_of_offer), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken), [`peppol_not_registered`](/docs#peppol_not_registered), [`peppol_not_active`](/docs#peppol_not_active), [`peppol_outgoing_disabled`](/docs#peppol_outgoing_disabled), [`peppol_identifier_missing`](/docs#peppol_identifier_missing), [`peppol_recipient_unknown`](/docs#peppol_recipient_unknown), [`peppol_recipient_refuses`](/docs#peppol_recipient_refuses), [`mentions_missing`](/docs#mentions_missing). */
             422: components["responses"]["Status422"];
             /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`mail_quota_exceeded`](/docs#mail_quota_exceeded). */
             429: components["responses"]["Status429"];
@@ -31584,7 +31962,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_tax_differs`](/docs#ubl_tax_differs). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_of_offer`](/docs#ubl_of_offer), [`ubl_tax_differs`](/docs#ubl_tax_differs). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
