@@ -8,6 +8,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { loadTransactionsToMatch } from '../../projections/bank/facts.ts';
 import { readEntryFacts } from '../../projections/ledger/facts.ts';
 import { readLinesToLetter } from '../../projections/lettering/facts.ts';
+import { prepareCorrections } from './discount-corrections.ts';
 import { preparePaymentTax, prepareTaxMoveBack } from '../lettering/payment-tax.ts';
 import type { CommandContext } from '../support/context.ts';
 import { filterByType, getFirstOfType } from '../support/events-by-type.ts';
@@ -95,6 +96,7 @@ export async function collectMatches(
     ),
     prepareTaxMoveBack({ pool, ids }, companyId, reopening, file),
   ]);
+  const corrections = await prepareCorrections({ pool, ids }, companyId, matches, open, file);
   return {
     type: 'MatchTransactions',
     matches,
@@ -106,5 +108,6 @@ export async function collectMatches(
     letteringIds,
     ...(payment && { payment }),
     ...(movedBack && { movedBack }),
+    ...(corrections && { corrections }),
   };
 }

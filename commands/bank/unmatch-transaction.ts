@@ -3,6 +3,7 @@ import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { countReversalLines, listLinesToMatch } from '../../domain/ledger/reversal.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { loadKnownTransactions } from '../../projections/bank/facts.ts';
+import { listEntryDocuments } from '../../projections/documents/facts.ts';
 import { readEntryFacts } from '../../projections/ledger/facts.ts';
 import { prepareTaxMoveBack } from '../lettering/payment-tax.ts';
 import type { CommandContext } from '../support/context.ts';
@@ -57,6 +58,11 @@ async function collectUnmatching(
     companyId,
     meant.map((match) => match.entry_id),
   );
+  const documents = await listEntryDocuments(
+    pool,
+    companyId,
+    meant.map((match) => match.entry_id),
+  );
   const matches = await Promise.all(
     meant.map(async ({ amount, third_party_id, entry_id: entryId }): Promise<MatchToUndo> => {
       const facts = entries.find((entry) => entry.id === entryId);
@@ -68,7 +74,15 @@ async function collectUnmatching(
         prepareTaxMoveBack(toolbox, companyId, facts.letterings, file),
       ]);
       const made = { entryId: reversalId!, lineIds, letteringIds };
-      return { amount, third_party_id, facts, ids: made, ...(payment && { payment }) };
+      const document = documents.find(({ last_entry_id }) => last_entry_id === entryId);
+      return {
+        amount,
+        third_party_id,
+        facts,
+        ids: made,
+        ...(payment && { payment }),
+        ...(document && { document }),
+      };
     }),
   );
   const remaining = known.findLast((match) => !meant.includes(match)) ?? null;

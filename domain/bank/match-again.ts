@@ -1,3 +1,4 @@
+import type { DocumentEvent } from '../documents/document-events.ts';
 import { listEarlierEvents, type EarlierEvents } from '../history/earlier.ts';
 import { FactsNotRead, blockUndo, isBlocked, type Blocked, type Undone, type Undoing } from '../history/undo.ts';
 import { describeEntry, getEntryFacts } from '../ledger/undo-context.ts';
@@ -28,7 +29,18 @@ export function matchAgain(unmatched: readonly Unmatching[], undoing: Undoing): 
     return { ...match, version, is_whole, entry_id: posted.ids.get(match.entry_id)! };
   });
   const event: BankEvent = { type: 'BankTransactionsMatched', data: { matches } };
-  return [...posted.events, event];
+  const documents = originals.flatMap(({ entry_id }) => bookAgain(entry_id, posted.ids.get(entry_id)!, undoing));
+  return [...posted.events, ...documents, event];
+}
+
+/** The credit note for a discount, which the entry of the match had booked. */
+function bookAgain(earlier: number, entry_id: number, { facts }: Undoing): readonly DocumentEvent[] {
+  return [...facts.documents.values()]
+    .filter(({ last_entry_id, is_booked, is_trashed }) => last_entry_id === earlier && !is_booked && !is_trashed)
+    .map(({ id, version, third_party_id }) => ({
+      type: 'DocumentBooked',
+      data: { id, version: version + 1, entry_id, third_party_id },
+    }));
 }
 
 /** All matches of a transaction, in force or not. */

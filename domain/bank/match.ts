@@ -10,7 +10,10 @@ import { formatLetteringCode } from '../lettering/state.ts';
 import { add, negate } from '../money.ts';
 import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import { runAllSteps, type Steps } from '../steps.ts';
+import type { DocumentEvent } from '../documents/document-events.ts';
+import { evolveDocuments } from '../documents/state.ts';
 import type { BankEvent, TransactionMatch } from './bank-events.ts';
+import { buildDiscountCorrection, type DiscountCorrections } from './discount-correction.ts';
 import { buildMatchEntry, type ItemOfMatch, type MatchEntry } from './match-entry.ts';
 import type { RequestedMatch, TransactionToMatch } from './match-request.ts';
 import { findVersionConflict } from '../versions.ts';
@@ -36,9 +39,11 @@ export interface MatchTransactions {
   readonly payment?: PaymentTax;
   /** For the tax of letterings that are undone. */
   readonly movedBack?: PaymentTax;
+  /** For sales whose discount for early payment is taken. */
+  readonly corrections?: DiscountCorrections;
 }
 
-export type MatchEvent = BankEvent | EntryEvent | LetteringEvent;
+export type MatchEvent = BankEvent | EntryEvent | LetteringEvent | DocumentEvent;
 
 export const decideMatch = (command: MatchTransactions, file: CompanyFile): Decision<MatchEvent> =>
   runAllSteps(decideMatchInSteps(command, file));
@@ -68,6 +73,9 @@ export function* decideMatchInSteps(command: MatchTransactions, file: CompanyFil
       letterings.push(settled.lettering);
       if (settled.entry) events.push(settled.entry);
     }
+    const corrected = correctDiscount(entry, work);
+    if (isRefusal(corrected)) return corrected;
+    events.push(...corrected);
     matches.push({ ...entry.match, ...(back.letterings.length > 0 && { reopened: back.letterings }) });
   }
   return [
@@ -78,6 +86,13 @@ export function* decideMatchInSteps(command: MatchTransactions, file: CompanyFil
       data: { matches: some },
     })),
   ];
+}
+
+function correctDiscount({ event, items }: MatchEntry, work: Work): Decision<DocumentEvent> {
+  const paid = new Set(items.map(({ line }) => line.entry_id));
+  const corrected = buildDiscountCorrection(event.data, paid, work.command.corrections, work.getFile());
+  if (!isRefusal(corrected)) corrected.forEach(work.applyDocument);
+  return corrected;
 }
 
 function findStatusProblem({ status }: TransactionToMatch): Refusal | null {
@@ -94,19 +109,21 @@ interface Work {
   readonly lineIds: Iterator<number>;
   readonly getFile: () => CompanyFile;
   readonly applyPosting: (event: EntryEvent) => void;
+  readonly applyDocument: (event: DocumentEvent) => void;
   readonly undone: Set<number>;
   readonly tax: { entries: number; lines: number };
 }
 
 function createWork(command: MatchTransactions, file: CompanyFile): Work {
-  let { ledger } = file;
+  let { ledger, documents } = file;
   return {
     command,
     open: new Map(command.open.map((line) => [line.line_id, line])),
     documents: new Map(command.payment ? indexPaidDocuments(command.payment.documents, file) : []),
     lineIds: command.lineIds.values(),
-    getFile: () => ({ ...file, ledger }),
+    getFile: () => ({ ...file, ledger, documents }),
     applyPosting: (event) => void (ledger = evolveLedger(ledger, event)),
+    applyDocument: (event) => void (documents = evolveDocuments(documents, event)),
     undone: new Set(),
     tax: { entries: 0, lines: 0 },
   };

@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
+import type { DocumentOfEntry } from '../documents/facts.ts';
 import { entryEvents, type EntryEvent } from '../ledger/entry-events.ts';
 import type { EntryFacts } from '../ledger/entry-facts.ts';
 import type { PaymentTax } from '../ledger/payment-tax.ts';
@@ -40,6 +41,8 @@ export interface MatchToUndo {
   readonly facts: EntryFacts;
   readonly ids: Pick<ReverseEntry, 'entryId' | 'lineIds' | 'letteringIds'>;
   readonly payment?: PaymentTax;
+  /** The correction of a discount that its entry booked. */
+  readonly document?: DocumentOfEntry;
 }
 
 type UnmatchEvent = BankEvent | EntryEvent | LetteringEvent | DocumentEvent;
@@ -54,7 +57,7 @@ export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile)
   const unmatched: Unmatching[] = [];
   const undone = new Set<number>();
   let now = file;
-  for (const [index, { amount, facts, ids, payment }] of matches.entries()) {
+  for (const [index, { amount, facts, ids, payment, document }] of matches.entries()) {
     const reversal = decideReversal(
       {
         type: 'ReverseEntry',
@@ -66,6 +69,7 @@ export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile)
         label: null,
         baseVersion: null,
         takesBackMatch: true,
+        ...(document && { document }),
         ...(payment && {
           payment: { ...payment, documents: payment.documents.map((one) => withoutLetterings(one, undone)) },
         }),

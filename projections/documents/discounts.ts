@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
@@ -41,4 +42,35 @@ export async function listDiscountedDocuments(
   entryIds: readonly number[],
 ): Promise<readonly DiscountedDocumentRow[]> {
   return entryIds.length === 0 ? [] : discounted.all(pool, { companyId, entryIds });
+}
+
+/** Credit notes of these sales that a payment had booked, until it was undone. */
+const waiting = statement(
+  'waiting-discount-corrections',
+  { companyId: bigint, saleIds: bigints },
+  (db, { companyId, saleIds }) =>
+    db
+      .selectFrom('read.documents as d')
+      .innerJoin('read.entries as e', (join) =>
+        join.onRef('e.company_id', '=', 'd.company_id').onRef('e.id', '=', 'd.last_entry_id'),
+      )
+      .select([
+        'd.id',
+        'd.version',
+        'd.amount_gross',
+        sql<number>`(d.credits -> 0 ->> 'document_id')::bigint`.as('sale_id'),
+      ])
+      .where('d.company_id', '=', companyId)
+      .where('d.status', '=', 'pending')
+      .where('d.deleted_at', 'is', null)
+      .where('e.origin', '=', 'bank_transaction')
+      .where(sql<boolean>`(d.credits -> 0 ->> 'document_id')::bigint = any (${saleIds})`),
+);
+
+export async function listWaitingCorrections(
+  pool: pg.Pool,
+  companyId: number,
+  saleIds: readonly number[],
+): Promise<readonly RowOfStatement<typeof waiting>[]> {
+  return saleIds.length === 0 ? [] : waiting.all(pool, { companyId, saleIds });
 }

@@ -210,6 +210,57 @@ describe('A payment less the discount for early payment', () => {
         expect(sidesOf(posted)).to.have.deep.members(entry as never);
       });
 
+      const listCreditNotes = async (invoice: number): Promise<readonly AnswerBody[]> => {
+        const { data } = await firm.client.ok(at('documents?per_page=100'));
+        const named = (document: AnswerBody) =>
+          (document.credits as readonly { document_id: number }[]).some(({ document_id }) => document_id === invoice);
+        return (data as AnswerBody[]).filter(named);
+      };
+
+      it('makes the document that corrects a sale taxed on its full price, and undo takes it back', async () => {
+        const { paid, entry: _entry, ...line } = sale;
+        const number = `V-2026-${index}04`;
+        const { id } = await record('sale', number, line);
+        const transaction = await receive(paid, number);
+        const { entry } = await match(transaction);
+        const [made, ...more] = await listCreditNotes(id);
+        expect(more).to.deep.equal([]);
+        if (country === 'BE') return expect(made).to.equal(undefined);
+        const gross = country === 'FR' ? '2.40' : '2.34';
+        expect(made).to.deep.include({
+          kind: 'credit_note',
+          status: 'booked',
+          journal_entry_id: entry.id,
+          amount_net: '2.00',
+          amount_gross: gross,
+        });
+        expect(made!.number).to.be.a('string');
+        expect(made!.credits).to.deep.equal([{ document_id: id, number, date: '2026-03-02' }]);
+        await firm.client.expect(200).post(at(`bank-transactions/${transaction}/unmatch`), {});
+        const [pending] = await listCreditNotes(id);
+        expect(pending).to.include({ id: made!.id, status: 'pending', number: made!.number });
+        const { entry: again, operation } = await match(transaction);
+        const after = await listCreditNotes(id);
+        expect(after.map((one) => [one.id, one.number, one.status, one.journal_entry_id])).to.deep.equal([
+          [made!.id, made!.number, 'booked', again.id],
+        ]);
+        const revert = async (what: string): Promise<string> => {
+          const { operation_id } = await firm.client.expect(200).post(at(`history/operations/${what}/revert`), {});
+          return operation_id as string;
+        };
+        const listStatuses = async (invoice: number) => (await listCreditNotes(invoice)).map(({ status }) => status);
+        const undone = await revert(operation);
+        expect(await listStatuses(id)).to.deep.equal(['pending']);
+        await revert(undone);
+        expect(await listStatuses(id), 'done again').to.deep.equal(['booked']);
+        const other = `V-2026-${index}05`;
+        const fresh = await record('sale', other, line);
+        const first = await match(await receive(paid, other));
+        await revert(await revert(await revert(first.operation)));
+        expect(await listStatuses(fresh.id), 'it keeps its number').to.deep.equal(['pending']);
+        return undefined;
+      });
+
       it('is a part of the amount after its days', async () => {
         const { paid, entry: _entry, ...line } = sale;
         const number = `V-2026-${index}03`;
