@@ -8,6 +8,7 @@ import { depreciation } from './subjects/depreciation.ts';
 import { dossier } from './subjects/dossier.ts';
 import { entry } from './subjects/entry.ts';
 import { migration } from './subjects/migration.ts';
+import { numberedSales } from './subjects/numbered-sales.ts';
 import { recurringRun } from './subjects/recurring-run.ts';
 import { reversal } from './subjects/reversal.ts';
 import { revert } from './subjects/revert.ts';
@@ -29,6 +30,7 @@ const subjects: readonly KilledSubject[] = [
   vatValidation,
   depreciation,
   recurringRun,
+  numberedSales,
   dossier,
   migration,
 ];

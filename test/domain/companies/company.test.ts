@@ -51,6 +51,7 @@ describe('opening a company file', () => {
       'RecordsCreated accounts',
       'RecordsCreated vat-codes',
       'RecordsCreated journals',
+      'RecordsCreated number-series',
     ]);
     expect(openedEvents[0]!.data).to.deep.equal({
       ...details,

@@ -308,7 +308,17 @@ describe('records', () => {
         .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'entries', count: null }] } }));
       given(openedEvents, posted)
         .when(trash('journals', findJournalId('ACH')))
-        .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'entries', count: null }] } }));
+        .then(
+          refused('in_use', {
+            field: 'id',
+            facts: {
+              used_by: [
+                { resource: 'entries', count: null },
+                { resource: 'number-series', count: 1 },
+              ],
+            },
+          }),
+        );
       given(openedEvents)
         .when(trash('journals', findJournalId('ACH')))
         .then([trashed('journals', findJournalId('ACH'))]);
