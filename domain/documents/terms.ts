@@ -18,7 +18,7 @@ export const DOCUMENT_KINDS = [
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** Documents that are never booked. */
-const WITHOUT_ACCOUNTING: readonly DocumentKind[] = ['quotation', 'proforma'];
+export const WITHOUT_ACCOUNTING: readonly DocumentKind[] = ['quotation', 'proforma'];
 
 export const isWithoutAccounting = ({ kind }: { readonly kind: DocumentKind }): boolean =>
   WITHOUT_ACCOUNTING.includes(kind);

@@ -28,6 +28,7 @@ const buildWaitingSource = (
   join read.accounts a on a.company_id = d.company_id and a.id = (line.value ->> 'account_id')::bigint
   ${joined}
   where d.company_id = ${companyId} and d.status = 'pending' and d.deleted_at is null
+    and d.kind not in ('quotation', 'proforma')
     and d.document_date between ${from} and ${to}
     and (d.exchange_rate is not null or d.currency = c.currency)`;
 

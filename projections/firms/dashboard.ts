@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { WITHOUT_ACCOUNTING } from '../../domain/documents/terms.ts';
 import type pg from 'pg';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, flag } from '../support/parameters.ts';
@@ -46,6 +47,7 @@ const dashboardStatement = statement(
           .select((of) => of.fn.countAll<number>().as('documents_waiting'))
           .whereRef('company_id', '=', 'c.id')
           .where('status', '=', 'pending')
+          .where('kind', 'not in', WITHOUT_ACCOUNTING)
           .where('deleted_at', 'is', null)
           .as('d'),
       )

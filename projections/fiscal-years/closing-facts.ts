@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { ClosingFacts, FoundRows } from '../../domain/fiscal-years/closing-checks.ts';
 import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
+import { WITHOUT_ACCOUNTING } from '../../domain/documents/terms.ts';
 import { castAmount, anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
@@ -73,6 +74,7 @@ const documentsNotBooked = statement(
       ])
       .where('d.company_id', '=', companyId)
       .where('d.status', '=', 'pending')
+      .where('d.kind', 'not in', WITHOUT_ACCOUNTING)
       .where('d.deleted_at', 'is', null)
       .where('d.document_date', '<=', endsOn)
       .orderBy('d.document_date')

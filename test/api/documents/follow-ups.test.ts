@@ -227,6 +227,10 @@ describe('Documents made from others', () => {
         'document_without_accounting',
         'kind',
       ]);
+      const year = await firm.client.ok<{ checks: AnswerBody[] }>(
+        `${sales.file.path}/fiscal-years/${sales.file.fiscalYearId}/closing-check`,
+      );
+      expect(year.checks.map(({ code }) => code)).not.to.include('documents_not_booked');
       const answer = await follow(quotation, 'convert', { book: true });
       expect(answer.status, answer.text).to.equal(201);
       const { document, entry } = answer.body;
