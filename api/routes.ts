@@ -25,6 +25,8 @@ import { lookup } from './lookup/index.ts';
 import { mail } from './mail/index.ts';
 import { meta } from './meta/index.ts';
 import { migrations } from './book-migrations/index.ts';
+import { eReporting } from './e-reporting/index.ts';
+import { lifecycle } from './lifecycle/index.ts';
 import { peppol } from './peppol/index.ts';
 import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';
@@ -59,6 +61,8 @@ export const subjects = [
   documents,
   documentImports,
   peppol,
+  lifecycle,
+  eReporting,
   reports,
   budgets,
   lettering,

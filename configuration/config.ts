@@ -118,6 +118,8 @@ export interface Config {
     | { readonly provider: 'loopback' }
     | ({ readonly provider: 'recommand' } & Omit<RecommandOptions, 'timeoutMs'>)
     | null;
+  /** Approved platform of French companies; null if nothing is sent or received through one. */
+  readonly platform: { readonly provider: 'loopback' } | null;
   /** Hosts of endpoints that may be called even if they are local or use plain HTTP. */
   readonly webhookAllowedHosts: readonly string[];
   /** Hosts of sources that may be called even if they are local or unencrypted. */
@@ -244,6 +246,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
             allowedHosts: data.PEPPOL_ALLOWED_HOSTS,
           },
     accessPoint: readAccessPoint(data),
+    platform: data.PA_PROVIDER === undefined ? null : { provider: data.PA_PROVIDER },
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS,
     integrationAllowedHosts: data.INTEGRATION_ALLOWED_HOSTS,
     migratesSchema: data.MIGRATE === 'on',

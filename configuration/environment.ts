@@ -183,6 +183,7 @@ export const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 printable characters without spaces')
     .optional(),
+  PA_PROVIDER: z.enum(['loopback'], 'must be loopback').optional(),
   PEPPOL_SML_DOMAIN: domainName.optional(),
   PEPPOL_DNS_SERVER: nameServer.optional(),
   PEPPOL_ALLOWED_HOSTS: hostList.default([]),

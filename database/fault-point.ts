@@ -36,6 +36,7 @@ export type FaultPoint =
   | 'before-projection'
   | 'after-projection'
   | 'after-peppol-send'
+  | 'after-platform-record'
   | 'between-firm-and-admin'
   | 'between-account-and-member'
   | 'between-acceptance-and-team'

@@ -13,6 +13,7 @@ import { fiscalYears } from './fiscal-years/index.ts';
 import { integrations } from './integrations/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
+import { lifecycle } from './lifecycle/index.ts';
 import { mail } from './mail/index.ts';
 import { migrations } from './book-migrations/index.ts';
 import { isMigrating } from './book-migrations/state.ts';
@@ -51,6 +52,7 @@ const bookkeeping = [
   fixedAssets,
   integrations,
   peppol,
+  lifecycle,
   vatDeclarations,
   vatFiling,
   mail,

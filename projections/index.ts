@@ -16,6 +16,7 @@ import { subject as history } from './history/index.ts';
 import { subject as identity } from './identity/index.ts';
 import { subject as integrations } from './integrations/index.ts';
 import { subject as ledger } from './ledger/index.ts';
+import { subject as lifecycle } from './lifecycle/index.ts';
 import { subject as lettering } from './lettering/index.ts';
 import { subject as licence } from './licence/index.ts';
 import { subject as mail } from './mail/index.ts';
@@ -45,6 +46,7 @@ export const subjects = [
   integrations,
   peppol,
   documents,
+  lifecycle,
   documentImports,
   bank,
   vatDeclarations,

@@ -7,6 +7,7 @@ export type Parts = Core &
   Pick<
     Services,
     | 'accessPoint'
+    | 'platform'
     | 'bridge'
     | 'connectors'
     | 'documentReader'

@@ -162,6 +162,7 @@ function buildServices({ core, options, demo }: Serving, parts: RequestParts): S
     files: core.files,
     documentReader: core.documentReader,
     accessPoint: core.accessPoint,
+    platform: core.platform,
     bridge: core.bridge,
     wakeMigrations: core.wakeMigrations,
     licenceKeys: config.licenceKeys,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { openPlatform } from '../commands/approved-platform/open-platform.ts';
 import { openAccessPoint } from '../commands/peppol/access-point.ts';
 import { openBridge } from '../outside/bridge/platform.ts';
 import { openConnectors } from '../outside/integrations/index.ts';
@@ -52,11 +53,13 @@ export function openOutsideServices(
   const [timeoutMs, resolve] = [timeouts?.outsideMs, resolveName];
   const webhookCalls = openWebhookCalls({ allowedHosts: config.webhookAllowedHosts, timeoutMs, resolve });
   const bridge = config.bridge && openBridge({ ...config.bridge, timeoutMs });
+  const platform = config.platform && openPlatform(pool, config.platform);
   const accessPoint = config.accessPoint && openAccessPoint(pool, config.accessPoint, timeoutMs);
   closers.push(
     () => webhookCalls.close(),
     () => Promise.resolve(bridge?.close()),
     () => Promise.resolve(accessPoint?.close()),
+    () => Promise.resolve(platform?.close()),
   );
   return {
     webhookCalls,
@@ -65,5 +68,6 @@ export function openOutsideServices(
     connectors: openConnectors({ allowedHosts: config.integrationAllowedHosts, timeoutMs, resolve }),
     bridge,
     accessPoint,
+    platform,
   };
 }

@@ -44,11 +44,12 @@ export function buildUbl(
   const { document, vatCodes, bank, language, thirdParty, company } = found;
   const seller = toDocumentParty({ ...company, peppol_identifier: parties?.sender ?? null });
   const buyer = toDocumentParty(parties ? { ...thirdParty, peppol_identifier: parties.recipient } : thirdParty);
-  const mentions = found.invoice && toUblMentions(listMentions(found, language), found.invoice, getVatCategory);
+  const stated = listMentions(found, language);
+  const mentions = found.invoice && toUblMentions(stated, found.invoice, getVatCategory);
   const sent = { bank, language, currency: company.currency, isForNetwork, advances: found.advances };
   const given = { document, seller, buyer, vatCodes, ...sent };
   const ubl = toUblDocument({ ...given, ...(mentions && { mentions }) });
-  return profile === 'peppol' || isRefusal(ubl) ? ubl : applyFrenchProfile(ubl, found);
+  return profile === 'peppol' || isRefusal(ubl) ? ubl : applyFrenchProfile(ubl, document, stated);
 }
 
 export interface UblPurpose {

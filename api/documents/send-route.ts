@@ -15,20 +15,29 @@ import { buildSendableDocument } from './outgoing-ubl.ts';
 import { withServerDocument } from './routes.ts';
 import { findMissingRefusal } from './missing.ts';
 import { sendByMail } from './send-by-mail.ts';
+import { sendByPlatform } from './send-by-platform.ts';
 import { findVersionConflict } from '../../domain/versions.ts';
 
-const CHANNELS = ['mail', 'peppol'] as const;
+const CHANNELS = ['mail', 'peppol', 'platform'] as const;
 
 const Params = z.object({ id: id() });
 const Body = z.object({
   channel: choice(CHANNELS).meta({ description: 'Channel used to send it.' }),
   to: text(320).nullish().meta({
-    description: 'A mail address, or a participant id for Peppol; by default that of the third party.',
+    description:
+      'A mail address, a participant id for Peppol, or an electronic address for the platform; by default that of the third party.',
   }),
   strict: bool().nullish().meta({ description: STRICT }),
   force: bool().nullish().meta({ description: 'Sends the document even if it was already sent there.' }),
 });
 
+interface SentDocument {
+  readonly documentId: number;
+  readonly to: string | null;
+  readonly isForced: boolean;
+}
+
+type Message = z.output<typeof PeppolMessage> | z.output<typeof Mail>;
 type Request = RouteRequest<z.output<typeof Params>, unknown, z.output<typeof Body>>;
 
 export const sendRoute = route({
@@ -36,7 +45,8 @@ export const sendRoute = route({
   path: '/v1/companies/{company}/documents/{id}/send',
   operationId: 'sendDocument',
   area: 'documents',
-  summary: 'Send a document by mail, or a sales document through Peppol; it is sent in the background',
+  summary:
+    'Send a document by mail, or a sale through Peppol or the approved platform (France); it is sent in the background',
   ability: 'write',
   role: 'encoder',
   demo: 'blocked',
@@ -58,6 +68,7 @@ export const sendRoute = route({
     ...['peppol_not_registered', 'peppol_not_active', 'peppol_outgoing_disabled'],
     ...['peppol_identifier_missing', 'peppol_recipient_unknown', 'peppol_recipient_refuses'],
     ...['access_point_not_configured', 'peppol_not_configured', 'peppol_unavailable'],
+    ...['platform_not_configured', 'platform_number_missing', 'platform_recipient_missing', 'document_not_issued'],
     ...['mail_not_configured', 'mail_quota_exceeded', 'mentions_missing'],
   ],
   async handle(request) {
@@ -69,11 +80,22 @@ export const sendRoute = route({
     const incomplete = body.strict ? await findMissingRefusal(services.pool, company.id, params.id) : null;
     if (incomplete) return incomplete;
     const sent = { documentId: params.id, to: body.to ?? null, isForced: body.force ?? false };
-    const message = body.channel === 'mail' ? await sendByMail(request, sent) : await sendByPeppol(request);
+    const message = await sendThrough(request, sent);
     if (isRefusal(message)) return withRetryAfter(await withServerDocument(request, params.id, message));
     return accepted({ document, message }, { recorded: true });
   },
 });
+
+function sendThrough(request: Request, sent: SentDocument): Promise<Message | Refusal> {
+  switch (request.body.channel) {
+    case 'mail':
+      return sendByMail(request, sent);
+    case 'peppol':
+      return sendByPeppol(request);
+    case 'platform':
+      return sendByPlatform(request, sent);
+  }
+}
 
 async function sendByPeppol(request: Request): Promise<z.output<typeof PeppolMessage> | Refusal> {
   const { params, body, services, company, language, write } = request;
@@ -89,6 +111,7 @@ async function sendByPeppol(request: Request): Promise<z.output<typeof PeppolMes
     services,
     company.id,
     {
+      network: 'peppol',
       documentId: params.id,
       baseVersion: write.baseVersion,
       recipient: parties.recipient,

@@ -23,6 +23,8 @@ export { messages as documentImports } from '../document-imports/messages.ts';
 export { messages as documentReading } from '../document-imports/reading-messages.ts';
 export { messages as peppol } from '../peppol/messages.ts';
 export { messages as peppolExchange } from '../peppol/exchange-messages.ts';
+export { messages as eReporting } from '../e-reporting/messages.ts';
+export { messages as lifecycle } from '../lifecycle/messages.ts';
 export { messages as reports } from '../reports/messages.ts';
 export { messages as lettering } from '../lettering/messages.ts';
 export { messages as recurringEntries } from '../recurring-entries/messages.ts';

@@ -1,3 +1,4 @@
+import type { ApprovedPlatform } from '../../outside/approved-platform/platform.ts';
 import type { AccessPoint } from '../../outside/peppol/access-point.ts';
 import { readPeppolMessagesByIds, readRegistrationsByIds } from '../../projections/peppol/queries.ts';
 import { subject } from '../subject.ts';
@@ -14,6 +15,8 @@ declare module '../services.ts' {
   interface Services {
     /** Access point to the Peppol network; null if none is configured. */
     readonly accessPoint: AccessPoint | null;
+    /** Approved platform of French companies; null if none is configured. */
+    readonly platform: ApprovedPlatform | null;
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { makeMessageDue, wakePeppolWorkers } from '../../stores/peppol/due.ts';
 import { receiveMessages } from '../../commands/peppol/receive.ts';
 import { findParties, resendMessage } from '../../commands/peppol/send-document.ts';
+import { refuseWithoutPlatform } from '../../commands/peppol/toolbox.ts';
 import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES } from '../../domain/peppol/peppol-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import {
@@ -93,7 +94,7 @@ export const messageRoutes = [
     replies: { 202: PeppolMessage },
     errorCodes: [
       ...['peppol_message_incoming', 'peppol_not_registered', 'peppol_not_active', 'peppol_outgoing_disabled'],
-      ...['peppol_recipient_unknown', 'peppol_recipient_refuses', 'ubl_rules_broken'],
+      ...['peppol_recipient_unknown', 'peppol_recipient_refuses', 'ubl_rules_broken', 'platform_not_configured'],
       ...['access_point_not_configured', 'peppol_not_configured', 'peppol_unavailable'],
     ],
     async handle(request) {
@@ -121,16 +122,26 @@ async function retryNow(
 
 async function resendDocument(
   { services, company, language, write }: Request,
-  { id: messageId, direction, document_id, participant }: MessageRow,
+  row: MessageRow,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
+  const { id: messageId, direction, document_id } = row;
   if (direction === 'in' || document_id === null) return refuse('peppol_message_incoming', { field: 'id' });
-  const parties = await findParties(services, company.id, document_id, participant);
+  const xml = await buildContentAgain({ services, company, language }, document_id, row);
+  return isRefusal(xml) ? xml : resendMessage(services, company.id, { id: messageId, xml }, write);
+}
+
+/** A status is sent as it was, a document as it is now. */
+async function buildContentAgain(
+  { services, company, language }: Pick<Request, 'services' | 'company' | 'language'>,
+  documentId: number,
+  { network, participant, document_type, content }: MessageRow,
+): Promise<Buffer | Refusal> {
+  if (network === 'platform' && services.platform === null) return refuseWithoutPlatform();
+  if (document_type === 'response')
+    return (content && (await services.files.read('documents', content.sha256))) ?? refuse('not_found');
+  const parties = network === 'platform' ? null : await findParties(services, company.id, documentId, participant);
   if (isRefusal(parties)) return parties;
-  const document = await buildSendableDocument(services, company.id, document_id, {
-    parties,
-    profile: 'peppol',
-    language,
-  });
-  if (isRefusal(document)) return document;
-  return resendMessage(services, company.id, { id: messageId, xml: document.xml }, write);
+  const profile = network === 'platform' ? 'fr' : 'peppol';
+  const document = await buildSendableDocument(services, company.id, documentId, { parties, profile, language });
+  return isRefusal(document) ? document : document.xml;
 }

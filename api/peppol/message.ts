@@ -5,6 +5,7 @@ import {
   MESSAGE_DIRECTIONS,
   MESSAGE_STATUSES,
   MESSAGE_TYPES,
+  NETWORKS,
   type MessageFailure,
 } from '../../domain/peppol/peppol-events.ts';
 import type { MessageRow } from '../../projections/peppol/queries.ts';
@@ -42,6 +43,9 @@ export const PeppolMessage = z
   .object({
     id: recordId,
     direction: z.enum(MESSAGE_DIRECTIONS),
+    network: z
+      .enum(NETWORKS)
+      .meta({ description: 'How it travels: Peppol, or the approved platform of a French company.' }),
     document_id: recordId.nullable().meta({ description: 'The document that was sent.' }),
     import_id: recordId.nullable().meta({ description: 'Import created from the received message.' }),
     participant: z.string().meta({ description: 'The other side, such as `0208:0477472701`.' }),
@@ -61,6 +65,7 @@ export function presentMessage(row: MessageRow, language: Language): z.output<ty
   return {
     id: row.id,
     direction: row.direction,
+    network: row.network,
     document_id: row.document_id,
     import_id: row.import_id,
     participant: row.participant,

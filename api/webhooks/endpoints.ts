@@ -9,7 +9,7 @@ import {
 } from '../../commands/webhooks/endpoints.ts';
 import { deriveWebhookSecret, createWebhookSecret } from '../../stores/webhooks/secrets.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
+import { EVERY_AND_LATER_EVENT, EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
 import type { WebhookFields } from '../../domain/webhooks/webhook-events.ts';
 import { findWebhook, listWebhooks } from '../../projections/webhooks/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
@@ -30,7 +30,7 @@ const fields = {
   url: text(MAX_URL).meta({ description: 'URL to call; https, on the public internet.' }),
   description: nullableText(MAX_DESCRIPTION),
   events: list(text(100), { min: 1, max: MAX_EVENTS }).meta({
-    description: `Names of events, or \`${EVERY_EVENT}\` alone for all events, including future ones.`,
+    description: `Names of events; \`${EVERY_EVENT}\` for those of the first version of the API, or \`${EVERY_AND_LATER_EVENT}\` for all events, including future ones.`,
   }),
   is_active: bool().nullish().meta({ description: 'False pauses it: events that happen meanwhile are sent later.' }),
 };

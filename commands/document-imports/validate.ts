@@ -11,7 +11,7 @@ import { findSameDocuments } from '../../projections/documents/facts.ts';
 import { readTakenNumbers } from '../../projections/documents/taken-numbers.ts';
 import { loadDocumentImportFacts } from '../../projections/document-imports/facts.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
-import { isFromPeppol } from '../../projections/peppol/facts.ts';
+import { findImportNetwork } from '../../projections/peppol/facts.ts';
 import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
@@ -117,7 +117,7 @@ async function buildValidateCommand(
     sameDocuments: same,
     credited,
     takenNumbers,
-    isFromPeppol: await isFromPeppol(pool, companyId, importId),
+    network: await findImportNetwork(pool, companyId, importId),
     ...(isPushed && { isPushed }),
     ...(book && {
       booking: {

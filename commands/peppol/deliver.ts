@@ -3,6 +3,7 @@ import { findSendingRefusal, type MovePeppolMessage } from '../../domain/peppol/
 import type { MessageFailure } from '../../domain/peppol/peppol-events.ts';
 import { getMinutesUntilResend } from '../../domain/peppol/schedule.ts';
 import { refuse } from '../../domain/refusal.ts';
+import { findPlatformAddress } from '../../domain/lifecycle/platform-address.ts';
 import { passFaultPoint } from '../../database/fault-point.ts';
 import { requireHeld } from '../../database/owners.ts';
 import { OutsideUnavailable } from '../../outside/http/failures.ts';
@@ -17,7 +18,7 @@ import type { PeppolToolbox } from './toolbox.ts';
  * If an earlier attempt was interrupted, the access point is first asked whether it already has the message.
  */
 export async function deliverMessage(toolbox: PeppolToolbox, due: DueMessage): Promise<void> {
-  const { pool, accessPoint } = toolbox;
+  const { pool, accessPoint, platform } = toolbox;
   const row = await findMessage(pool, due.company_id, due.id);
   // Another process has already handled it; the projections just did not show it yet.
   if (row?.status !== 'queued') return endAttempt(pool, due, null);
@@ -32,7 +33,8 @@ export async function deliverMessage(toolbox: PeppolToolbox, due: DueMessage): P
     await announceInbox(pool, due.company_id);
   } catch (error) {
     if (!(error instanceof OutsideUnavailable)) throw error;
-    const againInMinutes = accessPoint === null ? 60 : getMinutesUntilResend(due.attempts);
+    const isConfigured = (row.network === 'platform' ? platform : accessPoint) !== null;
+    const againInMinutes = isConfigured ? getMinutesUntilResend(due.attempts) : 60;
     await requireHeld(due.term);
     if (againInMinutes === null)
       await moveMessage(toolbox, due, { status: 'failed', error: toFailure('peppol_silent') });
@@ -42,7 +44,34 @@ export async function deliverMessage(toolbox: PeppolToolbox, due: DueMessage): P
 
 type Outcome = SendOutcome | { readonly kind: 'impossible'; readonly error: MessageFailure };
 
-async function sendOrFind(toolbox: PeppolToolbox, due: DueMessage, row: MessageRow): Promise<Outcome> {
+const sendOrFind = (toolbox: PeppolToolbox, due: DueMessage, row: MessageRow): Promise<Outcome> =>
+  row.network === 'platform' ? sendByPlatform(toolbox, due, row) : sendByPeppol(toolbox, due, row);
+
+/** The tracking id is the same for all attempts, so that the platform never carries a message twice. */
+async function sendByPlatform(toolbox: PeppolToolbox, due: DueMessage, row: MessageRow): Promise<Outcome> {
+  const { commands, files, platform } = toolbox;
+  if (platform === null) throw new OutsideUnavailable('platform', 'the approved platform is not configured');
+  const { identity } = await commands.loadState('company', due.company_id);
+  const address = findPlatformAddress(identity);
+  if (address === null) return { kind: 'impossible', error: toFailure('platform_number_missing') };
+  const trackingId = `${due.company_id}-${row.id}-${row.version}`;
+  const earlier = due.is_interrupted ? await platform.findSent(trackingId) : null;
+  if (earlier !== null) return { kind: 'sent', reference: earlier, envelopeId: null, isDelivered: false };
+  const xml = row.content && (await files.read('documents', row.content.sha256));
+  if (!xml) return { kind: 'impossible', error: toFailure('peppol_content_missing') };
+  await requireHeld(due.term);
+  const outcome = await platform.send({
+    sender: { companyId: due.company_id, address },
+    recipient: row.participant,
+    trackingId,
+    kind: row.document_type === 'response' ? 'status' : 'document',
+    number: row.number ?? '',
+    xml,
+  });
+  return outcome.kind === 'sent' ? { ...outcome, envelopeId: null, isDelivered: false } : outcome;
+}
+
+async function sendByPeppol(toolbox: PeppolToolbox, due: DueMessage, row: MessageRow): Promise<Outcome> {
   const { commands, files, accessPoint } = toolbox;
   const { peppol } = await commands.loadState('company', due.company_id);
   const [refused] = findSendingRefusal(peppol)?.problems ?? [];

@@ -1,16 +1,19 @@
 import { listOpenMessages } from '../../projections/peppol/facts.ts';
 import { createSystemContext } from '../support/context.ts';
 import { moveMessage } from './deliver.ts';
+import { receiveFromPlatform } from '../approved-platform/receive.ts';
 import { receiveMessages } from './receive.ts';
 import { refreshRegistration } from './registration.ts';
 import type { PeppolToolbox } from './toolbox.ts';
 
-/** Exchanges everything with the access point for one company file. @throws OutsideUnavailable */
+/** Exchanges everything with the platform and the access point for one company file. @throws OutsideUnavailable */
 export async function exchangeMessages(toolbox: PeppolToolbox, companyId: number): Promise<void> {
-  const { commands, accessPoint } = toolbox;
+  const { commands, accessPoint, platform } = toolbox;
   const { identity, peppol } = await commands.loadState('company', companyId);
-  if (!peppol || identity.isTrashed || accessPoint?.name !== peppol.provider) return;
+  if (identity.isTrashed) return;
   const context = createSystemContext('peppol');
+  if (platform !== null) await receiveFromPlatform(toolbox, platform, companyId, context);
+  if (!peppol || accessPoint?.name !== peppol.provider) return;
   await refreshRegistration(toolbox, companyId, { isAsked: false }, context);
   if (peppol.incoming_enabled) await receiveMessages(toolbox, companyId, context);
   await followMessages(toolbox, companyId, peppol.reference);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { ReceivePeppolMessage } from '../../domain/peppol/messages.ts';
-import type { MessageType } from '../../domain/peppol/peppol-events.ts';
+import type { MessageType, Network } from '../../domain/peppol/peppol-events.ts';
 import type { PeppolResponse } from '../../domain/peppol/response.ts';
 import type { PeppolRegistration } from '../../domain/peppol/state.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -87,7 +87,10 @@ async function receiveMessage(
   const { type, response } = await parseFile('peppolMessage', { bytes: xml }, UNREADABLE_MESSAGE);
   const about = response ? await applyResponse(toolbox, companyId, response, message) : 'nothing';
   if (about === 'later') return null;
-  const recorded = about === 'ours' ? null : await recordMessage(toolbox, companyId, { message, xml, type }, context);
+  const recorded =
+    about === 'ours'
+      ? null
+      : await recordMessage(toolbox, companyId, { message, network: 'peppol', xml, type }, context);
   if (isRefusal(recorded)) return recorded;
   await accessPoint.acknowledge(peppol.reference, reference, type !== 'other');
   return recorded;
@@ -112,16 +115,17 @@ async function applyResponse(
   return 'ours';
 }
 
-interface Arrived {
+export interface Arrived {
   readonly message: WaitingMessage;
+  readonly network: Network;
   readonly xml: Buffer;
   readonly type: MessageType;
 }
 
-async function recordMessage(
+export async function recordMessage(
   toolbox: PeppolToolbox,
   companyId: number,
-  { message, xml, type }: Arrived,
+  { message, network, xml, type }: Arrived,
   context: CommandContext,
 ): Promise<number | null | Refusal> {
   const { commands, ids, pool, files } = toolbox;
@@ -134,7 +138,7 @@ async function recordMessage(
       received &&
       (await prepareUpload(toolbox, companyId, {
         batchId: randomUUID(),
-        documents: [toArrivedDocument(reference, received)],
+        documents: [toArrivedDocument(network, reference, received)],
       }));
     if (isRefusal(upload)) return upload;
     const [id] = await ids.allocate('peppol_messages', 1);
@@ -144,6 +148,7 @@ async function recordMessage(
       reference,
       envelopeId,
       participant: sender,
+      network,
       documentType: type,
       upload: upload && (await upload(file)),
       isKnown:
@@ -169,8 +174,8 @@ async function* streamBytes(bytes: Buffer): AsyncGenerator<Uint8Array> {
 type Received = Awaited<ReturnType<PeppolToolbox['files']['receive']>>;
 
 /** Names the file after the access point reference, with unsafe characters replaced. */
-const toArrivedDocument = (reference: string, { bytes, sha256, path, keep }: Received) => ({
-  file: { name: `peppol-${reference.replace(/[^\w.-]+/g, '-').slice(0, 80)}.xml`, bytes, sha256, path, keep },
+const toArrivedDocument = (network: Network, reference: string, { bytes, sha256, path, keep }: Received) => ({
+  file: { name: `${network}-${reference.replace(/[^\w.-]+/g, '-').slice(0, 80)}.xml`, bytes, sha256, path, keep },
   mime: 'application/xml',
   kind: 'xml' as const,
   children: [],

@@ -1,4 +1,4 @@
-import type { MessageContent } from '../../domain/peppol/peppol-events.ts';
+import type { MessageContent, Network } from '../../domain/peppol/peppol-events.ts';
 import { DOCUMENT_TYPE_SCHEME, buildDocumentTypeId, type SentType } from '../../domain/peppol/document-types.ts';
 import { findSendingRefusal } from '../../domain/peppol/messages.ts';
 import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifier.ts';
@@ -66,6 +66,7 @@ function parseRecipient(to: string): readonly string[] | Refusal {
 }
 
 export interface DocumentToQueue {
+  readonly network: Network;
   readonly documentId: number;
   readonly baseVersion: number | null;
   readonly recipient: string;
@@ -80,7 +81,7 @@ export interface DocumentToQueue {
 export async function queueMessage(
   { commands, ids, pool, files }: PeppolToolbox,
   companyId: number,
-  { documentId, baseVersion, recipient, documentType, number, xml, isForced }: DocumentToQueue,
+  { network, documentId, baseVersion, recipient, documentType, number, xml, isForced }: DocumentToQueue,
   context: CommandContext,
 ): Promise<{ readonly messageId: number } | Refusal> {
   const [id] = await ids.allocate('peppol_messages', 1);
@@ -92,12 +93,13 @@ export async function queueMessage(
     async () => {
       const document = await findDocumentFacts(pool, companyId, documentId);
       if (!document) return refuse('not_found');
-      const earlier = isForced ? null : await findLastMessage(pool, companyId, documentId);
+      const earlier = isForced ? null : await findLastMessage(pool, companyId, documentId, network);
       const message = {
         id: id!,
         document,
         baseVersion,
         participant: recipient,
+        network,
         documentType,
         number,
         content,

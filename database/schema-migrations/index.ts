@@ -39,6 +39,7 @@ import { positionsOfAnnouncements } from './0049-positions-of-announcements.ts';
 import { projectorShards } from './0050-projector-shards.ts';
 import { owners } from './0052-owners.ts';
 import { processAddresses } from './0053-process-addresses.ts';
+import { platformLoopback } from './0058-platform-loopback.ts';
 
 /**
  * Migrations of the schemas `log` (the truth) and `ops` (stored, but never the only copy of a business fact). The schema
@@ -83,6 +84,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   projectorShards,
   owners,
   processAddresses,
+  platformLoopback,
 ];
 
 /** An arbitrary number that no other lock of the service uses. */

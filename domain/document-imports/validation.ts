@@ -4,7 +4,7 @@ import type { BridgeEvent } from '../bridge/bridge-events.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { RequestedBooking } from '../documents/booking.ts';
 import type { RequestedDocumentLine } from '../documents/content.ts';
-import type { DocumentFile, DocumentSource } from '../documents/document-events.ts';
+import type { DocumentFile, DocumentOrigin, DocumentSource } from '../documents/document-events.ts';
 import type { TakenNumber } from '../documents/numbering.ts';
 import { recordDocument, type RecordingEvent } from '../documents/recording.ts';
 import type { ImportedCredits } from '../documents/references.ts';
@@ -53,8 +53,8 @@ export interface ValidateImport {
   readonly sameDocuments: readonly SameDocument[];
   /** Absent: none. */
   readonly takenNumbers?: readonly TakenNumber[];
-  /** Received through the Peppol network. */
-  readonly isFromPeppol: boolean;
+  /** Network that it came through; null if none. */
+  readonly network: Extract<DocumentOrigin, 'peppol' | 'platform'> | null;
   /** Also sent to the external platform. */
   readonly isPushed?: boolean;
   /** The invoices that a credit note names; absent: none. */
@@ -124,7 +124,7 @@ export function decideValidation(
         credits: command.credited?.credits ?? [],
       },
       ...(command.credited && { related: command.credited.related }),
-      origin: command.isFromPeppol ? 'peppol' : 'import',
+      origin: command.network ?? 'import',
       source: getSource(facts.engine, facts.kind),
       importId: facts.id,
       file: facts.file,

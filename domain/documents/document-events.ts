@@ -9,8 +9,11 @@ import {
 } from '../event.ts';
 import { termShapes, type DocumentTerms } from './terms.ts';
 
-/** Origin of a document: entered by hand, or received by import, the Peppol network or the firm's platform. */
-export const DOCUMENT_ORIGINS = ['manual', 'import', 'peppol', 'external', 'integration'] as const;
+/**
+ * Origin of a document: entered by hand, or received by import, the Peppol network, the firm's platform (`external`) or
+ * an approved platform (`platform`).
+ */
+export const DOCUMENT_ORIGINS = ['manual', 'import', 'peppol', 'external', 'integration', 'platform'] as const;
 export type DocumentOrigin = (typeof DOCUMENT_ORIGINS)[number];
 
 /** Format that it was read from. */

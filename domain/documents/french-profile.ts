@@ -5,26 +5,32 @@ import type { DocumentContent, Mention } from './document-events.ts';
 
 /** A sales document as the approved platforms of France require it. */
 
-export interface FrenchDocument {
-  readonly document: Pick<DocumentContent, 'kind' | 'nature' | 'is_credit_note'> & {
-    readonly mentions: readonly Mention[];
-  };
-}
-
-export function applyFrenchProfile(written: UblDocument, { document }: FrenchDocument): UblDocument {
+export function applyFrenchProfile(
+  written: UblDocument,
+  document: Pick<DocumentContent, 'kind' | 'nature'>,
+  mentions: readonly Mention[],
+): UblDocument {
   const seller = withFrenchNumbers(written.seller);
   const buyer = withFrenchNumbers(written.buyer);
   const french: FrenchProfile = {
     businessProcess: chooseBusinessProcess(document),
-    notes: [...listTermNotes(document.mentions), { subject: 'BAR', text: chooseTreatment(buyer) }],
+    notes: [...listTermNotes(mentions), { subject: 'BAR', text: chooseTreatment(buyer) }],
   };
-  return { ...written, typeCode: written.typeCode ?? TYPE_CODES[document.kind] ?? null, seller, buyer, french };
+  const typeCode = written.typeCode ?? TYPE_CODES[document.kind] ?? null;
+  return { ...written, typeCode, note: omitTermNotes(written.note ?? null, french), seller, buyer, french };
 }
+
+/** Mentions with a note of their own are not repeated in the free one. */
+const omitTermNotes = (note: string | null, { notes }: FrenchProfile): string | null =>
+  note
+    ?.split('\n')
+    .filter((line) => !notes.some(({ text }) => text === line))
+    .join('\n') || null;
 
 const LETTERS = { goods: 'B', services: 'S', both: 'M' } as const;
 
 /** BT-23: the nature of the operation, and whether the invoice follows an advance. Null without a nature. */
-const chooseBusinessProcess = ({ kind, nature }: FrenchDocument['document']): string | null =>
+const chooseBusinessProcess = ({ kind, nature }: Pick<DocumentContent, 'kind' | 'nature'>): string | null =>
   nature && `${LETTERS[nature]}${kind === 'final' ? '4' : '1'}`;
 
 const TYPE_CODES: Readonly<Record<string, string>> = { advance: '386', self_billed: '389' };

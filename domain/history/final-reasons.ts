@@ -16,6 +16,7 @@ export const FINAL_REASONS = [
   'undo_exchange_rates',
   'undo_vat_filed',
   'undo_vat_listing_filed',
+  'undo_lifecycle',
   'undo_purged',
   'undo_integration_gone',
   'undo_company_opening',

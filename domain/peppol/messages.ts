@@ -8,6 +8,7 @@ import type {
   MessageFailure,
   MessageStatus,
   MessageType,
+  Network,
   NetworkAnswer,
   PeppolEvent,
 } from './peppol-events.ts';
@@ -22,6 +23,7 @@ export interface KnownMessage {
   readonly version: number;
   readonly direction: MessageDirection;
   readonly status: MessageStatus;
+  readonly network: Network;
 }
 
 export interface QueuePeppolMessage {
@@ -33,7 +35,8 @@ export interface QueuePeppolMessage {
   readonly documentType: MessageType;
   readonly number: string;
   readonly content: MessageContent;
-  /** The last message by which the document was sent; null: none, or it is sent all the same. */
+  readonly network: Network;
+  /** The last message by which the document was sent there; null: none, or it is sent all the same. */
   readonly earlier: Pick<KnownMessage, 'id' | 'status'> | null;
 }
 
@@ -59,6 +62,7 @@ export interface ReceivePeppolMessage {
   readonly reference: string;
   readonly envelopeId: string | null;
   readonly participant: string;
+  readonly network: Network;
   readonly documentType: MessageType;
   /** An invoice goes to the importer; null for anything else. */
   readonly upload: UploadDocuments | null;
@@ -95,11 +99,11 @@ export function findSendingRefusal(peppol: PeppolState): Refusal | null {
 const UNDER_WAY: ReadonlySet<MessageStatus> = new Set<MessageStatus>(['queued', 'sent', 'delivered', 'accepted']);
 
 function queue(command: QueuePeppolMessage, { peppol }: CompanyFile): Decision<PeppolEvent> {
-  const { id, document, baseVersion, participant, documentType, number, content, earlier } = command;
+  const { id, document, baseVersion, participant, network, documentType, number, content, earlier } = command;
   if (document.is_trashed) return refuse('not_found');
   const conflict = findVersionConflict(document, baseVersion);
   if (conflict) return conflict;
-  const refused = findSendingRefusal(peppol);
+  const refused = network === 'peppol' ? findSendingRefusal(peppol) : null;
   if (refused) return refused;
   if (earlier && UNDER_WAY.has(earlier.status))
     return refuse(
@@ -108,14 +112,17 @@ function queue(command: QueuePeppolMessage, { peppol }: CompanyFile): Decision<P
       { message_id: earlier.id },
     );
   const data = { id, document_id: document.id, participant, document_type: documentType, number, content };
-  return [{ type: 'PeppolMessageQueued', data }];
+  return [{ type: 'PeppolMessageQueued', data: { ...data, ...stateNetwork(network) } }];
 }
+
+/** Peppol is not stated, as in events before there was another network. */
+const stateNetwork = (network: Network): { readonly network?: Network } => (network === 'peppol' ? {} : { network });
 
 /** Sends the message again, whatever its status. A message that is already waiting keeps waiting. */
 function decideResending({ facts, content }: ResendPeppolMessage, { peppol }: CompanyFile): Decision<PeppolEvent> {
-  const { id, version, direction, status: previous } = facts;
+  const { id, version, direction, network, status: previous } = facts;
   if (direction !== 'out') return refuse('peppol_message_incoming', { field: 'id' });
-  const refused = findSendingRefusal(peppol);
+  const refused = network === 'peppol' ? findSendingRefusal(peppol) : null;
   if (refused) return refused;
   if (previous === 'queued') return [];
   return [{ type: 'PeppolMessageMoved', data: { id, version: version + 1, status: 'queued', previous, content } }];
@@ -156,12 +163,12 @@ function move(command: MovePeppolMessage): Decision<PeppolEvent> {
 
 /** The message and its way into the importer are one append: neither is there without the other. */
 function receive(command: ReceivePeppolMessage, file: CompanyFile): Decision<PeppolEvent | ImportEvent> {
-  const { id, reference, envelopeId, participant, documentType, upload, isKnown } = command;
+  const { id, reference, envelopeId, participant, network, documentType, upload, isKnown } = command;
   if (isKnown) return [];
-  if (!file.peppol) return refuse('peppol_not_registered');
+  if (network === 'peppol' && !file.peppol) return refuse('peppol_not_registered');
   const uploaded = upload ? decideDocumentImport(upload, file) : [];
   if (isRefusal(uploaded)) return uploaded;
   const import_id = upload?.imports[0]?.id ?? null;
   const data = { id, reference, envelope_id: envelopeId, participant, document_type: documentType, import_id };
-  return [...uploaded, { type: 'PeppolMessageReceived', data }];
+  return [...uploaded, { type: 'PeppolMessageReceived', data: { ...data, ...stateNetwork(network) } }];
 }

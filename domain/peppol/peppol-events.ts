@@ -7,6 +7,10 @@ import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.
 export const REGISTRATION_STATUSES = ['pending', 'active', 'refused', 'suspended'] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 
+/** How a message travels: Peppol, or the approved platform of French companies. */
+export const NETWORKS = ['peppol', 'platform'] as const;
+export type Network = (typeof NETWORKS)[number];
+
 export const MESSAGE_DIRECTIONS = ['in', 'out'] as const;
 export type MessageDirection = (typeof MESSAGE_DIRECTIONS)[number];
 
@@ -38,6 +42,9 @@ export type NetworkAnswer = TypeOf<typeof answer>;
 /** The exact content sent, kept in the file storage. */
 const content = shape.object({ sha256: shape.matching('^[0-9a-f]{64}$'), size: shape.positive });
 export type MessageContent = TypeOf<typeof content>;
+
+/** Absent: Peppol. */
+const network = shape.oneOf(...NETWORKS);
 
 const registered = shape.object(
   {
@@ -90,17 +97,21 @@ export const peppolEvents = {
   },
   PeppolMessageQueued: {
     version: 1,
-    meaning: 'A document was queued for the Peppol network. The file storage holds the exact content.',
-    schema: shape.object({
-      id: shape.id,
-      document_id: shape.id,
-      /** The recipient. */
-      participant: identifier,
-      document_type: shape.oneOf(...MESSAGE_TYPES),
-      /** Document number, which the recipient uses in answers. */
-      number: shape.text,
-      content,
-    }),
+    meaning:
+      'A document, or a status of one, was queued for the Peppol network or for the approved platform. The file storage holds the exact content.',
+    schema: shape.object(
+      {
+        id: shape.id,
+        document_id: shape.id,
+        /** The recipient. */
+        participant: identifier,
+        document_type: shape.oneOf(...MESSAGE_TYPES),
+        /** Document number, which the recipient uses in answers. */
+        number: shape.text,
+        content,
+      },
+      { network },
+    ),
   },
   PeppolMessageMoved: {
     version: 1,
@@ -121,17 +132,21 @@ export const peppolEvents = {
   },
   PeppolMessageReceived: {
     version: 1,
-    meaning: 'A message arrived through the Peppol network. An invoice is in the importer from then on.',
-    schema: shape.object({
-      id: shape.id,
-      /** Reference of the message at the access point. */
-      reference: shape.text,
-      envelope_id: shape.optionalText,
-      /** The sender. */
-      participant: shape.text,
-      document_type: shape.oneOf(...MESSAGE_TYPES),
-      import_id: shape.reference,
-    }),
+    meaning:
+      'A message arrived through the Peppol network or the approved platform. An invoice is in the importer from then on.',
+    schema: shape.object(
+      {
+        id: shape.id,
+        /** Reference of the message at the access point or the platform. */
+        reference: shape.text,
+        envelope_id: shape.optionalText,
+        /** The sender. */
+        participant: shape.text,
+        document_type: shape.oneOf(...MESSAGE_TYPES),
+        import_id: shape.reference,
+      },
+      { network },
+    ),
   },
 } satisfies EventCatalogue;
 

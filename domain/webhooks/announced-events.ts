@@ -8,6 +8,8 @@ export interface AnnouncedEvent {
   /** Whether it concerns the firm rather than one of its company files. */
   readonly firm_level: boolean;
   readonly fields: Readonly<Record<string, Field>>;
+  /** Added after the first version of the API: `*` does not include it, so that receivers get nothing unexpected. */
+  readonly isLater?: true;
 }
 
 interface Field {
@@ -15,8 +17,16 @@ interface Field {
   readonly example: Json;
 }
 
-/** Subscribes to all events, including future ones. */
+/** Subscribes to the events of the first version of the API. */
 export const EVERY_EVENT = '*';
+/** Subscribes to all events, including future ones. */
+export const EVERY_AND_LATER_EVENT = '**';
+
+/** Whether an endpoint with these events gets this one. */
+export function isSubscribed(events: readonly string[], event: string): boolean {
+  if (events.includes(EVERY_AND_LATER_EVENT) || events.includes(event)) return true;
+  return events.includes(EVERY_EVENT) && !LATER_EVENTS.has(event);
+}
 
 const DATE = { type: 'string', format: 'date' };
 const MOMENT = { type: 'string', format: 'date-time' };
@@ -260,6 +270,29 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     },
     fields: { message: text('ping'), webhook_id: integer(1) },
   },
+  {
+    ...company,
+    event: 'document.lifecycle_changed',
+    isLater: true,
+    description: {
+      fr: 'Le statut d’un document échangé change : plateforme agréée ou Peppol.',
+      nl: 'De status van een uitgewisseld document wijzigt: goedgekeurd platform of Peppol.',
+      en: 'The status of an exchanged document changes: approved platform or Peppol.',
+      de: 'Der Status eines ausgetauschten Belegs ändert sich: zugelassene Plattform oder Peppol.',
+    },
+    fields: {
+      id: integer(81),
+      direction: word('sale', 'purchase'),
+      number: optionalText('2026-0412'),
+      network: word('platform', 'peppol'),
+      status: text('210'),
+      by: word('partner', 'us', 'platform'),
+      reason_code: optionalText('TX_TVA_ERR'),
+      reason: optionalText(null),
+      amount: { schema: toNullable(AMOUNT), example: null },
+      at: moment('2026-10-05T09:12:44.000000Z'),
+    },
+  },
 ];
 
 const byName = new Map(ANNOUNCED_EVENTS.map((announced) => [announced.event, announced]));
@@ -283,3 +316,7 @@ export function sortEventFields(event: string, data: JsonRecord): JsonRecord {
   const first = Object.keys(known).filter((name) => name in data);
   return { ...Object.fromEntries(first.map((name) => [name, data[name]])), ...data };
 }
+
+const LATER_EVENTS: ReadonlySet<string> = new Set(
+  ANNOUNCED_EVENTS.filter(({ isLater }) => isLater).map(({ event }) => event),
+);

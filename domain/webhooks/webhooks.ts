@@ -1,7 +1,7 @@
 import { isSameJson } from '../json.ts';
 import { createEmptyMap, type PersistentMap } from '../persistent-map.ts';
 import { refuseInvalid, refuse, isRefusal, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
-import { ANNOUNCED_EVENTS, EVERY_EVENT } from './announced-events.ts';
+import { ANNOUNCED_EVENTS, EVERY_AND_LATER_EVENT, EVERY_EVENT, isSubscribed } from './announced-events.ts';
 import type { WebhookEvent, WebhookFields } from './webhook-events.ts';
 import { findVersionConflict } from '../versions.ts';
 
@@ -118,20 +118,25 @@ const pickFields = (fields: WebhookFields, names: readonly (keyof WebhookFields)
 const NAMES: readonly string[] = ANNOUNCED_EVENTS.map(({ event }) => event);
 
 /** Removes duplicates and sorts in catalogue order. */
-const sortEvents = (events: readonly string[]): readonly string[] =>
-  events.includes(EVERY_EVENT) ? [EVERY_EVENT] : NAMES.filter((name) => events.includes(name));
+function sortEvents(events: readonly string[]): readonly string[] {
+  const wildcards = [EVERY_AND_LATER_EVENT, EVERY_EVENT].filter((name) => events.includes(name));
+  return [...wildcards, ...NAMES.filter((name) => events.includes(name))];
+}
 
-/** The wildcard must be the only name, because it already includes all others. */
+/** A wildcard must be the only name beside events that it does not include. */
 function findEventProblems(events: readonly string[]): Problem[] {
   const unknown = events.flatMap((event, index): Problem[] =>
-    event === EVERY_EVENT || NAMES.includes(event)
+    event === EVERY_EVENT || event === EVERY_AND_LATER_EVENT || NAMES.includes(event)
       ? []
       : [{ code: 'webhook_event_unknown', field: `events.${index}`, params: { event } }],
   );
   if (unknown.length > 0) return unknown;
-  return events.includes(EVERY_EVENT) && new Set(events).size > 1
-    ? [{ code: 'webhook_every_event_alone', field: 'events' }]
-    : [];
+  const isRepeated = [...new Set(events)].some(
+    (event) =>
+      (events.includes(EVERY_AND_LATER_EVENT) && event !== EVERY_AND_LATER_EVENT) ||
+      (events.includes(EVERY_EVENT) && event !== EVERY_EVENT && isSubscribed([EVERY_EVENT], event)),
+  );
+  return isRepeated ? [{ code: 'webhook_every_event_alone', field: 'events' }] : [];
 }
 
 export function evolveWebhooks(webhooks: Webhooks, event: WebhookEvent): Webhooks {

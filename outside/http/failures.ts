@@ -13,7 +13,7 @@ export class HttpFailure extends Error {
   }
 }
 
-export type OutsideService = 'vies' | 'peppol' | 'register' | 'bridge';
+export type OutsideService = 'vies' | 'peppol' | 'platform' | 'register' | 'bridge';
 
 /** An external service is unavailable, too slow, or gives an invalid answer. Nothing can be concluded from it. */
 export class OutsideUnavailable extends Error {

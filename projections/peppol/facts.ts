@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Network } from '../../domain/peppol/peppol-events.ts';
 import type { KnownMessage } from '../../domain/peppol/messages.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, text, texts } from '../support/parameters.ts';
@@ -8,24 +10,27 @@ import { statement } from '../support/statement.ts';
 
 const lastOfDocument = statement(
   'last-peppol-message-of-document',
-  { companyId: bigint, documentId: bigint },
-  (db, { companyId, documentId }) =>
+  { companyId: bigint, documentId: bigint, network: text },
+  (db, { companyId, documentId, network }) =>
     db
       .selectFrom('read.peppol_messages as m')
       .select(['m.id', 'm.status'])
       .where('m.company_id', '=', companyId)
       .where('m.document_id', '=', documentId)
+      .where(sql<boolean>`m.network = ${network}`)
+      .where('m.document_type', '<>', 'response')
       .orderBy('m.id', 'desc')
       .limit(1),
 );
 
-/** The message by which a document was last sent. */
+/** The message by which a document was last sent over a network. */
 export async function findLastMessage(
   pool: pg.Pool,
   companyId: number,
   documentId: number,
+  network: Network,
 ): Promise<Pick<KnownMessage, 'id' | 'status'> | null> {
-  return (await lastOfDocument.first(pool, { companyId, documentId })) ?? null;
+  return (await lastOfDocument.first(pool, { companyId, documentId, network })) ?? null;
 }
 
 const receivedStatement = statement(
@@ -74,9 +79,11 @@ const aboutStatement = statement(
   (db, { companyId, about, participant }) =>
     db
       .selectFrom('read.peppol_messages as m')
-      .select(['m.id', 'm.version', 'm.direction', 'm.status'])
+      .select(['m.id', 'm.version', 'm.direction', 'm.status', 'm.network'])
       .where('m.company_id', '=', companyId)
       .where('m.direction', '=', 'out')
+      .where('m.network', '=', 'peppol')
+      .where('m.document_type', '<>', 'response')
       .where((eb) =>
         eb.or([
           eb('m.envelope_id', '=', about),
@@ -100,8 +107,9 @@ export async function findMessageAbout(
 const openStatement = statement('peppol-messages-open', { companyId: bigint }, (db, { companyId }) =>
   db
     .selectFrom('read.peppol_messages as m')
-    .select(['m.id', 'm.version', 'm.direction', 'm.status', 'm.reference'])
+    .select(['m.id', 'm.version', 'm.direction', 'm.status', 'm.network', 'm.reference'])
     .where('m.company_id', '=', companyId)
+    .where('m.network', '=', 'peppol')
     .where('m.status', '=', 'sent')
     .where('m.reference', 'is not', null)
     .orderBy('m.id', 'desc')
@@ -122,15 +130,15 @@ const importStatement = statement(
   (db, { companyId, importId }) =>
     db
       .selectFrom('read.peppol_messages as m')
-      .select('m.id')
+      .select('m.network')
       .where('m.company_id', '=', companyId)
       .where('m.import_id', '=', importId)
       .limit(1),
 );
 
-/** Whether an import came through the network. */
-export async function isFromPeppol(pool: pg.Pool, companyId: number, importId: number): Promise<boolean> {
-  return (await importStatement.first(pool, { companyId, importId })) !== undefined;
+/** The network that an import came through; null if none. */
+export async function findImportNetwork(pool: pg.Pool, companyId: number, importId: number): Promise<Network | null> {
+  return (await importStatement.first(pool, { companyId, importId }))?.network ?? null;
 }
 
 const elsewhereStatement = statement(

@@ -129,6 +129,7 @@ function projectNewMessage(
     error: null,
     version: 1,
     direction: isSent ? 'out' : 'in',
+    network: data.network ?? 'peppol',
     document_id: isSent ? data.document_id : null,
     number: isSent ? data.number : null,
     content: isSent ? data.content : null,

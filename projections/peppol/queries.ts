@@ -64,7 +64,16 @@ export async function findCompanyByReference(
 const selectMessages = (db: QueryCreator) =>
   db
     .selectFrom('read.peppol_messages as m')
-    .select(['m.id', 'm.direction', 'm.document_id', 'm.import_id', 'm.participant', 'm.document_type', 'm.number'])
+    .select([
+      'm.id',
+      'm.direction',
+      'm.network',
+      'm.document_id',
+      'm.import_id',
+      'm.participant',
+      'm.document_type',
+      'm.number',
+    ])
     .select(['m.status', 'm.error', 'm.reference', 'm.envelope_id', 'm.content', 'm.history'])
     .select(['m.version', 'm.created_at', 'm.updated_at']);
 

@@ -4,6 +4,7 @@ import type {
   MessageFailure,
   MessageStatus,
   MessageType,
+  Network,
   NetworkAnswer,
   RegistrationStatus,
 } from '../../domain/peppol/peppol-events.ts';
@@ -56,6 +57,7 @@ export const peppolMessages = table({
     id: 'bigint NOT NULL',
     company_id: 'bigint NOT NULL',
     direction: text<MessageDirection>('NOT NULL'),
+    network: text<Network>('NOT NULL'),
     document_id: 'bigint',
     import_id: 'bigint',
     participant: 'text NOT NULL',
@@ -87,6 +89,7 @@ export const peppolMessages = table({
     // Queued messages are few among many.
     "(id) WHERE status = 'queued'",
   ],
+  earlier: { network: `'peppol'` },
 });
 
 declare module '../database.ts' {

@@ -98,7 +98,7 @@ interface AppParts {
 
 /** Nothing in the demo reaches other systems, so that it has no clients of them. */
 function openInstanceApp({ parts, shared, core, files, number }: AppParts, closers: Closer[]) {
-  const config: Config = { ...parts.options.config, mail: null, bridge: null, accessPoint: null };
+  const config: Config = { ...parts.options.config, mail: null, bridge: null, accessPoint: null, platform: null };
   const options = { ...parts.options, config };
   const { desk, documentReader, metrics, tracer, probes } = shared;
   // Links of an instance are valid in this instance alone.

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Network } from '../../domain/peppol/peppol-events.ts';
 import { buildIsFreeSql, type Term } from '../../database/owners.ts';
 
 /** Due work: claimed by one process for a limited time, and released to others if that process is gone. */
@@ -32,7 +33,7 @@ const CLAIM_MESSAGES = `
   WITH due AS (
     SELECT m.id, m.company_id, m.version FROM read.peppol_messages m
     LEFT JOIN ops.peppol_sendings s ON s.message_id = m.id
-    WHERE m.status = 'queued'
+    WHERE m.status = 'queued' AND m.network = ANY($3)
       AND (s.message_id IS NULL OR ${IS_FREE} AND (s.version < m.version OR s.version = m.version AND s.next_attempt_at <= now()))
     ORDER BY m.id LIMIT $1
   ), claimed AS (
@@ -47,12 +48,17 @@ const CLAIM_MESSAGES = `
   )
   SELECT due.id, due.company_id, claimed.attempts, claimed.is_interrupted FROM claimed JOIN due ON due.id = claimed.message_id`;
 
-/** Claims messages that are due, exclusively for this process. */
-export async function claimMessages(pool: Connection, term: Term, most: number): Promise<readonly DueMessage[]> {
+/** Claims messages of these networks that are due, exclusively for this process. */
+export async function claimMessages(
+  pool: Connection,
+  term: Term,
+  most: number,
+  networks: readonly Network[],
+): Promise<readonly DueMessage[]> {
   const { rows } = await pool.query<Omit<DueMessage, 'term'>>({
     name: 'peppol-claim-messages',
     text: CLAIM_MESSAGES,
-    values: [most, term.id],
+    values: [most, term.id, networks],
   });
   return rows.map((row) => ({ ...row, term }));
 }
@@ -125,12 +131,19 @@ export async function announceInbox(pool: Connection, companyId: number): Promis
   await wakePeppolWorkers(pool);
 }
 
-/** Synchronises the list of inboxes with the current registrations. */
-export async function syncInboxes(pool: Connection): Promise<void> {
+/** French company files with a number can receive through the platform. */
+const AT_PLATFORM = `SELECT id AS company_id FROM read.companies
+  WHERE country_pack = 'FR' AND enterprise_number IS NOT NULL AND deleted_at IS NULL`;
+
+/** Synchronises the list of inboxes with the current registrations, and with the company files at the platform. */
+export async function syncInboxes(pool: Connection, networks: readonly Network[]): Promise<void> {
+  const sources = [
+    'SELECT company_id FROM read.peppol_registrations WHERE deleted_at IS NULL',
+    ...(networks.includes('platform') ? [AT_PLATFORM] : []),
+  ].join(' UNION ');
   await pool.query(`INSERT INTO ops.peppol_inboxes (company_id, due_at)
-    SELECT company_id, now() FROM read.peppol_registrations WHERE deleted_at IS NULL ON CONFLICT DO NOTHING`);
-  await pool.query(`DELETE FROM ops.peppol_inboxes i WHERE NOT EXISTS
-    (SELECT FROM read.peppol_registrations r WHERE r.company_id = i.company_id AND r.deleted_at IS NULL)`);
+    SELECT company_id, now() FROM (${sources}) s ON CONFLICT DO NOTHING`);
+  await pool.query(`DELETE FROM ops.peppol_inboxes i WHERE i.company_id NOT IN (${sources})`);
 }
 
 /** Milliseconds until something is due; null if nothing is. */

@@ -89,6 +89,7 @@ export async function startDirectories(): Promise<TestDirectories> {
       REGISTER_URL: `${register.url}/enterprises/`,
       REGISTER_KEY,
       PEPPOL_PROVIDER: 'loopback',
+      PA_PROVIDER: 'loopback',
       PEPPOL_SML_DOMAIN: SML_DOMAIN,
       PEPPOL_DNS_SERVER: names.address,
       PEPPOL_ALLOWED_HOSTS: publisher.host,

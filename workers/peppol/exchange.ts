@@ -11,6 +11,7 @@ import {
 import { deliverMessage } from '../../commands/peppol/deliver.ts';
 import { exchangeMessages } from '../../commands/peppol/follow.ts';
 import type { PeppolToolbox } from '../../commands/peppol/toolbox.ts';
+import type { Network } from '../../domain/peppol/peppol-events.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import type { Owner } from '../../database/owners.ts';
 import { createLoop } from '../loop.ts';
@@ -39,9 +40,13 @@ const AT_ONCE = 6;
 const LONGEST_STOP_MS = 5_000;
 
 export function startPeppolExchange(options: ExchangeOptions): PeppolExchange {
-  const { pool, accessPoint, notifications, owner, logger } = options;
-  // Without an access point, queued messages are left to a process that has one.
-  if (accessPoint === null) return { stop: () => Promise.resolve() };
+  const { pool, accessPoint, platform, notifications, owner, logger } = options;
+  // Messages of another network are left to a process that is connected to it.
+  const networks: readonly Network[] = [
+    ...(accessPoint === null ? [] : (['peppol'] as const)),
+    ...(platform === null ? [] : (['platform'] as const)),
+  ];
+  if (networks.length === 0) return { stop: () => Promise.resolve() };
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
   let [sending, looking] = [0, 0];
@@ -66,7 +71,7 @@ export function startPeppolExchange(options: ExchangeOptions): PeppolExchange {
   }
 
   const working = createLoop(async () => {
-    const messages = sending < AT_ONCE ? await claimMessages(pool, owner.getTerm(), AT_ONCE - sending) : [];
+    const messages = sending < AT_ONCE ? await claimMessages(pool, owner.getTerm(), AT_ONCE - sending, networks) : [];
     for (const due of messages) startSending(due);
     const inboxes = looking < AT_ONCE ? await claimInboxes(pool, owner.getTerm(), AT_ONCE - looking) : [];
     for (const due of inboxes) startInboxCheck(due);
@@ -93,7 +98,7 @@ export function startPeppolExchange(options: ExchangeOptions): PeppolExchange {
   }
 
   const listing = createLoop(async () => {
-    await syncInboxes(pool);
+    await syncInboxes(pool, networks);
     working.run();
     listing.runIn(LOOK_MS * 10);
     return false;

@@ -8,7 +8,7 @@ import { passFaultPoint } from '../../database/fault-point.ts';
 import type { Owner } from '../../database/owners.ts';
 import { BRIEF, runInTransaction } from '../../database/dedicated-connection.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
+import { isSubscribed } from '../../domain/webhooks/announced-events.ts';
 import { formatEnvelope } from '../../domain/webhooks/envelope.ts';
 import { MAKER, MAKER_SEES_ALL, PAUSED_REASON } from '../../projections/webhooks/makers.ts';
 
@@ -255,7 +255,7 @@ const isFor = (announced: Announcement, to: Listener): boolean =>
   to.firm_id === announced.firm_id &&
   existedAt(to, announced) &&
   canMakerSee(to, announced.company_id) &&
-  (to.events.includes(EVERY_EVENT) || to.events.includes(announced.event));
+  isSubscribed(to.events, announced.event);
 
 /** Positions decide, because a clock may have stepped back between the two. */
 const existedAt = (to: Listener, { position, created_at }: Announcement): boolean =>

@@ -69,6 +69,8 @@ export const STATUSES = {
   peppol_not_configured: 503,
   peppol_unavailable: 503,
   access_point_not_configured: 503,
+  platform_not_configured: 503,
+  platform_unavailable: 503,
   register_not_configured: 503,
   register_unavailable: 503,
   bridge_unavailable: 503,

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From acb955319162b53cd60a8faadcc154c4ee40199761d1d3d471eedab17530df40, 0313650475efbd3656c04a6c4e95a8de0e579ceed72722eb5441079fef68e2e6. */
+/** Made by npm run docs:client: do not change it by hand. From 78d80c4a1e1e69c41ab786513d1dcb42a0c27b7880a6a9ceff40d7ef7235af24, 00ccebbbd832ead92235986487f6d43860cd2a71c26fd2075a10361c5b70784a. */
 export interface paths {
     "/": {
         parameters: {
@@ -2514,7 +2514,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a document by mail, or a sales document through Peppol; it is sent in the background
+         * Send a document by mail, or a sale through Peppol or the approved platform (France); it is sent in the background
          * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo. Expensive: one at a time per firm. At most 30 requests per minute.
          */
         post: operations["sendDocument"];
@@ -2802,6 +2802,50 @@ export interface paths {
          * @description Reserved for the access point, which signs the body: `X-Signature: sha256=` followed by its HMAC-SHA256 in hexadecimal.
          */
         post: operations["announceToPeppolInbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/documents/{id}/lifecycle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the statuses of a document: of the approved platform, or the responses of its recipient over Peppol
+         * @description Needs the ability `read`.
+         */
+        get: operations["getDocumentLifecycle"];
+        put?: never;
+        /**
+         * State a status of ours, such as refused (210) or cashed (212); it is sent in the background
+         * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo.
+         */
+        post: operations["stateDocumentLifecycle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/e-reporting/{period}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * France: sales to consumers and abroad, and payments of services, to be reported for a period
+         * @description Needs the ability `read`. Expensive: one at a time per firm.
+         */
+        get: operations["getEReporting"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5795,6 +5839,23 @@ export interface webhooks {
         put?: never;
         /** A test event, sent on demand. */
         post: operations["on-webhook-test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.lifecycle_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The status of an exchanged document changes: approved platform or Peppol. */
+        post: operations["on-document-lifecycle-changed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11366,7 +11427,7 @@ export interface components {
              * @description How the document was created.
              * @enum {string}
              */
-            origin: "manual" | "import" | "peppol" | "external" | "integration";
+            origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
             /**
              * @description Type of the source.
              * @enum {string}
@@ -11712,7 +11773,7 @@ export interface components {
              * @description How the document was created.
              * @enum {string}
              */
-            origin: "manual" | "import" | "peppol" | "external" | "integration";
+            origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
             /**
              * @description Type of the source.
              * @enum {string}
@@ -12023,8 +12084,8 @@ export interface components {
              * @description Channel used to send it.
              * @enum {string}
              */
-            channel: "mail" | "peppol";
-            /** @description A mail address, or a participant id for Peppol; by default that of the third party. */
+            channel: "mail" | "peppol" | "platform";
+            /** @description A mail address, a participant id for Peppol, or an electronic address for the platform; by default that of the third party. */
             to?: string | null;
             /** @description Refuses a document that lacks something the law requires on it (`mentions_missing`). */
             strict?: boolean | null;
@@ -12039,6 +12100,11 @@ export interface components {
              * @enum {string}
              */
             direction: "in" | "out";
+            /**
+             * @description How it travels: Peppol, or the approved platform of a French company.
+             * @enum {string}
+             */
+            network: "peppol" | "platform";
             /** @description The document that was sent. */
             document_id: number | null;
             /** @description Import created from the received message. */
@@ -12945,6 +13011,79 @@ export interface components {
             errors: components["schemas"]["BrokenInvoiceRule"][];
             /** @description Broken rules that do not prevent acceptance. */
             warnings: components["schemas"]["BrokenInvoiceRule"][];
+        };
+        DocumentLifecycleStep: {
+            /** @description Code of the network: 200 to 601 for approved platforms of France, `AB`, `IP`, `UQ`, `CA`, `RE`, `AP`, `PD` for Peppol. */
+            status: string;
+            /** @description Name of the status in the language of the caller. */
+            label: string;
+            /**
+             * Format: date-time
+             * @description When it was stated.
+             */
+            at: string;
+            /**
+             * @description Who stated it: us, the platform, or the other side.
+             * @enum {string}
+             */
+            by: "us" | "platform" | "partner";
+            /** @description Code of the closed list of the status. */
+            reason_code: string | null;
+            /** @description The reason in words. */
+            reason: string | null;
+            /** @description Amount received, for status 212. */
+            amount: string | null;
+        };
+        StateDocumentLifecycleRequest: {
+            /** @description Code of the status, such as `210`. */
+            status: string;
+            /** @description Required for 206, 207, 208 and 210: a code of their list. */
+            reason_code?: string | null;
+            /** @description Required for 212: the amount received, including VAT. */
+            amount?: string | null;
+            /** @description Explanation for the other side. */
+            note?: string | null;
+        };
+        EReporting: {
+            /** @description The period. */
+            period: string;
+            /** @description Sales, summed by kind, day, category and rate. */
+            transactions: {
+                /**
+                 * @description Sales to consumers in France, or to customers abroad.
+                 * @enum {string}
+                 */
+                kind: "b2c" | "international";
+                /** @description Day of the sales. */
+                date: string;
+                /**
+                 * @description `TLB1` taxed goods, `TPS1` taxed services, `TNT1` not taxed in France, `TMA1` under the margin scheme.
+                 * @enum {string}
+                 */
+                category: "TLB1" | "TPS1" | "TNT1" | "TMA1";
+                /** @description Rate of VAT in per cent. */
+                rate: string;
+                /** @description Negative for credit notes. */
+                base: string;
+                /** @description Negative for credit notes. */
+                tax: string;
+                currency: string;
+                /** @description Number of sales. */
+                count: number;
+            }[];
+            /** @description Payments of services whose tax is due with the payment. */
+            payments: {
+                /** @description Day on which the payment settled the invoice. */
+                date: string;
+                /** @description Rate of VAT in per cent. */
+                rate: string;
+                /** @description Including VAT. */
+                amount: string;
+                /** @description The document that was paid; null for an entry. */
+                document_id: number | null;
+            }[];
+            /** @description SHA-256 of the data: the same as long as the books are. */
+            fingerprint: string;
         };
         TrialBalance: {
             /** @description The period. */
@@ -17926,7 +18065,7 @@ export interface components {
                 }[];
             };
         };
-        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeryChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
+        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeryChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
         AnalyticCodeChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
@@ -18368,6 +18507,74 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+        };
+        RecordedDocumentLifecycleStepChange: {
+            /**
+             * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resource: "document-lifecycle";
+            /**
+             * @description `upsert`: created or changed; `delete`: removed.
+             * @enum {string}
+             */
+            op: "upsert" | "delete";
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description The record as returned by its GET, or the remainder of a deleted one. */
+            data: components["schemas"]["RecordedDocumentLifecycleStep"] | components["schemas"]["SyncDeletion"];
+            /**
+             * Format: date-time
+             * @description When the change was recorded, in UTC.
+             */
+            changed_at: string;
+            /** @description Position in the feed of the company file, without gaps. */
+            seq: number;
+        };
+        RecordedDocumentLifecycleStep: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description The document that was exchanged. */
+            document_id: number;
+            /**
+             * @description Network of the exchange.
+             * @enum {string}
+             */
+            network: "peppol" | "platform";
+            /** @description Code of the network: 200 to 601 for approved platforms of France, `AB`, `IP`, `UQ`, `CA`, `RE`, `AP`, `PD` for Peppol. */
+            status: string;
+            /** @description Name of the status in the language of the caller. */
+            label: string;
+            /**
+             * Format: date-time
+             * @description When it was stated.
+             */
+            at: string;
+            /**
+             * @description Who stated it: us, the platform, or the other side.
+             * @enum {string}
+             */
+            by: "us" | "platform" | "partner";
+            /** @description Code of the closed list of the status. */
+            reason_code: string | null;
+            /** @description The reason in words. */
+            reason: string | null;
+            /** @description Amount received, for status 212. */
+            amount: string | null;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
         };
         LetteringChange: {
             /**
@@ -19556,7 +19763,7 @@ export interface components {
             /** @description URL to call; https, on the public internet. */
             url: string;
             description?: string | null;
-            /** @description Names of events, or `*` alone for all events, including future ones. */
+            /** @description Names of events; `*` for those of the first version of the API, or `**` for all events, including future ones. */
             events: string[];
             /** @description False pauses it: events that happen meanwhile are sent later. */
             is_active?: boolean | null;
@@ -19565,7 +19772,7 @@ export interface components {
             /** @description URL to call; https, on the public internet. */
             url?: string;
             description?: string | null;
-            /** @description Names of events, or `*` alone for all events, including future ones. */
+            /** @description Names of events; `*` for those of the first version of the API, or `**` for all events, including future ones. */
             events?: string[];
             /** @description False pauses it: events that happen meanwhile are sent later. */
             is_active?: boolean | null;
@@ -30662,12 +30869,12 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_already_sent`](/docs#document_already_sent), [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_of_offer`](/docs#ubl_of_offer), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken), [`peppol_not_registered`](/docs#peppol_not_registered), [`peppol_not_active`](/docs#peppol_not_active), [`peppol_outgoing_disabled`](/docs#peppol_outgoing_disabled), [`peppol_identifier_missing`](/docs#peppol_identifier_missing), [`peppol_recipient_unknown`](/docs#peppol_recipient_unknown), [`peppol_recipient_refuses`](/docs#peppol_recipient_refuses), [`mentions_missing`](/docs#mentions_missing). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_already_sent`](/docs#document_already_sent), [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_of_offer`](/docs#ubl_of_offer), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`ubl_rules_broken`](/docs#ubl_rules_broken), [`peppol_not_registered`](/docs#peppol_not_registered), [`peppol_not_active`](/docs#peppol_not_active), [`peppol_outgoing_disabled`](/docs#peppol_outgoing_disabled), [`peppol_identifier_missing`](/docs#peppol_identifier_missing), [`peppol_recipient_unknown`](/docs#peppol_recipient_unknown), [`peppol_recipient_refuses`](/docs#peppol_recipient_refuses), [`platform_number_missing`](/docs#platform_number_missing), [`platform_recipient_missing`](/docs#platform_recipient_missing), [`document_not_issued`](/docs#document_not_issued), [`mentions_missing`](/docs#mentions_missing). */
             422: components["responses"]["Status422"];
             /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`mail_quota_exceeded`](/docs#mail_quota_exceeded). */
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
-            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`access_point_not_configured`](/docs#access_point_not_configured), [`peppol_not_configured`](/docs#peppol_not_configured), [`peppol_unavailable`](/docs#peppol_unavailable), [`mail_not_configured`](/docs#mail_not_configured). */
+            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`access_point_not_configured`](/docs#access_point_not_configured), [`peppol_not_configured`](/docs#peppol_not_configured), [`peppol_unavailable`](/docs#peppol_unavailable), [`platform_not_configured`](/docs#platform_not_configured), [`mail_not_configured`](/docs#mail_not_configured). */
             503: components["responses"]["Status503"];
         };
     };
@@ -31883,7 +32090,7 @@ export interface operations {
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
-            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`access_point_not_configured`](/docs#access_point_not_configured), [`peppol_not_configured`](/docs#peppol_not_configured), [`peppol_unavailable`](/docs#peppol_unavailable). */
+            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`platform_not_configured`](/docs#platform_not_configured), [`access_point_not_configured`](/docs#access_point_not_configured), [`peppol_not_configured`](/docs#peppol_not_configured), [`peppol_unavailable`](/docs#peppol_unavailable). */
             503: components["responses"]["Status503"];
         };
     };
@@ -32035,6 +32242,200 @@ export interface operations {
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
             409: components["responses"]["Status409"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getDocumentLifecycle: {
+        parameters: {
+            query?: {
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Records of this page. */
+                        data: components["schemas"]["DocumentLifecycleStep"][];
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    stateDocumentLifecycle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateDocumentLifecycleRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentLifecycleStep"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentLifecycleStep"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_not_exchanged`](/docs#document_not_exchanged), [`lifecycle_ended`](/docs#lifecycle_ended), [`lifecycle_status_unknown`](/docs#lifecycle_status_unknown), [`lifecycle_status_not_ours`](/docs#lifecycle_status_not_ours), [`lifecycle_reason_required`](/docs#lifecycle_reason_required), [`lifecycle_reason_unknown`](/docs#lifecycle_reason_unknown), [`lifecycle_amount_required`](/docs#lifecycle_amount_required), [`lifecycle_amount_not_allowed`](/docs#lifecycle_amount_not_allowed). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`platform_not_configured`](/docs#platform_not_configured). */
+            503: components["responses"]["Status503"];
+        };
+    };
+    getEReporting: {
+        parameters: {
+            query?: {
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description A month (`2026-10`), or a third of one (`2026-10-1`, `-2`, `-3`). */
+                period: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EReporting"];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`e_reporting_france_only`](/docs#e_reporting_france_only), [`e_reporting_period_invalid`](/docs#e_reporting_period_invalid). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -43201,7 +43602,7 @@ export interface operations {
                 /** @description Only records with this status. */
                 status?: "pending" | "delivered" | "failed";
                 /** @description Only records with this value. Event type, for machines. */
-                event?: "document.imported" | "document.booked" | "entry.posted" | "entry.reversed" | "bank.transaction_imported" | "vat.declaration_validated" | "fiscal_year.closed" | "peppol.status_changed" | "third_party.created" | "third_party.updated" | "webhook.test";
+                event?: "document.imported" | "document.booked" | "entry.posted" | "entry.reversed" | "bank.transaction_imported" | "vat.declaration_validated" | "fiscal_year.closed" | "peppol.status_changed" | "third_party.created" | "third_party.updated" | "webhook.test" | "document.lifecycle_changed";
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
@@ -44407,6 +44808,83 @@ export interface operations {
                         webhook_id: number;
                     };
                     sequence: null;
+                };
+            };
+        };
+        responses: {
+            /** @description Within ten seconds: the delivery succeeded. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is retried, eight times over two hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-document-lifecycle-changed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": components["parameters"]["WebhookEventName"];
+                /** @description Id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": components["parameters"]["WebhookDeliveryId"];
+                /** @description Unix time of this attempt, and for each secret in force the HMAC-SHA256 of `<t>.<body>` in hexadecimal. */
+                "X-Service-Signature": components["parameters"]["WebhookSignature"];
+                /** @description Id of the event, following Standard Webhooks. */
+                "webhook-id": components["parameters"]["StandardWebhookId"];
+                /** @description Unix time of this attempt. */
+                "webhook-timestamp": components["parameters"]["StandardWebhookTimestamp"];
+                /** @description Signatures following Standard Webhooks. */
+                "webhook-signature": components["parameters"]["StandardWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identical in every attempt, so that receivers can detect repetitions. */
+                    id: string;
+                    /** @enum {string} */
+                    event: "document.lifecycle_changed";
+                    /** @enum {string} */
+                    api_version: "v1";
+                    /** Format: date-time */
+                    created_at: string;
+                    firm: {
+                        public_token: string;
+                        name: string;
+                    };
+                    company: {
+                        public_token: string;
+                        name: string;
+                    };
+                    data: {
+                        id: number;
+                        /** @enum {string} */
+                        direction: "sale" | "purchase";
+                        number: string | null;
+                        /** @enum {string} */
+                        network: "platform" | "peppol";
+                        status: string;
+                        /** @enum {string} */
+                        by: "partner" | "us" | "platform";
+                        reason_code: string | null;
+                        reason: string | null;
+                        amount: string | null;
+                        /** Format: date-time */
+                        at: string;
+                    };
+                    /** @description Sequence number among the events of the company file, without gaps. */
+                    sequence: number;
                 };
             };
         };

@@ -53,7 +53,7 @@ export interface CheckOptions {
   readonly syntax?: InvoiceSyntax | null;
 }
 
-/** Peppol has rules of its own for UBL alone; the other syntax is held against EN 16931. */
+/** Peppol has rules of its own for UBL alone; the other syntax is checked against EN 16931. */
 const RULES_OF: Readonly<Record<InvoiceProfile, Readonly<Record<InvoiceSyntax, readonly Rule[]>>>> = {
   peppol: { ubl: RULES, cii: EN16931_RULES },
   fr: { ubl: [...EN16931_RULES, ...FRENCH_RULES], cii: [...EN16931_RULES, ...FRENCH_RULES] },
@@ -107,7 +107,7 @@ const PLACES_A_STEP = 500;
 export const checkEInvoice = (root: XmlElement, options: CheckOptions = {}): readonly BrokenRule[] =>
   runAllSteps(checkEInvoiceInSteps(root, options));
 
-/** The syntax of a document; null if it is none of those that can be checked. */
+/** The syntax of a document; null if it cannot be checked. */
 export function detectSyntax(root: XmlElement): InvoiceSyntax | null {
   const format = detectEInvoiceFormat(root);
   return format === 'ubl' || format === 'cii' ? format : null;

@@ -23,7 +23,7 @@ export interface Rule {
   readonly id: string;
   readonly severity: Severity;
   readonly place: Place;
-  /** Field of the document, if it cannot be told from the place. */
+  /** Field of the document, if the place does not show it. */
   readonly field?: string;
   /** Applies only to this VAT category. */
   readonly category?: string;

@@ -179,7 +179,7 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
 
 /** Companies of other countries, with numbers that are valid there. */
 const ABROAD = {
-  FR: { name: 'Librairie de l’Étoile', enterprise_number: '732829320', vat_number: null },
+  FR: { name: 'Librairie de l’Étoile', country: 'FR', enterprise_number: '732829320', vat_number: 'FR44732829320' },
   LU: { name: 'Garage du Nord', enterprise_number: null, vat_number: 'LU15027442' },
 } as const;
 

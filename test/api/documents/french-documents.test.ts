@@ -47,7 +47,6 @@ describe('A French sale', () => {
       [{ nature: 'goods' }, 'B1', '380'],
       [{ nature: 'both' }, 'M1', '380'],
       [{ kind: 'advance' }, 'S1', '386'],
-      [{ kind: 'final', nature: 'goods' }, 'B4', '380'],
     ] as const) {
       const { status, text } = await ublOf(await sold(fields));
       expect(status, text).to.equal(200);
@@ -56,14 +55,32 @@ describe('A French sale', () => {
     }
   });
 
+  it('is marked as final if it deducts an advance', async () => {
+    const advance = await sold({ kind: 'advance' });
+    await firm.client.created(`${file.path}/documents/${advance.id}/book`, {});
+    const lines = [{ description: 'Meuble', amount_net: '300.00', vat_code: 'S-20', account: '707000' }];
+    const final = await sold({ kind: 'final', lines, deducts: [{ document_id: advance.id, amount: '100.00' }] });
+    const { status, text } = await ublOf(final);
+    expect(status, text).to.equal(200);
+    expect([readValues(text, 'ProfileID'), readValues(text, 'InvoiceTypeCode')]).to.deep.equal([['S4'], ['380']]);
+  });
+
+  it('names the invoice that a credit note corrects', async () => {
+    const credits = [{ number: 'F-2025-9', date: '2025-12-01' }];
+    const { status, text } = await ublOf(await sold({ is_credit_note: true, credits }));
+    expect(status, text).to.equal(200);
+    expect(text).to.include('<cbc:CreditNoteTypeCode>381<').and.to.include('<cbc:ID>F-2025-9<');
+  });
+
   it('names both by SIREN and electronic address, and says who deals with whom', async () => {
     const { text } = await ublOf(await sold());
     expect(text).to.include('<cbc:EndpointID schemeID="0225">732829320<');
     expect(text).to.include('<cbc:EndpointID schemeID="0225">552100554<');
     expect(text).to.include('<cbc:CompanyID schemeID="0002">552100554<');
     const notes = readValues(text, 'Note');
-    expect(notes.map((note) => note.slice(0, 5))).to.deep.equal(['#PMT#', '#PMD#', '#AAB#', '#BAR#']);
-    expect(notes.at(-1)).to.equal('#BAR#B2B');
+    expect(notes.slice(0, 4).map((note) => note.slice(0, 5))).to.deep.equal(['#PMT#', '#PMD#', '#AAB#', '#BAR#']);
+    expect(notes[3]).to.equal('#BAR#B2B');
+    expect(notes.filter((note) => note.includes('40 EUR'))).to.have.length(1);
   });
 
   it('cannot be written without its nature, and says which field is missing', async () => {
