@@ -9,7 +9,9 @@ import { isRefusal } from '../../../domain/refusal.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { openDemoFile } from '../access/scene.ts';
 import { expectStatus, expectRefusal, type Answer, type AnswerBody } from '../../support/client.ts';
-import { useImports, type Import } from './support.ts';
+import { writeUbl, type UblDocument } from '../../../domain/e-invoicing/index.ts';
+import { BUYER, INVOICE, LINE } from '../../support/e-invoices.ts';
+import { COMPANY_VAT, useImports, type Import } from './support.ts';
 
 interface Validated extends AnswerBody {
   readonly import: Import;
@@ -62,6 +64,26 @@ describe('Validating a document import', () => {
     await expectRefusal(validate(made!.id), 422, ['status']);
     await imports.client.refused(422).post(`${imports.path}/${made!.id}/process`);
     await imports.client.refused(422).delete(`${imports.path}/${made!.id}`);
+  });
+
+  it('keeps the discount for early payment of a Belgian supplier, taxed as it is stated', async () => {
+    const reason = 'Escompte';
+    const received: UblDocument = {
+      ...INVOICE,
+      number: 'ESC-1',
+      buyer: { ...BUYER, vatNumber: COMPANY_VAT, enterpriseNumber: null },
+      lines: [{ ...LINE, quantity: '1', unitPrice: '100.00' }],
+      allowances: [{ amount: '2.00', reason, reasonCode: '66', category: 'S', rate: '21.00' }],
+      charges: [{ amount: '2.00', reason, reasonCode: 'ZZZ', category: 'E', rate: '0.00' }],
+      paymentTerms: 'Escompte de 2 % pour paiement dans les 8 jours.',
+    };
+    const [made] = await uploaded(['esc.xml', writeUbl(received)]);
+    expect(made!.extracted).to.deep.include({ discount: { percent: 2, days: 8, amount: 2, until: '2026-03-10' } });
+    const { document, entry } = await validated(made!.id, { book: true });
+    expect(document).to.deep.include({ amount_net: '100.00', amount_vat: '20.58', amount_gross: '120.58' });
+    expect(document.discount).to.deep.equal({ percent: '2', days: 8, amount: '2.00', until: '2026-03-10' });
+    expect(document.lines).to.have.lengthOf(1);
+    expect(entry).to.include({ total_debit: '120.58' });
   });
 
   it('finds the invoices that a credit note names, and is matched with them when it is booked', async () => {
