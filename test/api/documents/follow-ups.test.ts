@@ -172,7 +172,7 @@ describe('Documents made from others', () => {
 
   for (const country of ['BE', 'FR', 'LU'] as const)
     it(`deduct advances in final invoices, in part and after a credit note: ${country}`, async () => {
-      const { line, issue, follow, record, openBalance, get, file, country: own } = await open(country);
+      const { line, issue, follow, record, openBalance, get, file, path, undo, country: own } = await open(country);
       const account = file.account(own.advances);
       const { document: advance } = await issue({ kind: 'advance', lines: [line('1500.00', { account: null })] });
       const deducts = [{ document_id: advance.id, amount: '500.00' }];
@@ -181,7 +181,23 @@ describe('Documents made from others', () => {
         `${own.advances} D 500.00`,
       ]);
       expect(await openBalance(account)).to.equal('-1000.00');
-      const above = [{ document_id: advance.id, amount: '1000.01' }];
+      const more = { deducts: [{ document_id: advance.id, amount: '300.00' }], lines: [line('700.00')] };
+      const second = await expectStatus(record({ kind: 'final', ...more }), 201);
+      const booked = await firm.client.post<Made>(path(`/${second.id}/book`), {});
+      expect(await openBalance(account)).to.equal('-700.00');
+      await expectStatus(undo(booked), 200);
+      expect(await openBalance(account)).to.equal('-1000.00');
+      // It still deducts what it deducts, until it no longer says so.
+      const other = {
+        kind: 'final',
+        lines: [line('5000.00')],
+        deducts: [{ document_id: advance.id, amount: '1000.00' }],
+      };
+      expect(refusedWith(await record(other))).to.deep.equal(['validation_failed', 'deducts.0.amount']);
+      const less = { deducts: [{ document_id: advance.id, amount: '0.01' }] };
+      const changed = await expectStatus(firm.client.patch<Document>(path(`/${second.id}`), less), 200);
+      expect(changed.lines.map(({ amount_net }) => amount_net)).to.deep.equal(['700.00', '-0.01']);
+      const above = [{ document_id: advance.id, amount: '1000.00' }];
       expect(refusedWith(await record({ kind: 'final', lines: [line('5000.00')], deducts: above }))).to.deep.equal([
         'validation_failed',
         'deducts.0.amount',
