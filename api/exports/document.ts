@@ -258,7 +258,12 @@ export async function computeFingerprint(document: TableDocument): Promise<strin
   const turn = createBulkTurnKeeper();
   for (const table of document.tables) {
     taken.addTable(table);
-    for await (const piece of readPieces(table)) await addRowsInTurns(taken, piece, turn);
+    const rows = table.pieces ? null : table.streamRows();
+    // Rows that are computed without waiting need no promise each.
+    if (rows && Symbol.iterator in rows) await addRowsInTurns(taken, rows, turn);
+    else
+      for await (const piece of readPieces(rows ? { streamRows: () => rows } : table))
+        await addRowsInTurns(taken, piece, turn);
   }
   return taken.digest();
 }
@@ -268,12 +273,14 @@ const ROWS_AT_ONCE = 500;
 /** A chunk may be long: other work gets its turn in between. */
 export async function addRowsInTurns(
   taken: Fingerprint,
-  piece: readonly Row[],
+  piece: Iterable<Row>,
   turn: ReturnType<typeof createBulkTurnKeeper>,
 ): Promise<void> {
-  for (let index = 0; index < piece.length; index += 1) {
-    taken.addRow(piece[index]!);
+  let index = 0;
+  for (const row of piece) {
+    taken.addRow(row);
     if (index % ROWS_AT_ONCE === 0) await turn();
+    index += 1;
   }
 }
 
