@@ -320,8 +320,8 @@ describe('records', () => {
           }),
         );
       given(openedEvents)
-        .when(trash('journals', findJournalId('ACH')))
-        .then([trashed('journals', findJournalId('ACH'))]);
+        .when(trash('journals', findJournalId('NCA')))
+        .then([trashed('journals', findJournalId('NCA'))]);
     });
 
     it('refuses what a living record points to, and takes it once that one is gone', () => {
