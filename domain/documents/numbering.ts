@@ -10,7 +10,7 @@ import type { DocumentContent } from './document-events.ts';
 import { getUsualKind, type DocumentKind } from './terms.ts';
 
 /**
- * Numbers of the documents that the company issues: given by a series, or brought along from another program. No two
+ * Numbers of the documents that the company issues: given by a series, or by another program. No two
  * documents have the same one.
  */
 
@@ -135,7 +135,7 @@ export function findOwnNumberProblems(
   return findTakenProblems(document, taken);
 }
 
-/** Nobody else may have the number, whatever the customer. */
+/** No other document may have the number, whatever the customer. */
 export function findTakenProblems(
   document: Pick<DocumentContent, 'direction' | 'kind' | 'number'>,
   taken: readonly TakenNumber[],

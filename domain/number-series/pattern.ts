@@ -36,13 +36,16 @@ export function formatNumber(pattern: string, number: number, { year, date }: Nu
 
 export function findPatternProblems(pattern: string, country: string): readonly Problem[] {
   const parts = [...pattern.matchAll(PART)];
-  const buildProblem = (code: string): readonly Problem[] => [{ code, field: 'pattern' }];
+  const buildProblem = (code: string, params: Problem['params'] = {}): readonly Problem[] => [
+    { code, field: 'pattern', params },
+  ];
   const hasOneNumber = parts.filter(([, name]) => name === 'number').length === 1;
   const areKnown = parts.every(([, name, width]) =>
     name === 'number' ? isWidth(width) : width === undefined && ['year', 'yy', 'month'].includes(name!),
   );
   const literal = pattern.replaceAll(PART, '');
-  if (!hasOneNumber || !areKnown || /[{}]/.test(literal)) return buildProblem('series_pattern_invalid');
+  if (!hasOneNumber || !areKnown || /[{}]/.test(literal))
+    return buildProblem('series_pattern_invalid', { example: '{number:5}', parts: '{year}, {yy}, {month}' });
   const longest = formatNumber(pattern, getHighestNumber(pattern), { year: '2026', date: '2026-12-31' });
   const isFrench = FRENCH.test(literal) && longest.length <= FRENCH_LENGTH;
   return country === 'FR' && !isFrench ? buildProblem('series_pattern_characters') : [];

@@ -74,7 +74,7 @@ function findSeriesProblems(data: Draft, file: CompanyFile, changed: ReadonlySet
   const ofPattern = typeof pattern === 'string' ? findPatternProblems(pattern, file.identity.country_pack) : [];
   if (changed.has('pattern')) problems.push(...ofPattern);
   if (restart === 'year' && typeof pattern === 'string' && ofPattern.length === 0 && !hasYear(pattern))
-    problems.push({ code: 'series_pattern_without_year', field: 'pattern' });
+    problems.push({ code: 'series_pattern_without_year', field: 'pattern', params: { parts: '{year}, {yy}' } });
   if (!kind || !needsJournal(kind)) return problems;
   if (typeof journal_id !== 'number') return [...problems, { code: 'series_without_journal', field: 'journal_id' }];
   const journal = findLiveRecord(file.records, journals, journal_id);
