@@ -2,7 +2,9 @@ import type pg from 'pg';
 import type { Parties } from '../../commands/peppol/send-document.ts';
 import { applyFrenchProfile } from '../../domain/documents/french-profile.ts';
 import { getVatCategory, toUblDocument } from '../../domain/documents/ubl.ts';
-import { toUblMentions } from '../../domain/documents/ubl-mentions.ts';
+import type { Mention } from '../../domain/documents/document-events.ts';
+import type { InvoiceContext } from '../../domain/documents/invoice-context.ts';
+import { omitFrenchNotes, toUblMentions, type UblMentions } from '../../domain/documents/ubl-mentions.ts';
 import {
   checkEInvoiceInSteps,
   writeUbl,
@@ -45,12 +47,15 @@ export function buildUbl(
   const seller = toDocumentParty({ ...company, peppol_identifier: parties?.sender ?? null });
   const buyer = toDocumentParty(parties ? { ...thirdParty, peppol_identifier: parties.recipient } : thirdParty);
   const stated = listMentions(found, language);
-  const mentions = found.invoice && toUblMentions(stated, found.invoice, getVatCategory);
+  const mentions = found.invoice && buildMentions(stated, found.invoice, profile);
   const sent = { bank, language, currency: company.currency, isForNetwork, advances: found.advances };
   const given = { document, seller, buyer, vatCodes, ...sent };
   const ubl = toUblDocument({ ...given, ...(mentions && { mentions }) });
   return profile === 'peppol' || isRefusal(ubl) ? ubl : applyFrenchProfile(ubl, document, stated);
 }
+
+const buildMentions = (stated: readonly Mention[], invoice: InvoiceContext, profile: InvoiceProfile): UblMentions =>
+  toUblMentions(profile === 'fr' ? omitFrenchNotes(stated, invoice) : stated, invoice, getVatCategory);
 
 export interface UblPurpose {
   /** False: it is handed over in another way, so that no electronic address is needed. */

@@ -17,6 +17,18 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'discount_terms',
 ]);
 
+/** Mentions that the French profile has elements for. */
+const IN_FRENCH_PROFILE: ReadonlySet<string> = new Set([
+  ...['nature_goods', 'nature_services', 'nature_both', 'customer_siren'],
+]);
+
+/** The mentions that the French profile repeats neither as notes with a subject nor as elements. */
+export const omitFrenchNotes = (mentions: readonly Mention[], { pack }: InvoiceContext): readonly Mention[] =>
+  mentions.filter(
+    ({ code }) =>
+      !IN_FRENCH_PROFILE.has(code) && !pack.mentions.some((one) => one.code === code && one.subject !== null),
+  );
+
 /** Categories without tax, whose reason is written beside the tax. */
 const UNTAXED: ReadonlySet<VatCategory> = new Set<VatCategory>(['AE', 'K', 'G', 'E', 'O']);
 
