@@ -32,6 +32,7 @@ const queue: QueuePeppolMessage = {
   document: { id: 5, version: 3, is_trashed: false },
   baseVersion: null,
   participant: '0208:0403019261',
+  network: 'peppol',
   documentType: 'invoice',
   number: 'V-1',
   content,
@@ -46,6 +47,7 @@ const message = (status: MessageStatus, direction: 'in' | 'out' = 'out'): KnownM
   version: 4,
   direction,
   status,
+  network: 'peppol',
 });
 
 describe('A document that is sent through Peppol', () => {
@@ -71,6 +73,12 @@ describe('A document that is sent through Peppol', () => {
     given(opened, active)
       .when({ ...queue, baseVersion: 2 })
       .then(refused('conflict', { facts: { server_version: 3 } }));
+  });
+
+  it('goes through the approved platform without a registration, and says so', () => {
+    given(opened)
+      .when({ ...queue, participant: '0225:552100554', network: 'platform' })
+      .then([{ ...queued, data: { ...queued.data, participant: '0225:552100554', network: 'platform' } }]);
   });
 
   it('goes out once, unless nothing came of it', () => {
@@ -166,6 +174,7 @@ describe('A message that comes in', () => {
     reference: 'doc_1',
     envelopeId: 'e1',
     participant: '0208:0403019261',
+    network: 'peppol',
     documentType: 'invoice',
     upload,
     isKnown: false,

@@ -3,7 +3,12 @@ import { expect } from 'chai';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { firm, type FirmCommand } from '../../../domain/firm.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
-import { ANNOUNCED_EVENTS, buildDataExample, buildDataSchema } from '../../../domain/webhooks/announced-events.ts';
+import {
+  ANNOUNCED_EVENTS,
+  buildDataExample,
+  buildDataSchema,
+  isSubscribed,
+} from '../../../domain/webhooks/announced-events.ts';
 import { formatEnvelope, buildEnvelopeExample, buildEnvelopeSchema } from '../../../domain/webhooks/envelope.ts';
 import { MAX_ATTEMPTS, getRetryDelayMinutes } from '../../../domain/webhooks/schedule.ts';
 import { MAX_WEBHOOKS } from '../../../domain/webhooks/webhooks.ts';
@@ -83,6 +88,28 @@ describe('Webhooks of a firm', () => {
     given(opened)
       .when(add(1, { events: ['*', '*'] }))
       .then([added(1, { events: ['*'] })]);
+  });
+
+  it('get later events if they name them or want all, not by the wildcard of the first version', () => {
+    const later = 'document.lifecycle_changed';
+    given(opened)
+      .when(add(1, { events: [later, '*'] }))
+      .then([added(1, { events: ['*', later] })]);
+    given(opened)
+      .when(add(1, { events: ['**'] }))
+      .then([added(1, { events: ['**'] })]);
+    for (const events of [
+      ['**', '*'],
+      ['**', later],
+    ])
+      given(opened)
+        .when(add(1, { events }))
+        .then(refusedAt(['events', 'webhook_every_event_alone']));
+    expect(isSubscribed(['*'], 'entry.posted')).to.equal(true);
+    expect(isSubscribed(['*'], later)).to.equal(false);
+    expect(isSubscribed(['*', later], later)).to.equal(true);
+    expect(isSubscribed(['**'], later)).to.equal(true);
+    expect(isSubscribed(['entry.posted'], later)).to.equal(false);
   });
 
   it('refuse events that there are not, and others beside all of them', () => {
@@ -172,7 +199,8 @@ describe('The schedule of deliveries', () => {
 describe('The catalogue of announced events', () => {
   const NAMES =
     'document.imported document.booked entry.posted entry.reversed bank.transaction_imported vat.declaration_validated ' +
-    'fiscal_year.closed peppol.status_changed third_party.created third_party.updated webhook.test';
+    'fiscal_year.closed peppol.status_changed third_party.created third_party.updated webhook.test ' +
+    'document.lifecycle_changed';
   const ENTRY =
     'id reference journal_code fiscal_year_code number entry_date due_date label document_reference status origin third_party_id ' +
     'total_debit total_credit lines_count reversed_entry_id reversed_by_entry_id';
@@ -195,6 +223,7 @@ describe('The catalogue of announced events', () => {
     'third_party.created': THIRD_PARTY,
     'third_party.updated': `${THIRD_PARTY} changed`,
     'webhook.test': 'message webhook_id',
+    'document.lifecycle_changed': 'id direction number network status by reason_code reason amount at',
   };
 
   it('has every event with the fields of its data', () => {
