@@ -50,4 +50,6 @@ function toCamelCase(words: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-const toSingular = (noun: string): string => toPascalCase(noun.replace(/ies$/, 'y').replace(/([^s])s$/, '$1'));
+/** A series is one already. */
+const toSingular = (noun: string): string =>
+  toPascalCase(noun.endsWith('series') ? noun : noun.replace(/ies$/, 'y').replace(/([^s])s$/, '$1'));

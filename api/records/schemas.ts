@@ -103,7 +103,7 @@ export const buildWrittenSchema = ({ resource, answer, warnings }: Answered): z.
 
 /** `vat-codes` → `VatCode` */
 function toSchemaName(resource: string): string {
-  const singular = resource.replace(/ies$/, 'y').replace(/s$/, '');
+  const singular = resource.endsWith('series') ? resource : resource.replace(/ies$/, 'y').replace(/s$/, '');
   return singular.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
 

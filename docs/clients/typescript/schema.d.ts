@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 78d80c4a1e1e69c41ab786513d1dcb42a0c27b7880a6a9ceff40d7ef7235af24, 00ccebbbd832ead92235986487f6d43860cd2a71c26fd2075a10361c5b70784a. */
+/** Made by npm run docs:client: do not change it by hand. From ebe670b69a365bf150feb3f1cef7eee8021bb15c587c4d5c53480a2b5f9381f2, cfb94b2f14292484f5a78cbaa7d249d05071a13dc830da2e31a18ef01fd11b9e. */
 export interface paths {
     "/": {
         parameters: {
@@ -1829,7 +1829,7 @@ export interface paths {
          * Create one of the number series
          * @description Needs the ability `write`. Role `manager` or higher.
          */
-        post: operations["createNumberSery"];
+        post: operations["createNumberSeries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1847,21 +1847,21 @@ export interface paths {
          * Get one of the number series
          * @description Needs the ability `read`.
          */
-        get: operations["getNumberSery"];
+        get: operations["getNumberSeries"];
         put?: never;
         post?: never;
         /**
          * Move one of the number series to the recycle bin
          * @description Needs the ability `write`. Role `manager` or higher.
          */
-        delete: operations["deleteNumberSery"];
+        delete: operations["deleteNumberSeries"];
         options?: never;
         head?: never;
         /**
          * Change fields of one of the number series
          * @description Needs the ability `write`. Role `manager` or higher.
          */
-        patch: operations["updateNumberSery"];
+        patch: operations["updateNumberSeries"];
         trace?: never;
     };
     "/v1/companies/{company}/third-parties": {
@@ -9825,7 +9825,7 @@ export interface components {
                 }[];
             }[];
         };
-        NumberSery: {
+        NumberSeries: {
             /** @description Id of the record. It never changes. */
             id: number;
             /** @description Id of the company. */
@@ -9840,11 +9840,16 @@ export interface components {
              * @enum {string}
              */
             kind: "invoice" | "credit_note" | "advance" | "quotation" | "proforma" | "self_billed";
+            /** @description Text with `{year}`, `{yy}`, `{month}` and `{number:5}`. The width of the number is a limit. */
             pattern: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the numbers begin again in each fiscal year. The pattern then needs the year.
+             * @enum {string}
+             */
             restart: "year" | "never";
             /** @description The next number of the newest year. */
             next_number: number;
+            /** @description True if documents may bring along a number of another program. */
             allows_own_numbers: boolean;
             /** @description True: used if a request does not name one. */
             is_default: boolean;
@@ -9865,7 +9870,7 @@ export interface components {
             /** @description When it was moved to the recycle bin. Null if it is in use. */
             deleted_at: string | null;
         };
-        CreateNumberSeryRequest: {
+        CreateNumberSeriesRequest: {
             /** @description Code, unique within its type. */
             code: string;
             label: string;
@@ -9876,14 +9881,18 @@ export interface components {
              * @enum {string}
              */
             kind: "invoice" | "credit_note" | "advance" | "quotation" | "proforma" | "self_billed";
+            /** @description Text with `{year}`, `{yy}`, `{month}` and `{number:5}`. The width of the number is a limit. */
             pattern: string;
+            /** @description Whether the numbers begin again in each fiscal year. The pattern then needs the year. */
             restart?: ("year" | "never") | null;
+            /** @description The next number of the newest year. It can be raised, which leaves a gap. */
             next_number?: number | null;
+            /** @description True if documents may bring along a number of another program. */
             allows_own_numbers?: boolean | null;
             /** @description True: used if a request does not name one. */
             is_default?: boolean | null;
         };
-        UpdateNumberSeryRequest: {
+        UpdateNumberSeriesRequest: {
             /** @description Code, unique within its type. */
             code?: string;
             label?: string;
@@ -9894,10 +9903,16 @@ export interface components {
              * @enum {string}
              */
             kind?: "invoice" | "credit_note" | "advance" | "quotation" | "proforma" | "self_billed";
+            /** @description Text with `{year}`, `{yy}`, `{month}` and `{number:5}`. The width of the number is a limit. */
             pattern?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the numbers begin again in each fiscal year. The pattern then needs the year.
+             * @enum {string}
+             */
             restart?: "year" | "never";
+            /** @description The next number of the newest year. It can be raised, which leaves a gap. */
             next_number?: number;
+            /** @description True if documents may bring along a number of another program. */
             allows_own_numbers?: boolean;
             /** @description True: used if a request does not name one. */
             is_default?: boolean;
@@ -18065,7 +18080,7 @@ export interface components {
                 }[];
             };
         };
-        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeryChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
+        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeriesChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
         AnalyticCodeChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
@@ -18208,7 +18223,7 @@ export interface components {
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
         };
-        NumberSeryChange: {
+        NumberSeriesChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
              * @enum {string}
@@ -18224,7 +18239,7 @@ export interface components {
             /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
             version: number;
             /** @description The record as returned by its GET, or the remainder of a deleted one. */
-            data: components["schemas"]["NumberSery"] | components["schemas"]["SyncDeletion"];
+            data: components["schemas"]["NumberSeries"] | components["schemas"]["SyncDeletion"];
             /**
              * Format: date-time
              * @description When the change was recorded, in UTC.
@@ -27547,8 +27562,11 @@ export interface operations {
                 journal_id?: number;
                 /** @description Only records with this value. Kind of record. */
                 kind?: "invoice" | "credit_note" | "advance" | "quotation" | "proforma" | "self_billed";
+                /** @description Only records with this value. Whether the numbers begin again in each fiscal year. The pattern then needs the year. */
                 restart?: "year" | "never";
+                /** @description Only records with this value. The next number of the newest year. It can be raised, which leaves a gap. */
                 next_number?: number;
+                /** @description Only records with this value. True if documents may bring along a number of another program. */
                 allows_own_numbers?: boolean;
                 /** @description Only records with this value. True: used if a request does not name one. */
                 is_default?: boolean;
@@ -27589,7 +27607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NumberSery"][];
+                    "application/json": components["schemas"]["NumberSeries"][];
                 };
             };
             304: components["responses"]["Status304"];
@@ -27604,7 +27622,7 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
-    createNumberSery: {
+    createNumberSeries: {
         parameters: {
             query?: never;
             header?: {
@@ -27635,7 +27653,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateNumberSeryRequest"];
+                "application/json": components["schemas"]["CreateNumberSeriesRequest"];
             };
         };
         responses: {
@@ -27652,7 +27670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NumberSery"];
+                    "application/json": components["schemas"]["NumberSeries"];
                 };
             };
             /** @description Created */
@@ -27668,7 +27686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NumberSery"];
+                    "application/json": components["schemas"]["NumberSeries"];
                 };
             };
             400: components["responses"]["Status400"];
@@ -27686,7 +27704,7 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
-    getNumberSery: {
+    getNumberSeries: {
         parameters: {
             query?: {
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
@@ -27722,7 +27740,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NumberSery"];
+                    "application/json": components["schemas"]["NumberSeries"];
                 };
             };
             304: components["responses"]["Status304"];
@@ -27737,7 +27755,7 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
-    deleteNumberSery: {
+    deleteNumberSeries: {
         parameters: {
             query?: never;
             header?: {
@@ -27816,7 +27834,7 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
-    updateNumberSery: {
+    updateNumberSeries: {
         parameters: {
             query?: never;
             header?: {
@@ -27849,7 +27867,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateNumberSeryRequest"];
+                "application/json": components["schemas"]["UpdateNumberSeriesRequest"];
             };
         };
         responses: {
@@ -27867,7 +27885,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NumberSery"];
+                    "application/json": components["schemas"]["NumberSeries"];
                 };
             };
             400: components["responses"]["Status400"];
@@ -41633,7 +41651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnalyticCode"] | components["schemas"]["Account"] | components["schemas"]["VatCode"] | components["schemas"]["Journal"] | components["schemas"]["JournalRule"] | components["schemas"]["NumberSery"] | components["schemas"]["ThirdParty"] | components["schemas"]["Budget"] | components["schemas"]["BankRule"] | components["schemas"]["Document"] | components["schemas"]["DocumentImport"] | components["schemas"]["SepaFile"] | components["schemas"]["RecurringEntry"] | components["schemas"]["FixedAsset"] | components["schemas"]["CodaFile"];
+                    "application/json": components["schemas"]["AnalyticCode"] | components["schemas"]["Account"] | components["schemas"]["VatCode"] | components["schemas"]["Journal"] | components["schemas"]["JournalRule"] | components["schemas"]["NumberSeries"] | components["schemas"]["ThirdParty"] | components["schemas"]["Budget"] | components["schemas"]["BankRule"] | components["schemas"]["Document"] | components["schemas"]["DocumentImport"] | components["schemas"]["SepaFile"] | components["schemas"]["RecurringEntry"] | components["schemas"]["FixedAsset"] | components["schemas"]["CodaFile"];
                 };
             };
             400: components["responses"]["Status400"];
