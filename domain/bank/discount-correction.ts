@@ -69,7 +69,7 @@ export function buildDiscountCorrection(
   const places = corrections.sales.flatMap((sale, index) => (paidEntryIds.has(sale.last_entry_id) ? [index] : []));
   const taken = listTakenDiscounts(entry, file);
   const [place] = places;
-  // With several discounted sales in one payment, nobody knows whose discount it is.
+  // With several discounted sales in one payment, it is unknown which of them has the discount.
   if (place === undefined || places.length > 1 || taken.length === 0) return [];
   const sale = corrections.sales[place]!;
   const total = sum(taken.flatMap(({ net, tax }) => [net, tax]));
@@ -85,7 +85,7 @@ export function buildDiscountCorrection(
     : issueCorrection({ ...corrections, entry, sale, taken, id: corrections.documentIds[place]!, lineIds }, file);
 }
 
-/** Amounts on the account of granted discounts, with the tax that is taken back. */
+/** Amounts on the account of granted discounts, with their tax. */
 function listTakenDiscounts({ lines }: PostedEntry, file: CompanyFile): readonly TakenDiscount[] {
   const account_id = findDiscountAccount('1.00', file);
   return lines.flatMap((line): readonly TakenDiscount[] => {
@@ -119,9 +119,13 @@ function issueCorrection(correction: Correction, file: CompanyFile): Decision<Do
   const issued = issueMentions({ ...completeTerms(event.data), number: given.number }, false, file);
   if (isRefusal(issued)) return issued;
   const { third_party_id } = sale;
+  const { document_date } = document;
   return [
     event,
-    { type: 'DocumentBooked', data: { id, version: 2, entry_id: entry.id, third_party_id, ...given, ...issued } },
+    {
+      type: 'DocumentBooked',
+      data: { id, version: 2, entry_id: entry.id, third_party_id, ...given, document_date, ...issued },
+    },
   ];
 }
 
