@@ -199,6 +199,9 @@ GET    /v1/companies/{company}/documents/{id}/preview                    read   
 GET    /v1/companies/{company}/documents/{id}/cii                        read    any      ok      -
 GET    /v1/companies/{company}/documents/{id}/facturx                    read    any      ok      -
 POST   /v1/companies/{company}/documents/{id}/send                       write   encoder  blocked 30
+GET    /v1/companies/{company}/documents/{id}/lifecycle                  read    any      ok      -
+POST   /v1/companies/{company}/documents/{id}/lifecycle                  write   encoder  blocked -
+GET    /v1/companies/{company}/e-reporting/{period}                      read    any      ok      -
 GET    /v1/companies/{company}/documents/{id}/pdf                        read    any      ok      -
 GET    /v1/companies/{company}/lettering                                 read    any      ok      -
 GET    /v1/companies/{company}/recurring-entries                         read    any      ok      -
