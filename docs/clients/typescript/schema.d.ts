@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From ebe670b69a365bf150feb3f1cef7eee8021bb15c587c4d5c53480a2b5f9381f2, cfb94b2f14292484f5a78cbaa7d249d05071a13dc830da2e31a18ef01fd11b9e. */
+/** Made by npm run docs:client: do not change it by hand. From 5dc7949cd3b86328484381f99983824dc8bf6604f7976e99326fcecfaa3893fd, 6488374e5f7c7093d4391fa7c223c8da373105d2060efb674437449debeb1be0. */
 export interface paths {
     "/": {
         parameters: {
@@ -9849,7 +9849,7 @@ export interface components {
             restart: "year" | "never";
             /** @description The next number of the newest year. */
             next_number: number;
-            /** @description True if documents may bring along a number of another program. */
+            /** @description True if documents may have a number that another program gave. */
             allows_own_numbers: boolean;
             /** @description True: used if a request does not name one. */
             is_default: boolean;
@@ -9887,7 +9887,7 @@ export interface components {
             restart?: ("year" | "never") | null;
             /** @description The next number of the newest year. It can be raised, which leaves a gap. */
             next_number?: number | null;
-            /** @description True if documents may bring along a number of another program. */
+            /** @description True if documents may have a number that another program gave. */
             allows_own_numbers?: boolean | null;
             /** @description True: used if a request does not name one. */
             is_default?: boolean | null;
@@ -9912,7 +9912,7 @@ export interface components {
             restart?: "year" | "never";
             /** @description The next number of the newest year. It can be raised, which leaves a gap. */
             next_number?: number;
-            /** @description True if documents may bring along a number of another program. */
+            /** @description True if documents may have a number that another program gave. */
             allows_own_numbers?: boolean;
             /** @description True: used if a request does not name one. */
             is_default?: boolean;
@@ -27566,7 +27566,7 @@ export interface operations {
                 restart?: "year" | "never";
                 /** @description Only records with this value. The next number of the newest year. It can be raised, which leaves a gap. */
                 next_number?: number;
-                /** @description Only records with this value. True if documents may bring along a number of another program. */
+                /** @description Only records with this value. True if documents may have a number that another program gave. */
                 allows_own_numbers?: boolean;
                 /** @description Only records with this value. True: used if a request does not name one. */
                 is_default?: boolean;
