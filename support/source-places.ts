@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Shows the places of errors in the sources instead of in the bundle. Node does the same with `--enable-source-maps`, but
- * reads all maps at the start, which takes a fifth of the time of loading and 15 MB for as long as the process lives. Here a map
+ * reads all maps at the start, which takes a fifth of the time of loading and 10 MB for as long as the process lives. Here a map
  * is read when the first error of its file is printed.
  */
 export function showPlacesInSources(): void {
