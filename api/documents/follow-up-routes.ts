@@ -35,9 +35,9 @@ const NUMBER = 'Default: the next number of its series, when it is issued.';
 const CreditBody = z.object({
   lines: list(
     z.object({
-      id: id().meta({ description: 'Line of the invoice.' }),
+      line_id: id().meta({ description: 'Line of the invoice.' }),
       quantity: decimal(8, '999999999999.99999999').nullish(),
-      amount_net: amount({ signed: true }).nullish().meta({ description: 'Without VAT; by default what is left.' }),
+      amount: amount({ signed: true }).nullish().meta({ description: 'Without VAT; by default what is left.' }),
     }),
     { max: MAX_DOCUMENT_LINES },
   )
@@ -60,8 +60,7 @@ const ConvertBody = z.object({
   book: bool().nullish().meta({ description: BOOKED }),
 });
 
-const Made = z.object({
-  document: Document,
+const Made = Document.extend({
   entry: Entry.nullable().meta({ description: 'Null if it is not booked.' }),
   warnings: warningsMember,
 });
@@ -147,9 +146,9 @@ const toCreditRequest = (documentId: number, body: z.output<typeof CreditBody>) 
   credit: {
     lines:
       body.lines?.map((line) => ({
-        id: line.id,
+        line_id: line.line_id,
         quantity: trimDecimals(line.quantity),
-        amount_net: line.amount_net ?? null,
+        amount: line.amount ?? null,
       })) ?? null,
     date: body.date ?? getBookToday(),
     reason: body.reason,
@@ -201,7 +200,7 @@ async function respondWithMade(
     entryId === null ? null : findEntry(services.pool, company.id, entryId),
   ]);
   if (!document) return refuse('not_found');
-  const made = { document, entry: entry ? presentEntry(entry, language) : null };
+  const made = { ...document, entry: entry ? presentEntry(entry, language) : null };
   return created(withWarnings(made, warnings), { version: document.version });
 }
 

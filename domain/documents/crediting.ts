@@ -35,9 +35,10 @@ export interface RequestedCreditNote {
 
 /** A line of the invoice; without quantity and amount, what is left of it. */
 export interface CreditedLine {
-  readonly id: number;
+  readonly line_id: number;
   readonly quantity: string | null;
-  readonly amount_net: SignedAmount | null;
+  /** Without VAT. */
+  readonly amount: SignedAmount | null;
 }
 
 export function decideCredit(command: CreditDocument, file: CompanyFile): Decision<RecordingEvent> {
@@ -94,17 +95,17 @@ function buildCreditNote(
   const problems: Problem[] = [];
   const known = new Map(facts.lines.map((line, index) => [line.id, index]));
   const { lines: all, ...head } = toRequestedDocument(facts);
-  const wanted = asked ?? facts.lines.map(({ id }) => ({ id, quantity: null, amount_net: null }));
+  const wanted = asked ?? facts.lines.map(({ id }) => ({ line_id: id, quantity: null, amount: null }));
   const named = new Set<number>();
-  const lines = wanted.flatMap(({ id, quantity, amount_net }, index): readonly RequestedDocumentLine[] => {
+  const lines = wanted.flatMap(({ line_id: id, quantity, amount }, index): readonly RequestedDocumentLine[] => {
     const place = known.get(id);
-    if (place === undefined) problems.push({ code: 'document_line_unknown', field: `lines.${index}.id` });
-    if (named.has(id)) problems.push({ code: 'line_repeated', field: `lines.${index}.id` });
+    if (place === undefined) problems.push({ code: 'document_line_unknown', field: `lines.${index}.line_id` });
+    if (named.has(id)) problems.push({ code: 'line_repeated', field: `lines.${index}.line_id` });
     named.add(id);
     if (place === undefined) return [];
     const line = { ...all[place]!, credited_line_id: id };
     const { unit_price, discount_percent } = line;
-    if (amount_net !== null) return [withAmount(line, amount_net)];
+    if (amount !== null) return [withAmount(line, amount)];
     if (quantity !== null) {
       if (unit_price === null) problems.push({ code: 'credit_line_without_price', field: `lines.${index}.quantity` });
       return [{ ...withAmount(line, ZERO), quantity, unit_price, discount_percent, amount_net: null }];

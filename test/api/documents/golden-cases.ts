@@ -87,7 +87,7 @@ function listCases({ account, standard, reverse, exempt, margin }: Codes): reado
     {
       name: 'credit note in part',
       credits: 'discount',
-      document: (find) => ({ reason: 'Défaut', lines: [{ id: findLine(find('discount')), amount_net: '250.00' }] }),
+      document: (find) => ({ reason: 'Défaut', lines: [{ line_id: findLine(find('discount')), amount: '250.00' }] }),
     },
     { name: 'reverse charge', document: { lines: [line(reverse)] } },
     { name: 'intra-Community', customer: 'abroad', document: { lines: [line('S-IC-G')] } },

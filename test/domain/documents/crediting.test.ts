@@ -98,7 +98,7 @@ describe('crediting an invoice', () => {
     let events = issued([line('33.33'), line('33.33'), line('33.34')]);
     for (const [place, documentId] of [601, 602, 603].entries()) {
       const lineIds = [documentId * 10];
-      const lines = place === 2 ? null : [{ id: 9_001 + place, quantity: null, amount_net: null }];
+      const lines = place === 2 ? null : [{ line_id: 9_001 + place, quantity: null, amount: null }];
       const asked = { lines, number: `NC-${documentId}` };
       events = [
         ...events,
@@ -155,17 +155,17 @@ describe('crediting an invoice', () => {
 
   it('is refused above what is left if it must not be, and never for less than a line', () => {
     const events = issued([line('100.00')]);
-    const above = { lines: [{ id: 9_001, quantity: null, amount_net: '100.01' }] };
+    const above = { lines: [{ line_id: 9_001, quantity: null, amount: '100.01' }] };
     given(opened, events)
       .when(credit(events, above, { strict: true }))
       .then(refused('credit_exceeds_invoice', { field: 'lines' }));
     expect(given(opened, events).when(credit(events, above)).events).to.have.length(1);
     given(opened, events)
-      .when(credit(events, { lines: [{ id: 9_001, quantity: '1', amount_net: null }] }))
+      .when(credit(events, { lines: [{ line_id: 9_001, quantity: '1', amount: null }] }))
       .then(refusedAt(['lines.0.quantity', 'credit_line_without_price']));
-    const twice = { id: 9_001, quantity: null, amount_net: '1.00' };
+    const twice = { line_id: 9_001, quantity: null, amount: '1.00' };
     given(opened, events)
       .when(credit(events, { lines: [twice, twice] }))
-      .then(refusedAt(['lines.1.id', 'line_repeated']));
+      .then(refusedAt(['lines.1.line_id', 'line_repeated']));
   });
 });
