@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 5dc7949cd3b86328484381f99983824dc8bf6604f7976e99326fcecfaa3893fd, 6488374e5f7c7093d4391fa7c223c8da373105d2060efb674437449debeb1be0. */
+/** Made by npm run docs:client: do not change it by hand. From 7cda1c43a2095be5aa679dd35129a5cc67880e4b1a1b8c454fa82d6ca8d66cf3, ff429c913e868d79d0d927006e69402a7d293b8c68b74459eed97034bb6f2d93. */
 export interface paths {
     "/": {
         parameters: {
@@ -11985,11 +11985,11 @@ export interface components {
             /** @description Lines of the invoice to credit; by default all that is left of it. */
             lines?: {
                 /** @description Line of the invoice. */
-                id: number;
+                line_id: number;
                 /** @description Quantity. Null if the line has none. */
                 quantity?: string | null;
                 /** @description Without VAT; by default what is left. */
-                amount_net?: string | null;
+                amount?: string | null;
             }[] | null;
             /** @description Default: today. */
             date?: string | null;
@@ -30599,8 +30599,189 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentDryRun"] | {
-                        /** @description Type of document, such as an invoice. */
-                        document: components["schemas"]["Document"];
+                        /** @description Id of the record. It never changes. */
+                        id: number;
+                        /**
+                         * @description Type of the record.
+                         * @enum {string}
+                         */
+                        type: "purchases" | "sales";
+                        /**
+                         * @description `purchase` or `sale`.
+                         * @enum {string}
+                         */
+                        direction: "purchase" | "sale";
+                        /** @description True for a credit note. Its amounts are positive. */
+                        is_credit_note: boolean;
+                        /** @description Number in the journal or register. */
+                        number: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Date on the document.
+                         */
+                        document_date: string;
+                        /** @description Due date of the payment. */
+                        due_date: string | null;
+                        /**
+                         * @description Status of the record.
+                         * @enum {string}
+                         */
+                        status: "pending" | "booked";
+                        /** @description Customer or supplier. Null if there is none. */
+                        third_party: {
+                            /** @description Id of the record. It never changes. */
+                            id: number;
+                            name: string;
+                            /**
+                             * @description Type of the record.
+                             * @enum {string}
+                             */
+                            type: "supplier" | "customer";
+                            /** @description Code, unique within its type. */
+                            code: string;
+                        };
+                        currency: string;
+                        /** @description Value of one unit of the foreign currency in the currency of the company file. */
+                        exchange_rate: string | null;
+                        /** @description Structured communication for payments. */
+                        structured_communication: string | null;
+                        /** @description Lines, in order. Debit and credit are equal. */
+                        lines: components["schemas"]["DocumentLine"][];
+                        /** @description By VAT code. */
+                        vat: {
+                            /** @description Code of the VAT code. Responses contain the VAT code itself. */
+                            vat_code: {
+                                /** @description Id of the record. It never changes. */
+                                id: number;
+                                /** @description Code, unique within its type. */
+                                code: string;
+                                /** @description VAT rate in percent. */
+                                rate: string;
+                            };
+                            /** @description Taxable amount. */
+                            base: string;
+                            /** @description Tax charged on the document. */
+                            amount: string;
+                        }[];
+                        /** @description Amount excluding VAT. */
+                        amount_net: string;
+                        /** @description VAT amount on the document. */
+                        amount_vat: string;
+                        /** @description Amount including VAT. */
+                        amount_gross: string;
+                        notes: string | null;
+                        /**
+                         * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
+                         * @enum {string}
+                         */
+                        kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+                        /** @description Series that gives the number. */
+                        number_series_id: number | null;
+                        /** @description Invoices that this credit note corrects. */
+                        credits: {
+                            /** @description Id of the document. */
+                            document_id: number | null;
+                            /** @description Number of the credited invoice. */
+                            number: string;
+                            /** @description Date of the credited invoice. */
+                            date: string | null;
+                        }[];
+                        /** @description Advance invoices that this final invoice deducts, without VAT. */
+                        deducts: {
+                            /** @description Id of the document. */
+                            document_id: number;
+                            /** @description Amount, with two decimals. */
+                            amount: string;
+                        }[];
+                        /** @description Date of the supply if it differs from the date of the document. */
+                        supply_date: string | null;
+                        /** @description Period of the supply. */
+                        supply_period: {
+                            /**
+                             * Format: date
+                             * @description Position of the first record of this page in the whole list. Null for an empty page.
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @description Position of the last record of this page in the whole list. Null for an empty page.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Address of the delivery if it differs from that of the customer. */
+                        delivery_address: string | null;
+                        /** @description Order number of the customer. */
+                        order_reference: string | null;
+                        /** @description Goods, services or both. */
+                        nature: ("goods" | "services" | "both") | null;
+                        /** @description Discount for early payment. */
+                        discount: {
+                            /** @description Discount in per cent. */
+                            percent: string | null;
+                            /** @description Days from the date of the document. */
+                            days: number | null;
+                            /** @description Amount, with two decimals. */
+                            amount: string | null;
+                            /** @description Last day for the discount. */
+                            until: string | null;
+                        } | null;
+                        /** @description Terms of payment as printed. */
+                        payment_terms_text: string | null;
+                        /** @description Texts required by law, fixed when the document is issued. */
+                        mentions: {
+                            /** @description Code, unique within its type. */
+                            code: string;
+                            /** @description Text of the document, searched for keywords. */
+                            text: string;
+                            /** @description Source of the record, such as `manual` or the external platform. */
+                            source: string;
+                        }[];
+                        /**
+                         * @description How the document was created.
+                         * @enum {string}
+                         */
+                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
+                        /**
+                         * @description Type of the source.
+                         * @enum {string}
+                         */
+                        source: "manual" | "ubl" | "cii" | "facturx" | "pdf" | "image" | "external" | "data";
+                        /** @description The entry that books the document. */
+                        journal_entry_id: number | null;
+                        /** @description Id of the import. */
+                        import_id: number | null;
+                        /** @description The quotation or pro forma that it was made from. */
+                        converted_from_id: number | null;
+                        /** @description What a quotation or pro forma was turned into. */
+                        converted_to_id: number | null;
+                        /** @description The attached file, or the file the document was read from. */
+                        file: {
+                            name: string;
+                            /** @description Media type, detected from the content. */
+                            mime: string;
+                            /** @description Size in bytes. */
+                            size: number;
+                            /** @description SHA-256 of the content, in hex. */
+                            sha256: string;
+                        } | null;
+                        /** @description Signed link to the file, valid for ten minutes. */
+                        file_url: string | null;
+                        /** @description URL of the preview. */
+                        preview_url: string | null;
+                        /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+                        version: number;
+                        /** @description Same as `version`. */
+                        lock_version: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was recorded, in UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed, in UTC.
+                         */
+                        updated_at: string;
                         /** @description Null if it is not booked. */
                         entry: components["schemas"]["Entry"] | null;
                         /** @description Possible mistakes; absent if there are none. */
@@ -30623,8 +30804,189 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Type of document, such as an invoice. */
-                        document: components["schemas"]["Document"];
+                        /** @description Id of the record. It never changes. */
+                        id: number;
+                        /**
+                         * @description Type of the record.
+                         * @enum {string}
+                         */
+                        type: "purchases" | "sales";
+                        /**
+                         * @description `purchase` or `sale`.
+                         * @enum {string}
+                         */
+                        direction: "purchase" | "sale";
+                        /** @description True for a credit note. Its amounts are positive. */
+                        is_credit_note: boolean;
+                        /** @description Number in the journal or register. */
+                        number: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Date on the document.
+                         */
+                        document_date: string;
+                        /** @description Due date of the payment. */
+                        due_date: string | null;
+                        /**
+                         * @description Status of the record.
+                         * @enum {string}
+                         */
+                        status: "pending" | "booked";
+                        /** @description Customer or supplier. Null if there is none. */
+                        third_party: {
+                            /** @description Id of the record. It never changes. */
+                            id: number;
+                            name: string;
+                            /**
+                             * @description Type of the record.
+                             * @enum {string}
+                             */
+                            type: "supplier" | "customer";
+                            /** @description Code, unique within its type. */
+                            code: string;
+                        };
+                        currency: string;
+                        /** @description Value of one unit of the foreign currency in the currency of the company file. */
+                        exchange_rate: string | null;
+                        /** @description Structured communication for payments. */
+                        structured_communication: string | null;
+                        /** @description Lines, in order. Debit and credit are equal. */
+                        lines: components["schemas"]["DocumentLine"][];
+                        /** @description By VAT code. */
+                        vat: {
+                            /** @description Code of the VAT code. Responses contain the VAT code itself. */
+                            vat_code: {
+                                /** @description Id of the record. It never changes. */
+                                id: number;
+                                /** @description Code, unique within its type. */
+                                code: string;
+                                /** @description VAT rate in percent. */
+                                rate: string;
+                            };
+                            /** @description Taxable amount. */
+                            base: string;
+                            /** @description Tax charged on the document. */
+                            amount: string;
+                        }[];
+                        /** @description Amount excluding VAT. */
+                        amount_net: string;
+                        /** @description VAT amount on the document. */
+                        amount_vat: string;
+                        /** @description Amount including VAT. */
+                        amount_gross: string;
+                        notes: string | null;
+                        /**
+                         * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
+                         * @enum {string}
+                         */
+                        kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+                        /** @description Series that gives the number. */
+                        number_series_id: number | null;
+                        /** @description Invoices that this credit note corrects. */
+                        credits: {
+                            /** @description Id of the document. */
+                            document_id: number | null;
+                            /** @description Number of the credited invoice. */
+                            number: string;
+                            /** @description Date of the credited invoice. */
+                            date: string | null;
+                        }[];
+                        /** @description Advance invoices that this final invoice deducts, without VAT. */
+                        deducts: {
+                            /** @description Id of the document. */
+                            document_id: number;
+                            /** @description Amount, with two decimals. */
+                            amount: string;
+                        }[];
+                        /** @description Date of the supply if it differs from the date of the document. */
+                        supply_date: string | null;
+                        /** @description Period of the supply. */
+                        supply_period: {
+                            /**
+                             * Format: date
+                             * @description Position of the first record of this page in the whole list. Null for an empty page.
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @description Position of the last record of this page in the whole list. Null for an empty page.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Address of the delivery if it differs from that of the customer. */
+                        delivery_address: string | null;
+                        /** @description Order number of the customer. */
+                        order_reference: string | null;
+                        /** @description Goods, services or both. */
+                        nature: ("goods" | "services" | "both") | null;
+                        /** @description Discount for early payment. */
+                        discount: {
+                            /** @description Discount in per cent. */
+                            percent: string | null;
+                            /** @description Days from the date of the document. */
+                            days: number | null;
+                            /** @description Amount, with two decimals. */
+                            amount: string | null;
+                            /** @description Last day for the discount. */
+                            until: string | null;
+                        } | null;
+                        /** @description Terms of payment as printed. */
+                        payment_terms_text: string | null;
+                        /** @description Texts required by law, fixed when the document is issued. */
+                        mentions: {
+                            /** @description Code, unique within its type. */
+                            code: string;
+                            /** @description Text of the document, searched for keywords. */
+                            text: string;
+                            /** @description Source of the record, such as `manual` or the external platform. */
+                            source: string;
+                        }[];
+                        /**
+                         * @description How the document was created.
+                         * @enum {string}
+                         */
+                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
+                        /**
+                         * @description Type of the source.
+                         * @enum {string}
+                         */
+                        source: "manual" | "ubl" | "cii" | "facturx" | "pdf" | "image" | "external" | "data";
+                        /** @description The entry that books the document. */
+                        journal_entry_id: number | null;
+                        /** @description Id of the import. */
+                        import_id: number | null;
+                        /** @description The quotation or pro forma that it was made from. */
+                        converted_from_id: number | null;
+                        /** @description What a quotation or pro forma was turned into. */
+                        converted_to_id: number | null;
+                        /** @description The attached file, or the file the document was read from. */
+                        file: {
+                            name: string;
+                            /** @description Media type, detected from the content. */
+                            mime: string;
+                            /** @description Size in bytes. */
+                            size: number;
+                            /** @description SHA-256 of the content, in hex. */
+                            sha256: string;
+                        } | null;
+                        /** @description Signed link to the file, valid for ten minutes. */
+                        file_url: string | null;
+                        /** @description URL of the preview. */
+                        preview_url: string | null;
+                        /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+                        version: number;
+                        /** @description Same as `version`. */
+                        lock_version: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was recorded, in UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed, in UTC.
+                         */
+                        updated_at: string;
                         /** @description Null if it is not booked. */
                         entry: components["schemas"]["Entry"] | null;
                         /** @description Possible mistakes; absent if there are none. */
@@ -30701,8 +31063,189 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentDryRun"] | {
-                        /** @description Type of document, such as an invoice. */
-                        document: components["schemas"]["Document"];
+                        /** @description Id of the record. It never changes. */
+                        id: number;
+                        /**
+                         * @description Type of the record.
+                         * @enum {string}
+                         */
+                        type: "purchases" | "sales";
+                        /**
+                         * @description `purchase` or `sale`.
+                         * @enum {string}
+                         */
+                        direction: "purchase" | "sale";
+                        /** @description True for a credit note. Its amounts are positive. */
+                        is_credit_note: boolean;
+                        /** @description Number in the journal or register. */
+                        number: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Date on the document.
+                         */
+                        document_date: string;
+                        /** @description Due date of the payment. */
+                        due_date: string | null;
+                        /**
+                         * @description Status of the record.
+                         * @enum {string}
+                         */
+                        status: "pending" | "booked";
+                        /** @description Customer or supplier. Null if there is none. */
+                        third_party: {
+                            /** @description Id of the record. It never changes. */
+                            id: number;
+                            name: string;
+                            /**
+                             * @description Type of the record.
+                             * @enum {string}
+                             */
+                            type: "supplier" | "customer";
+                            /** @description Code, unique within its type. */
+                            code: string;
+                        };
+                        currency: string;
+                        /** @description Value of one unit of the foreign currency in the currency of the company file. */
+                        exchange_rate: string | null;
+                        /** @description Structured communication for payments. */
+                        structured_communication: string | null;
+                        /** @description Lines, in order. Debit and credit are equal. */
+                        lines: components["schemas"]["DocumentLine"][];
+                        /** @description By VAT code. */
+                        vat: {
+                            /** @description Code of the VAT code. Responses contain the VAT code itself. */
+                            vat_code: {
+                                /** @description Id of the record. It never changes. */
+                                id: number;
+                                /** @description Code, unique within its type. */
+                                code: string;
+                                /** @description VAT rate in percent. */
+                                rate: string;
+                            };
+                            /** @description Taxable amount. */
+                            base: string;
+                            /** @description Tax charged on the document. */
+                            amount: string;
+                        }[];
+                        /** @description Amount excluding VAT. */
+                        amount_net: string;
+                        /** @description VAT amount on the document. */
+                        amount_vat: string;
+                        /** @description Amount including VAT. */
+                        amount_gross: string;
+                        notes: string | null;
+                        /**
+                         * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
+                         * @enum {string}
+                         */
+                        kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+                        /** @description Series that gives the number. */
+                        number_series_id: number | null;
+                        /** @description Invoices that this credit note corrects. */
+                        credits: {
+                            /** @description Id of the document. */
+                            document_id: number | null;
+                            /** @description Number of the credited invoice. */
+                            number: string;
+                            /** @description Date of the credited invoice. */
+                            date: string | null;
+                        }[];
+                        /** @description Advance invoices that this final invoice deducts, without VAT. */
+                        deducts: {
+                            /** @description Id of the document. */
+                            document_id: number;
+                            /** @description Amount, with two decimals. */
+                            amount: string;
+                        }[];
+                        /** @description Date of the supply if it differs from the date of the document. */
+                        supply_date: string | null;
+                        /** @description Period of the supply. */
+                        supply_period: {
+                            /**
+                             * Format: date
+                             * @description Position of the first record of this page in the whole list. Null for an empty page.
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @description Position of the last record of this page in the whole list. Null for an empty page.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Address of the delivery if it differs from that of the customer. */
+                        delivery_address: string | null;
+                        /** @description Order number of the customer. */
+                        order_reference: string | null;
+                        /** @description Goods, services or both. */
+                        nature: ("goods" | "services" | "both") | null;
+                        /** @description Discount for early payment. */
+                        discount: {
+                            /** @description Discount in per cent. */
+                            percent: string | null;
+                            /** @description Days from the date of the document. */
+                            days: number | null;
+                            /** @description Amount, with two decimals. */
+                            amount: string | null;
+                            /** @description Last day for the discount. */
+                            until: string | null;
+                        } | null;
+                        /** @description Terms of payment as printed. */
+                        payment_terms_text: string | null;
+                        /** @description Texts required by law, fixed when the document is issued. */
+                        mentions: {
+                            /** @description Code, unique within its type. */
+                            code: string;
+                            /** @description Text of the document, searched for keywords. */
+                            text: string;
+                            /** @description Source of the record, such as `manual` or the external platform. */
+                            source: string;
+                        }[];
+                        /**
+                         * @description How the document was created.
+                         * @enum {string}
+                         */
+                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
+                        /**
+                         * @description Type of the source.
+                         * @enum {string}
+                         */
+                        source: "manual" | "ubl" | "cii" | "facturx" | "pdf" | "image" | "external" | "data";
+                        /** @description The entry that books the document. */
+                        journal_entry_id: number | null;
+                        /** @description Id of the import. */
+                        import_id: number | null;
+                        /** @description The quotation or pro forma that it was made from. */
+                        converted_from_id: number | null;
+                        /** @description What a quotation or pro forma was turned into. */
+                        converted_to_id: number | null;
+                        /** @description The attached file, or the file the document was read from. */
+                        file: {
+                            name: string;
+                            /** @description Media type, detected from the content. */
+                            mime: string;
+                            /** @description Size in bytes. */
+                            size: number;
+                            /** @description SHA-256 of the content, in hex. */
+                            sha256: string;
+                        } | null;
+                        /** @description Signed link to the file, valid for ten minutes. */
+                        file_url: string | null;
+                        /** @description URL of the preview. */
+                        preview_url: string | null;
+                        /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+                        version: number;
+                        /** @description Same as `version`. */
+                        lock_version: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was recorded, in UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed, in UTC.
+                         */
+                        updated_at: string;
                         /** @description Null if it is not booked. */
                         entry: components["schemas"]["Entry"] | null;
                         /** @description Possible mistakes; absent if there are none. */
@@ -30725,8 +31268,189 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Type of document, such as an invoice. */
-                        document: components["schemas"]["Document"];
+                        /** @description Id of the record. It never changes. */
+                        id: number;
+                        /**
+                         * @description Type of the record.
+                         * @enum {string}
+                         */
+                        type: "purchases" | "sales";
+                        /**
+                         * @description `purchase` or `sale`.
+                         * @enum {string}
+                         */
+                        direction: "purchase" | "sale";
+                        /** @description True for a credit note. Its amounts are positive. */
+                        is_credit_note: boolean;
+                        /** @description Number in the journal or register. */
+                        number: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Date on the document.
+                         */
+                        document_date: string;
+                        /** @description Due date of the payment. */
+                        due_date: string | null;
+                        /**
+                         * @description Status of the record.
+                         * @enum {string}
+                         */
+                        status: "pending" | "booked";
+                        /** @description Customer or supplier. Null if there is none. */
+                        third_party: {
+                            /** @description Id of the record. It never changes. */
+                            id: number;
+                            name: string;
+                            /**
+                             * @description Type of the record.
+                             * @enum {string}
+                             */
+                            type: "supplier" | "customer";
+                            /** @description Code, unique within its type. */
+                            code: string;
+                        };
+                        currency: string;
+                        /** @description Value of one unit of the foreign currency in the currency of the company file. */
+                        exchange_rate: string | null;
+                        /** @description Structured communication for payments. */
+                        structured_communication: string | null;
+                        /** @description Lines, in order. Debit and credit are equal. */
+                        lines: components["schemas"]["DocumentLine"][];
+                        /** @description By VAT code. */
+                        vat: {
+                            /** @description Code of the VAT code. Responses contain the VAT code itself. */
+                            vat_code: {
+                                /** @description Id of the record. It never changes. */
+                                id: number;
+                                /** @description Code, unique within its type. */
+                                code: string;
+                                /** @description VAT rate in percent. */
+                                rate: string;
+                            };
+                            /** @description Taxable amount. */
+                            base: string;
+                            /** @description Tax charged on the document. */
+                            amount: string;
+                        }[];
+                        /** @description Amount excluding VAT. */
+                        amount_net: string;
+                        /** @description VAT amount on the document. */
+                        amount_vat: string;
+                        /** @description Amount including VAT. */
+                        amount_gross: string;
+                        notes: string | null;
+                        /**
+                         * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
+                         * @enum {string}
+                         */
+                        kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+                        /** @description Series that gives the number. */
+                        number_series_id: number | null;
+                        /** @description Invoices that this credit note corrects. */
+                        credits: {
+                            /** @description Id of the document. */
+                            document_id: number | null;
+                            /** @description Number of the credited invoice. */
+                            number: string;
+                            /** @description Date of the credited invoice. */
+                            date: string | null;
+                        }[];
+                        /** @description Advance invoices that this final invoice deducts, without VAT. */
+                        deducts: {
+                            /** @description Id of the document. */
+                            document_id: number;
+                            /** @description Amount, with two decimals. */
+                            amount: string;
+                        }[];
+                        /** @description Date of the supply if it differs from the date of the document. */
+                        supply_date: string | null;
+                        /** @description Period of the supply. */
+                        supply_period: {
+                            /**
+                             * Format: date
+                             * @description Position of the first record of this page in the whole list. Null for an empty page.
+                             */
+                            from: string;
+                            /**
+                             * Format: date
+                             * @description Position of the last record of this page in the whole list. Null for an empty page.
+                             */
+                            to: string;
+                        } | null;
+                        /** @description Address of the delivery if it differs from that of the customer. */
+                        delivery_address: string | null;
+                        /** @description Order number of the customer. */
+                        order_reference: string | null;
+                        /** @description Goods, services or both. */
+                        nature: ("goods" | "services" | "both") | null;
+                        /** @description Discount for early payment. */
+                        discount: {
+                            /** @description Discount in per cent. */
+                            percent: string | null;
+                            /** @description Days from the date of the document. */
+                            days: number | null;
+                            /** @description Amount, with two decimals. */
+                            amount: string | null;
+                            /** @description Last day for the discount. */
+                            until: string | null;
+                        } | null;
+                        /** @description Terms of payment as printed. */
+                        payment_terms_text: string | null;
+                        /** @description Texts required by law, fixed when the document is issued. */
+                        mentions: {
+                            /** @description Code, unique within its type. */
+                            code: string;
+                            /** @description Text of the document, searched for keywords. */
+                            text: string;
+                            /** @description Source of the record, such as `manual` or the external platform. */
+                            source: string;
+                        }[];
+                        /**
+                         * @description How the document was created.
+                         * @enum {string}
+                         */
+                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
+                        /**
+                         * @description Type of the source.
+                         * @enum {string}
+                         */
+                        source: "manual" | "ubl" | "cii" | "facturx" | "pdf" | "image" | "external" | "data";
+                        /** @description The entry that books the document. */
+                        journal_entry_id: number | null;
+                        /** @description Id of the import. */
+                        import_id: number | null;
+                        /** @description The quotation or pro forma that it was made from. */
+                        converted_from_id: number | null;
+                        /** @description What a quotation or pro forma was turned into. */
+                        converted_to_id: number | null;
+                        /** @description The attached file, or the file the document was read from. */
+                        file: {
+                            name: string;
+                            /** @description Media type, detected from the content. */
+                            mime: string;
+                            /** @description Size in bytes. */
+                            size: number;
+                            /** @description SHA-256 of the content, in hex. */
+                            sha256: string;
+                        } | null;
+                        /** @description Signed link to the file, valid for ten minutes. */
+                        file_url: string | null;
+                        /** @description URL of the preview. */
+                        preview_url: string | null;
+                        /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+                        version: number;
+                        /** @description Same as `version`. */
+                        lock_version: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was recorded, in UTC.
+                         */
+                        created_at: string;
+                        /**
+                         * Format: date-time
+                         * @description When it last changed, in UTC.
+                         */
+                        updated_at: string;
                         /** @description Null if it is not booked. */
                         entry: components["schemas"]["Entry"] | null;
                         /** @description Possible mistakes; absent if there are none. */
