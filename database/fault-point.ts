@@ -65,7 +65,7 @@ export type FaultPoint =
   | 'restore-moving'
   | 'restore-moved';
 
-/** Whether the process is to be killed at one of these points. */
+/** Whether the process will be killed at one of these points. */
 export const isFaultPointSet = (...points: readonly FaultPoint[]): boolean =>
   name !== undefined && (points as readonly string[]).includes(name);
 

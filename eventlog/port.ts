@@ -62,8 +62,8 @@ export interface SerialisedAppend {
 /** Writes the read tables of appends in the statement that records them. */
 export interface Companion {
   /**
-   * Null if these appends are to be recorded alone, and projected afterwards. `head` is the last position that is known to
-   * be recorded.
+   * Null if these appends must be recorded alone, and projected afterwards. `head` is the last known position of the
+   * log.
    */
   join(appends: readonly SerialisedAppend[], head: number): Promise<Joined | null>;
 }

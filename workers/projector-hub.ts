@@ -52,7 +52,7 @@ export function createProjectorHub({ log, batchSize, onInterruption, onEvents }:
         for (const { shard } of attached) shard.offer(events, position);
         await waitForShards();
         const next = Math.min(...[...attached].map(({ shard }) => shard.given));
-        // A few events were projected with their append and are passed over as they come.
+        // A few events were projected with their append and are skipped as they come.
         if (next <= position + batchSize || signal.aborted) continue;
         // The one that needed these events reads by itself now.
         position = next;

@@ -3,24 +3,37 @@ import { findCountryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { journals } from '../journals/journal.ts';
 import type { JsonRecord } from '../json.ts';
+import { readLabels, readOneOf, readOptional, readTable } from '../data-table.ts';
 import type { Language } from '../language.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { getRecords } from '../records/state.ts';
 import defaults from './data/default-series.json' with { type: 'json' };
-import { needsJournal, numberSeries, type SeriesKind } from './series.ts';
+import { needsJournal, numberSeries, SERIES_KINDS, type SeriesKind } from './series.ts';
 
 /** Series that every company file begins with: one for each kind of document. Their patterns can be changed. */
 
 interface DefaultSeries {
   readonly code: string;
   readonly kind: SeriesKind;
+  /** Null: for countries without a row of their own. */
+  readonly country: string | null;
   readonly labels: Readonly<Record<Language, string>>;
   readonly prefixes: Readonly<Record<Language, string>>;
-  /** Where a country has another word in French. */
-  readonly byCountry?: Readonly<Record<string, { readonly prefix: string; readonly label: string }>>;
 }
 
-const DEFAULTS = defaults as readonly DefaultSeries[];
+const COLUMNS = [
+  ...(['code', 'kind', 'country'] as const),
+  ...(['prefix_fr', 'prefix_nl', 'prefix_en', 'prefix_de', 'fr', 'nl', 'en', 'de'] as const),
+] as const;
+
+const ALL = readTable(defaults, COLUMNS).map((row): DefaultSeries => ({
+  code: row.code,
+  kind: readOneOf(row.kind, SERIES_KINDS),
+  country: readOptional(row.country),
+  labels: readLabels(row),
+  prefixes: { fr: row.prefix_fr, nl: row.prefix_nl, en: row.prefix_en, de: row.prefix_de },
+}));
+const DEFAULTS = ALL.filter(({ country }) => country === null);
 
 export const DEFAULT_SERIES_COUNT = DEFAULTS.length;
 
@@ -39,9 +52,8 @@ export function buildDefaultSeries(
 ): readonly RecordEvent[] {
   if (ids.length < DEFAULT_SERIES_COUNT) return [];
   const records = DEFAULTS.flatMap((series, index) => {
-    const { code, kind, prefixes } = series;
-    const own = series.byCountry?.[country];
-    const labels = own ? { ...series.labels, fr: own.label } : series.labels;
+    const own = ALL.find((one) => one.code === series.code && one.country === country) ?? series;
+    const { code, kind, prefixes, labels } = own;
     const journal_id = findJournal(kind, found);
     if (needsJournal(kind) && journal_id === null) return [];
     const data: JsonRecord = {
@@ -50,7 +62,7 @@ export function buildDefaultSeries(
       labels: { ...labels },
       journal_id,
       kind,
-      pattern: `${own?.prefix ?? prefixes[locale]}{year}-{number:5}`,
+      pattern: `${prefixes[locale]}{year}-{number:5}`,
       restart: 'year',
       next_number: 1,
       next_year: null,

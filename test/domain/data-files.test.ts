@@ -21,6 +21,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'country-packs/lu/data/annual-accounts.json': ['models', 'code'],
   // The words of a mention may change from a day on.
   'country-packs/be/data/mentions.json': ['code', 'from'],
+  'lifecycle/data/statuses.json': ['network', 'code'],
+  'number-series/data/default-series.json': ['code', 'country'],
   'reference/banks/data/be.json': ['codes'],
   'reference/banks/data/fr.json': ['codes'],
   'reference/banks/data/lu.json': ['codes'],

@@ -12,5 +12,5 @@ export interface FrenchInvoiceNote {
 export const FRENCH_INVOICE_NOTES: readonly FrenchInvoiceNote[] = readTable(notes, [
   'subject',
   'mentions',
-  'fr',
-] as const).map(({ subject, mentions, fr }) => ({ subject, mentions: new Set(readWords(mentions)), text: fr }));
+  'text',
+] as const).map(({ subject, mentions, text }) => ({ subject, mentions: new Set(readWords(mentions)), text }));

@@ -214,7 +214,7 @@ describe('The reports of the ledger', () => {
       expect(again.headers.get('x-export-fingerprint')).to.equal(first.headers.get('x-export-fingerprint'));
 
       await firm.client.expect(200).patch(`${file.path}/fiscal-years/${file.fiscalYearId}`, { code: 'Y24' });
-      const renamed = (await firm.client.ok(path)) as { period?: { fiscal_year?: { code: string } } };
+      const renamed = await firm.client.ok<{ period?: { fiscal_year?: { code: string } } }>(path);
       expect(renamed.period?.fiscal_year?.code).to.equal('Y24');
       await firm.client.expect(200).patch(`${file.path}/fiscal-years/${file.fiscalYearId}`, { code: '2024' });
     });

@@ -1,3 +1,4 @@
+import { readTable, readWords } from '../../../data-table.ts';
 import type { PlainDate } from '../../../dates.ts';
 import lists from './data/lists.json' with { type: 'json' };
 
@@ -21,10 +22,22 @@ export interface FrenchLists {
   readonly attachments: ReadonlySet<string>;
 }
 
-const toSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const toSet = (words: string): ReadonlySet<string> => new Set(readWords(words));
+
+const COLUMNS = [
+  'version',
+  'from',
+  'type_codes',
+  'business_processes',
+  'treatments',
+  'address_characters',
+  'categories',
+  'rates',
+  'attachments',
+] as const;
 
 /** Oldest first. */
-export const FRENCH_LISTS: readonly FrenchLists[] = lists.map((list) => ({
+export const FRENCH_LISTS: readonly FrenchLists[] = readTable(lists, COLUMNS).map((list) => ({
   version: list.version,
   from: list.from,
   typeCodes: toSet(list.type_codes),
