@@ -192,6 +192,8 @@ GET    /v1/companies/{company}/documents/{id}                            read   
 PATCH  /v1/companies/{company}/documents/{id}                            write   encoder  ok      -
 DELETE /v1/companies/{company}/documents/{id}                            write   encoder  ok      -
 POST   /v1/companies/{company}/documents/{id}/book                       write   encoder  ok      -
+POST   /v1/companies/{company}/documents/{id}/credit                     write   encoder  ok      -
+POST   /v1/companies/{company}/documents/{id}/convert                    write   encoder  ok      -
 GET    /v1/companies/{company}/documents/{id}/file                       signed  any      ok      -
 PUT    /v1/companies/{company}/documents/{id}/file                       write   encoder  ok      -
 GET    /v1/companies/{company}/documents/{id}/ubl                        read    any      ok      -

@@ -72,6 +72,12 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   vat_code_id: 'vat_code',
 };
 
+/** What else a body says for a reference to be the only thing wrong with it. */
+const BESIDE: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'credits.0.document_id': { kind: 'credit_note', 'credits.0.number': 'F-1' },
+  'deducts.0.document_id': { kind: 'final', 'deducts.0.amount': '1.00' },
+};
+
 /** Whoever asks may see both company files and manages both firms: what is refused is refused for its place alone. */
 describe('Ids from elsewhere', function () {
   this.timeout(180_000);
@@ -231,17 +237,22 @@ const fieldsAt = (path: string, fields: readonly string[]): readonly string[] =>
     ? fields.filter((field) => field !== path.replace('vat_code_id', 'account_id'))
     : fields;
 
-/** The request with another value at a dotted path of its body. */
+/** The request with another value at a dotted path of its body, and with what the reference needs beside it. */
 function withReference(request: Prepared, path: string, value: number | string): Prepared {
   const body = structuredClone(request.body ?? {}) as Record<string, unknown>;
+  for (const [place, needed] of Object.entries(BESIDE[path] ?? {})) setAt(body, place, needed);
+  setAt(body, path, value);
+  return { ...request, body };
+}
+
+function setAt(body: Record<string, unknown>, path: string, value: unknown): void {
   const names = path.split('.');
   const last = names.pop()!;
-  let holder: Record<string, unknown> = body;
+  let holder = body;
   names.forEach((name, index) => {
     const isList = (names[index + 1] ?? last) === '0';
     holder = (holder[name] ??= isList ? [] : {}) as Record<string, unknown>;
   });
   delete holder[OTHER_WORDS[last] ?? ''];
   holder[last] = value;
-  return { ...request, body };
 }
