@@ -80,7 +80,7 @@ function beginningOf(country: CountryCode, legalForm: string | null, regime: Vat
       accounts: range(10_000, needed.accounts),
       vatCodes: range(20_000, needed.vatCodes),
       journals: range(30_000, needed.journals),
-    numberSeries: range(30_000, needed.numberSeries),
+      numberSeries: range(30_000, needed.numberSeries),
     },
   });
   const parties = [

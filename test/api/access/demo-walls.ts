@@ -9,7 +9,7 @@ export const WALLS: Readonly<Record<string, readonly RegExp[]>> = {
   Peppol: [
     /^(POST|PATCH|DELETE) \/v1\/companies\/\{company\}\/peppol(\/refresh|\/receive|\/messages\/\{id\}\/resend)?$/,
     /^POST \/v1\/companies\/\{company\}\/third-parties\/\{id\}\/check-peppol$/,
-    /^POST \/v1\/companies\/\{company\}\/documents\/\{id\}\/send$/,
+    /^POST \/v1\/companies\/\{company\}\/documents\/\{id\}\/(send|lifecycle)$/,
   ],
   'synchronisation with the external platform': [
     /^POST \/v1\/firms\/\{firm\}\/sync$/,

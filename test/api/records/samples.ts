@@ -201,6 +201,8 @@ export const samples: readonly Sample[] = [
       'deductible_rate',
       'exigibility',
       'intra_listing',
+      'mention',
+      'margin_kind',
       'due_account_id',
       'deductible_account_id',
       'boxes',

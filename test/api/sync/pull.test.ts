@@ -107,6 +107,7 @@ describe('Pulling changes', () => {
       'entries',
       'fiscal-years',
       'journals',
+      'number-series',
       'third-parties',
       'vat-codes',
     ]);

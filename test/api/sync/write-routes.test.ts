@@ -19,6 +19,7 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   [`POST ${FILE}/history/operations/{operation}/revert`]: 'the same of an operation',
   [`POST ${FILE}/peppol/messages/{id}/resend`]:
     'the network moves a message at any time: whoever sends it again does so whatever it has said meanwhile',
+  [`POST ${FILE}/documents/{id}/lifecycle`]: 'adds a status, and leaves the document as it is',
   [`POST ${FILE}/integrations/{id}/run`]: 'asks for a run, and leaves the integration as it is',
   [`POST ${FILE}/journals/{id}/rules`]: 'makes a record, and leaves the journal as it is',
   [`POST ${FILE}/entries/{id}/attachments`]: 'makes records, and leaves the entry as it is',
