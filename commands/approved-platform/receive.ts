@@ -1,9 +1,7 @@
 import { passFaultPoint } from '../../database/fault-point.ts';
 import { findPlatformAddress } from '../../domain/lifecycle/platform-address.ts';
-import { readStatusMessage, type StatusMessage } from '../../domain/lifecycle/status-message.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import type { ApprovedPlatform, PlatformHolder, PlatformItem } from '../../outside/approved-platform/platform.ts';
-import { readXml, UnreadableXml } from '../../outside/xml/read-xml.ts';
 import { findNamedDocument, isStatusKnown } from '../../projections/lifecycle/facts.ts';
 import { findReceivedReferences } from '../../projections/peppol/facts.ts';
 import { MAX_FILE_BYTES } from '../document-imports/arrivals.ts';
@@ -44,8 +42,8 @@ interface Waiting {
 async function receiveItem(toolbox: PeppolToolbox, waiting: Waiting, context: CommandContext): Promise<boolean> {
   const { platform, holder, item } = waiting;
   const xml = await platform.fetch(holder, item.reference);
-  if (xml === null) return false;
-  if (xml.length > MAX_FILE_BYTES) return true;
+  // What the importer cannot take stays at the platform, where it can be read.
+  if (xml === null || xml.length > MAX_FILE_BYTES) return false;
   return item.kind === 'document'
     ? receiveDocument(toolbox, waiting, xml, context)
     : receiveStatus(toolbox, waiting, xml, context);
@@ -72,7 +70,7 @@ async function receiveStatus(
   xml: Buffer,
   context: CommandContext,
 ): Promise<boolean> {
-  const message = await parseStatus(xml);
+  const message = await parseFile('platformStatus', { bytes: xml }, null);
   // Nothing that can be understood later either.
   if (message === null) return true;
   const document = await findNamedDocument(pool, companyId, sender.toLowerCase(), message.number);
@@ -98,13 +96,4 @@ async function receiveStatus(
     context,
   );
   return !isRefusal(outcome);
-}
-
-async function parseStatus(xml: Buffer): Promise<StatusMessage | null> {
-  try {
-    return readStatusMessage(await readXml(xml));
-  } catch (error) {
-    if (error instanceof UnreadableXml) return null;
-    throw error;
-  }
 }

@@ -5,6 +5,7 @@ import { readBankFile } from '../bank/read-bank-file.ts';
 import { readEInvoiceFile } from '../document-imports/read-e-invoice.ts';
 import { readRates } from '../integrations/read-rates.ts';
 import { checkInvoiceFile } from '../peppol/check-invoice-file.ts';
+import { readPlatformStatus } from '../approved-platform/read-status.ts';
 import { readPeppolMessage } from '../peppol/read-message.ts';
 import type { Tasks } from '../../support/thread-pool.ts';
 
@@ -18,6 +19,7 @@ export const parsingTasks = {
   eInvoice: ({ bytes, own }: FileBytes & { readonly own: OwnIdentity }) => readEInvoiceFile(bytes, own),
   invoiceRules: ({ bytes, ...options }: FileBytes & CheckOptions) => checkInvoiceFile(bytes, options),
   peppolMessage: ({ bytes }: FileBytes) => readPeppolMessage(bytes),
+  platformStatus: ({ bytes }: FileBytes) => readPlatformStatus(bytes),
   exchangeRates: ({ bytes }: FileBytes) => readRates(bytes),
   workbook: ({ path, maxRows }: { readonly path: string; readonly maxRows: number }) => readWorkbook(path, maxRows),
 } satisfies Tasks;

@@ -1,5 +1,5 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { formatDayMonthYear } from '../dates.ts';
+import { formatDate } from '../local-notation.ts';
 import type { Labels, Language } from '../language.ts';
 import { isAbove, computeLeftToDeduct, type FollowingDocument } from './what-is-left.ts';
 import { isNegative, isZero, negate, share, sum, ZERO, type SignedAmount } from '../money.ts';
@@ -150,7 +150,7 @@ function buildDeductionLines(
   );
   const description = LABELS[language]
     .replace('{number}', number ?? String(id))
-    .replace('{date}', formatDayMonthYear(document_date));
+    .replace('{date}', formatDate(document_date, language));
   return codes.flatMap(([vat_code_id], index): readonly RequestedDocumentLine[] =>
     isZero(parts[index]!)
       ? []
