@@ -19,7 +19,7 @@ export const webhookEvents = {
   WebhookAdded: {
     version: 1,
     meaning:
-      'The firm is called back at an address when events of these kinds happen in its company files; `*` means those of the first version of the API, `**` all. The signing secret is stored elsewhere, under its id.',
+      'The firm is called back at an address when events of these kinds happen in its company files (`*`: those of the first version, `**`: all). The signing secret is stored elsewhere, under its id.',
     schema: shape.object({ id: shape.id, ...fields, ...secret }, { maker_id: shape.id }),
   },
   WebhookTakenOver: {

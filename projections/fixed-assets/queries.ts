@@ -121,7 +121,11 @@ export const toAssetFilter = (
   companyId: number,
   { status, category, account_id, supplier_id, q }: FixedAssetFilter,
 ) => ({
-  ...{ companyId, status, category, accountId: account_id, supplierId: supplier_id },
+  companyId,
+  status,
+  category,
+  accountId: account_id,
+  supplierId: supplier_id,
   words: splitSearchText(q ?? '').map(toLikePattern),
 });
 

@@ -47,6 +47,39 @@ export const INVOICE: UblDocument = {
   lines: [LINE],
 };
 
+/** With everything that a document may state. */
+export const DETAILED: UblDocument = {
+  ...INVOICE,
+  note: 'Merci de votre confiance',
+  paymentTerms: '30 jours',
+  orderReference: 'PO-7',
+  contractReference: 'C-1',
+  precedingInvoices: [{ number: '2026-0003', issueDate: '2026-01-04' }],
+  delivery: { date: '2026-02-28', country: 'BE' },
+  period: { from: '2026-02-01', to: '2026-02-28' },
+  taxInAccountingCurrency: { currency: 'USD', amount: '50.00' },
+  payment: { ...INVOICE.payment!, accountName: 'Canal', mandate: { id: 'M1', payerIban: 'BE68539007547034' } },
+  attachments: [
+    { id: 'A', description: 'Facture', fileName: 'f.pdf', mimeType: 'application/pdf', base64: 'JVBERi0=' },
+  ],
+  allowances: [{ amount: '10.00', reason: 'Fidélité', category: 'S', rate: '21.00' }],
+  charges: [{ amount: '4.00', reason: 'Transport', category: 'S', rate: '6.00' }],
+  prepaid: '20.00',
+  rounding: '-0.01',
+  lines: [
+    {
+      ...LINE,
+      description: 'Bière blonde',
+      baseQuantity: '2',
+      sellerItemId: 'F30',
+      orderLine: '1',
+      allowances: [{ amount: '1.00', reason: 'Promotion' }],
+      charges: [{ amount: '2.00', reason: 'Consigne' }],
+    },
+    { ...LINE, name: 'Verres', rate: '6.00' },
+  ],
+};
+
 /** Everything in one category: a line, an allowance and a charge. */
 export function buildInCategory(
   category: VatCategory,

@@ -14,7 +14,7 @@ import type { OwnIdentity, ReadDocument } from '../../../domain/document-imports
 import { multiply, round } from '../../../domain/money.ts';
 import { findElement, findText } from '../../../domain/xml.ts';
 import { anyDocument } from '../../support/any-e-invoice.ts';
-import { BUYER, INVOICE, LINE, buildInCategory, findAll, parseTree, type Tree } from '../../support/e-invoices.ts';
+import { BUYER, DETAILED, INVOICE, buildInCategory, findAll, parseTree, type Tree } from '../../support/e-invoices.ts';
 
 /** Order of the schema of the Cross Industry Invoice, as far as documents are written. */
 const ORDER: Readonly<Record<string, string>> = {
@@ -81,38 +81,6 @@ function expectInOrder({ name, children, text }: Tree): void {
   if (children.length === 0 && name !== 'ApplicableHeaderTradeDelivery') expect(text, name).to.not.equal('');
   for (const child of children) expectInOrder(child);
 }
-
-const DETAILED: UblDocument = {
-  ...INVOICE,
-  note: 'Merci de votre confiance',
-  paymentTerms: '30 jours',
-  orderReference: 'PO-7',
-  contractReference: 'C-1',
-  precedingInvoices: [{ number: '2026-0003', issueDate: '2026-01-04' }],
-  delivery: { date: '2026-02-28', country: 'BE' },
-  period: { from: '2026-02-01', to: '2026-02-28' },
-  taxInAccountingCurrency: { currency: 'USD', amount: '50.00' },
-  payment: { ...INVOICE.payment!, accountName: 'Canal', mandate: { id: 'M1', payerIban: 'BE68539007547034' } },
-  attachments: [
-    { id: 'A', description: 'Facture', fileName: 'f.pdf', mimeType: 'application/pdf', base64: 'JVBERi0=' },
-  ],
-  allowances: [{ amount: '10.00', reason: 'Fidélité', category: 'S', rate: '21.00' }],
-  charges: [{ amount: '4.00', reason: 'Transport', category: 'S', rate: '6.00' }],
-  prepaid: '20.00',
-  rounding: '-0.01',
-  lines: [
-    {
-      ...LINE,
-      description: 'Bière blonde',
-      baseQuantity: '2',
-      sellerItemId: 'F30',
-      orderLine: '1',
-      allowances: [{ amount: '1.00', reason: 'Promotion' }],
-      charges: [{ amount: '2.00', reason: 'Consigne' }],
-    },
-    { ...LINE, name: 'Verres', rate: '6.00' },
-  ],
-};
 
 const OWN: OwnIdentity = {
   name: BUYER.name,
