@@ -2,12 +2,14 @@ import { expect } from 'chai';
 import { buildCodaFile } from '../../support/bank-files.ts';
 import type { z } from 'zod';
 import { routes } from '../../../api/routes.ts';
+import { getBookToday } from '../../../api/http/reply/time.ts';
 import { expectStatus, type AnswerBody, type List } from '../../support/client.ts';
 import { useAbroad } from '../audit-files/support.ts';
 import { findPayableDay } from '../../support/payable-day.ts';
 
 const IBAN = 'BE68539007547034';
-const TODAY = new Date().toISOString().slice(0, 10);
+// The files show days of the books, which are those of Brussels.
+const TODAY = getBookToday();
 const CODA = buildCodaFile({
   iban: IBAN,
   number: '1',
