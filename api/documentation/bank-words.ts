@@ -13,6 +13,8 @@ export const BANK_WORDS: Readonly<Record<string, string>> = {
   'BankTransactionWithRecord.purpose': 'Purpose of the payment, as an ISO 20022 code.',
   'BankTransaction.charges': 'Bank charges, if included in the amount.',
   'BankTransactionWithRecord.charges': 'Bank charges, if included in the amount.',
+  'BankTransaction.exchange_rate': 'Rate of the bank: units of the original currency for one of the account.',
+  'BankTransactionWithRecord.exchange_rate': 'Rate of the bank: units of the original currency for one of the account.',
   opening_date: 'Date of the opening balance.',
   closing_date: 'Date of the closing balance.',
   'BankStatement.messages': 'Messages from the bank to the account holder.',

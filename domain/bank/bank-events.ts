@@ -68,6 +68,8 @@ const transaction = shape.object(
     purpose: shape.text,
     charges: shape.amount,
     original_amount: shape.text,
+    /** Units of that currency for one of the account. */
+    exchange_rate: shape.text,
     /** Total that the bank booked at once, if this is a part of it. */
     total: shape.signedAmount,
     /** Position in the file: first byte and number of bytes. */

@@ -62,6 +62,8 @@ export interface Movement {
   readonly charges?: SignedAmount;
   /** If the amount was agreed in another currency: `USD 120.00`. */
   readonly original_amount?: string;
+  /** Units of that currency for one of the account. */
+  readonly exchange_rate?: string;
   /** Total booked by the bank, if this is a detail of it. */
   readonly total?: SignedAmount;
   /** Position and length in the file, in bytes. */

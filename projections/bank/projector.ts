@@ -169,6 +169,7 @@ const DETAILS = [
   'purpose',
   'charges',
   'original_amount',
+  'exchange_rate',
   'total',
 ] as const satisfies readonly (keyof TransactionDetails)[];
 

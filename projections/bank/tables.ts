@@ -75,6 +75,7 @@ export interface TransactionDetails {
   readonly purpose?: string;
   readonly charges?: string;
   readonly original_amount?: string;
+  readonly exchange_rate?: string;
   readonly total?: string;
 }
 

@@ -1,13 +1,14 @@
 import { isCreditorReference } from '../../numbers/creditor-reference.ts';
 import { isStructuredCommunication } from '../../numbers/structured-communication.ts';
 import { findElement, listElements, findText, type XmlElement } from '../../xml.ts';
-import { isZero } from '../../money.ts';
+import { isZero, type SignedAmount } from '../../money.ts';
+import { readExchange } from '../exchange.ts';
 import { omitUndefined, cleanText, type Movement } from '../statement.ts';
 import { parseDecimalAmount } from './amounts.ts';
 
 /** Reads the details of an entry, or of one of its transactions, other than amount and dates. */
 export interface DetailsContext {
-  readonly isCredit: boolean;
+  readonly amount: SignedAmount;
   /** The bank marks the entry as the reversal of an earlier one. */
   readonly isReversal: boolean;
   /** Account of the statement; the other account is the counterpart's. */
@@ -17,8 +18,9 @@ export interface DetailsContext {
 
 export function readDetails(
   details: XmlElement,
-  { isCredit, isReversal, ownAccount, currency }: DetailsContext,
+  { amount, isReversal, ownAccount, currency }: DetailsContext,
 ): Partial<Movement> {
+  const isCredit = !amount.startsWith('-');
   const returned = findElement(details, 'RtrInf');
   // Both marks describe the same fact: the money goes back, and the parties are those of the first payment.
   const goesBack = isReversal || returned !== undefined;
@@ -42,8 +44,7 @@ export function readDetails(
     ),
     return_reason: returned && (cleanText(findText(returned, 'Rsn/Cd') ?? findText(returned, 'Rsn/Prtry')) ?? 'NARR'),
     purpose: cleanText(findText(details, 'Purp/Cd') ?? findText(details, 'Purp/Prtry')),
-    charges: findCharges(details),
-    original_amount: findOriginalAmount(details, currency),
+    ...readAmounts(details, amount, currency),
   });
 }
 
@@ -96,19 +97,40 @@ function readRemittance(details: XmlElement): Partial<Movement> {
   return omitUndefined({ communication: cleanText(texts.join(' ')), structured_communication: structured });
 }
 
-function findCharges(details: XmlElement): string | undefined {
-  const said =
-    findText(details, 'Chrgs/TtlChrgsAndTaxAmt') ??
-    findText(details, 'Chrgs/Rcrd/Amt') ??
-    findText(details, 'Chrgs/Amt');
-  const amount = parseDecimalAmount(said);
-  return amount === null || isZero(amount) ? undefined : amount;
+/** The amount agreed in another currency, its conversion and the charges. */
+function readAmounts(details: XmlElement, booked: SignedAmount, currency: string): Partial<Movement> {
+  const stated = AMOUNTS.flatMap((name) => findElement(details, `AmtDtls/${name}`) ?? []);
+  const isOwn = (amount: XmlElement | undefined): boolean => amount?.attributes['Ccy'] === currency;
+  const original = stated.map((one) => findElement(one, 'Amt')).find((amount) => amount && !isOwn(amount));
+  const converted = stated.findLast((one) => isOwn(findElement(one, 'Amt')));
+  const rate = stated.map((one) => findText(one, 'CcyXchg/XchgRate')).find((text) => text !== null) ?? null;
+  const exchanged =
+    original &&
+    readExchange(booked, {
+      foreign: parseDecimalAmount(original.text),
+      gross: parseDecimalAmount(findText(converted, 'Amt')),
+      rate: rate !== null && /^\d{1,11}(\.\d{1,10})?$/.test(rate) ? rate : null,
+    });
+  return {
+    ...exchanged,
+    ...omitUndefined<Partial<Movement>>({
+      charges: findCharges(details, currency) ?? exchanged?.charges,
+      original_amount: original && cleanText(`${original.attributes['Ccy'] ?? ''} ${original.text}`),
+    }),
+  };
 }
 
-function findOriginalAmount(details: XmlElement, currency: string): string | undefined {
-  const instructed = findElement(details, 'AmtDtls/InstdAmt/Amt');
-  const other = instructed?.attributes['Ccy'];
-  return other === undefined || other === currency ? undefined : cleanText(`${other} ${instructed!.text}`);
+/** In the order in which they are nearer to what was agreed. */
+const AMOUNTS = ['InstdAmt', 'TxAmt', 'CntrValAmt'];
+
+/** Only charges in the currency of the account. */
+function findCharges(details: XmlElement, currency: string): string | undefined {
+  const said =
+    findElement(details, 'Chrgs/TtlChrgsAndTaxAmt') ??
+    findElement(details, 'Chrgs/Rcrd/Amt') ??
+    findElement(details, 'Chrgs/Amt');
+  const amount = (said?.attributes['Ccy'] ?? currency) === currency ? parseDecimalAmount(said?.text ?? null) : null;
+  return amount === null || isZero(amount) ? undefined : amount;
 }
 
 /** `PMNT-RCDT-ESCT`, or the bank's own code. */

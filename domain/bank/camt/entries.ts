@@ -47,8 +47,7 @@ export function readEntry(entry: XmlElement, at: EntryContext): CountedEntry | R
   const direction = findText(entry, 'CdtDbtInd');
   const isReversal = ['true', '1'].includes(findText(entry, 'RvslInd') ?? '');
   const buildMovement = (amount: SignedAmount, details: XmlElement | undefined, total?: SignedAmount): Movement => {
-    const isCredit = !amount.startsWith('-');
-    const said = details ? readDetails(details, { isCredit, isReversal, ownAccount: own, currency }) : {};
+    const said = details ? readDetails(details, { amount, isReversal, ownAccount: own, currency }) : {};
     const more = cleanText(findText(details, 'AddtlTxInf') ?? findText(entry, 'AddtlNtryInf'));
     return omitUndefined<Movement>({
       ...said,

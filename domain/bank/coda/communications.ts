@@ -1,6 +1,7 @@
 import { isCreditorReference } from '../../numbers/creditor-reference.ts';
 import { isStructuredCommunication } from '../../numbers/structured-communication.ts';
 import { parseShortDate } from '../fields.ts';
+import type { StatedExchange } from '../exchange.ts';
 import { omitUndefined, cleanText, type Movement } from '../statement.ts';
 
 /**
@@ -17,18 +18,20 @@ type Use =
   | 'date'
   | 'structured'
   | 'foreign'
+  | 'gross'
+  | 'rate'
   | 'currency'
   | 'refused'
   | 'reason'
   | 'skip';
 type Part = readonly [length: number, use: Use];
 
-/** Lengths and order as in the Belgian standard. Counters, equivalents in euro and exchange rates are not shown. */
+/** Lengths and order as in the Belgian standard. Counters and equivalents in euro are not shown. */
 const LAYOUTS: Readonly<Record<string, string>> = {
   // Number of a cheque or card.
   '103': '12:text',
-  // Amount in another currency.
-  '105': '15:skip 15:foreign 12:skip 3:currency 12:structured',
+  // Amount before charges, amount in another currency, exchange rate.
+  '105': '15:gross 15:foreign 12:rate 3:currency 12:structured',
   // Calculation of VAT, withholding tax or commission.
   '106': '15:skip 15:amount 12:percent',
   // Direct debit from before SEPA.
@@ -38,7 +41,7 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   // Terminals: number, first and last day, name and place.
   '111': '1:skip 6:text 3:skip 6:skip 6:date 6:skip 6:date 1:skip 26:text',
   // Cards: masked number, day and hour, name and place.
-  '113': '16:text 13:skip 10:date 1:skip 26:text 15:foreign 12:skip 3:currency',
+  '113': '16:text 13:skip 10:date 1:skip 26:text 15:foreign 12:rate 3:currency',
   '114': '16:skip 10:date 1:skip 26:text 16:end_to_end_id',
   '115': '16:text 13:skip 10:date 6:skip 15:amount 1:skip 26:text 12:structured',
   // Bills, fees, credit cards, credits and term deposits.
@@ -62,7 +65,10 @@ const PARTS: ReadonlyMap<string, readonly Part[]> = new Map(
   ]),
 );
 
-export function parseStructuredCommunication(type: string, body: string): Partial<Movement> {
+/** What a communication says about the movement, and about the conversion of its amount. */
+export type ParsedCommunication = Partial<Movement> & { readonly exchange?: StatedExchange };
+
+export function parseStructuredCommunication(type: string, body: string): ParsedCommunication {
   if (type === '101' || type === '102') {
     const digits = body.slice(0, 12);
     if (isStructuredCommunication(digits))
@@ -83,17 +89,24 @@ interface ParsedParts {
   readonly fields: Record<string, string>;
   readonly texts: string[];
   foreign: string | null;
+  gross: string | null;
+  rate: string | null;
 }
 
-function parseLayout(layout: readonly Part[], body: string): Partial<Movement> {
-  const parsed: ParsedParts = { fields: {}, texts: [], foreign: null };
+function parseLayout(layout: readonly Part[], body: string): ParsedCommunication {
+  const parsed: ParsedParts = { fields: {}, texts: [], foreign: null, gross: null, rate: null };
   let at = 0;
   for (const [length, use] of layout) {
     addPart(parsed, use, body.slice(at, at + length));
     at += length;
   }
   const communication = cleanText(parsed.texts.join(' '));
-  return communication === undefined ? parsed.fields : { ...parsed.fields, communication };
+  const { foreign, gross, rate } = parsed;
+  return {
+    ...parsed.fields,
+    ...(communication !== undefined && { communication }),
+    ...(parsed.fields['original_amount'] !== undefined && { exchange: { foreign, gross, rate } }),
+  };
 }
 
 function addPart(parsed: ParsedParts, use: Use, value: string): void {
@@ -109,7 +122,11 @@ function addPart(parsed: ParsedParts, use: Use, value: string): void {
       Object.assign(fields, parseReturnReason(value, ''));
       return;
     case 'foreign':
-      parsed.foreign = formatAmount(value);
+    case 'gross':
+      parsed[use] = formatAmount(value);
+      return;
+    case 'rate':
+      parsed.rate = formatRate(value);
       return;
     case 'currency':
       if (parsed.foreign !== null && said !== undefined) fields['original_amount'] = `${said} ${parsed.foreign}`;
@@ -142,10 +159,15 @@ function formatAmount(said: string): string | null {
 }
 
 /** Twelve digits, eight of them decimals. */
-function formatPercent(said: string): string | null {
+function formatRate(said: string): string | null {
   if (!/^\d{12}$/.test(said) || /^0+$/.test(said)) return null;
   const decimals = said.slice(4).replace(/0+$/, '');
-  return `${said.slice(0, 4).replace(/^0+(?=\d)/, '')}${decimals === '' ? '' : '.'}${decimals} %`;
+  return `${said.slice(0, 4).replace(/^0+(?=\d)/, '')}${decimals === '' ? '' : '.'}${decimals}`;
+}
+
+function formatPercent(said: string): string | null {
+  const rate = formatRate(said);
+  return rate === null ? null : `${rate} %`;
 }
 
 /** DDMMYY, with or without HHMM. */

@@ -2,7 +2,13 @@ import type { PlainDate } from '../../dates.ts';
 import type { SignedAmount } from '../../money.ts';
 import { isSumOf, omitUndefined, cleanText, type Movement, type StatementWarning } from '../statement.ts';
 import { parseCounterpartAccount } from './account.ts';
-import { parseInformation, parseReturnReason, parseStructuredCommunication } from './communications.ts';
+import {
+  parseInformation,
+  parseReturnReason,
+  parseStructuredCommunication,
+  type ParsedCommunication,
+} from './communications.ts';
+import { readExchange } from '../exchange.ts';
 
 /** A CODA movement, collected record by record. */
 export interface RawMovement {
@@ -106,6 +112,7 @@ function buildMovement(raw: RawMovement, day: PlainDate, total?: RawMovement): M
   const said = mergeInformation(raw);
   const ofTotal = total && !said.communication && !said.structured_communication ? mergeInformation(total) : undefined;
   const entry_date = raw.entryDate ?? total?.entryDate ?? day;
+  const exchanged = said.exchange && readExchange(raw.amount!, said.exchange);
   return omitUndefined<Movement>({
     entry_date,
     value_date: raw.valueDate ?? total?.valueDate ?? entry_date,
@@ -127,16 +134,17 @@ function buildMovement(raw: RawMovement, day: PlainDate, total?: RawMovement): M
     creditor_id: said.creditor_id,
     return_reason: said.return_reason,
     ultimate_name: said.ultimate_name,
-    charges: said.charges,
+    charges: said.charges ?? exchanged?.charges,
     original_amount: said.original_amount,
+    exchange_rate: exchanged?.exchange_rate,
   });
 }
 
 /** Merges the communication and the information records. */
-function mergeInformation(raw: RawMovement): Partial<Movement> {
+function mergeInformation(raw: RawMovement): ParsedCommunication {
   const texts: string[] = [];
-  let fields: Partial<Movement> = {};
-  const addPart = ({ communication, ...more }: Partial<Movement>): void => {
+  let fields: ParsedCommunication = {};
+  const addPart = ({ communication, ...more }: ParsedCommunication): void => {
     if (communication !== undefined && !texts.includes(communication)) texts.push(communication);
     // Earlier values are closer to the payer and take precedence.
     fields = { ...more, ...fields };

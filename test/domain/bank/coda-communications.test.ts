@@ -22,12 +22,20 @@ describe('Structured communications of CODA', () => {
         [2, 'US'],
         [15, '000000000110000'],
       ),
-      { structured_communication: '010806817183', original_amount: 'USD 120.50' },
+      {
+        structured_communication: '010806817183',
+        original_amount: 'USD 120.50',
+        exchange: { foreign: '120.50', gross: '110.00', rate: '1.09545455' },
+      },
     ],
     [
       '105',
       join([15, '000000000110000'], [15, '000000000120500'], [12, ''], [3, 'USD'], [12, 'INVOICE 12']),
-      { original_amount: 'USD 120.50', communication: 'INVOICE 12' },
+      {
+        original_amount: 'USD 120.50',
+        communication: 'INVOICE 12',
+        exchange: { foreign: '120.50', gross: '110.00', rate: null },
+      },
     ],
     [
       '106',
@@ -79,7 +87,11 @@ describe('Structured communications of CODA', () => {
         [2, '03'],
         [5, '01550'],
       ),
-      { communication: '6703XXXXXXXX1234 2026-01-06 14:30 SHELL LIEGE', original_amount: 'USD 55.00' },
+      {
+        communication: '6703XXXXXXXX1234 2026-01-06 14:30 SHELL LIEGE',
+        original_amount: 'USD 55.00',
+        exchange: { foreign: '55.00', gross: null, rate: '1.1' },
+      },
     ],
     [
       '114',
