@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { NACE_CLASSIFICATIONS, VAT_REGIMES, type CompanyChanges } from '../../domain/companies/company-events.ts';
 import type { CompanyRequest } from '../../domain/companies/opening.ts';
+import { CURRENCY_CODES } from '../../domain/currency/codes.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { isLogoLink } from '../files/logos.ts';
@@ -42,6 +43,10 @@ export const NewCompany = z.object({
   vat_regime: choice(VAT_REGIMES).nullish(),
   locale: choice(LANGUAGES).nullish(),
   country: country.nullish(),
+  currency: choice(CURRENCY_CODES).nullish().meta({
+    description:
+      'Currency in which the books are kept: EUR by default. Only Luxembourg allows another one. It cannot be changed later.',
+  }),
   ...identity,
   fiscal_year: z
     .object({ code: text(10).nullish(), starts_on: date(), ends_on: date() })
@@ -75,8 +80,9 @@ export function completeCompanyBody(body: z.output<typeof ReadableCompany>): z.o
 
 /** Required fields may be omitted, but not emptied. */
 export const CompanyPatch = z.object({
-  /** Read-only: may be sent back, but not changed. */
+  /** Country and currency are read-only: they may be sent back, but not changed. */
   country_pack: choice(['BE', 'FR', 'LU']).optional(),
+  currency: choice(CURRENCY_CODES).optional(),
   code: code.optional(),
   name: text(200).optional(),
   vat_regime: choice(VAT_REGIMES).optional(),
@@ -120,6 +126,7 @@ export function toCompanyRequest(
     fiscalYear: body.fiscal_year
       ? { ...body.fiscal_year, code: body.fiscal_year.code ?? null }
       : { code: null, starts_on: `${today.slice(0, 4)}-01-01`, ends_on: `${today.slice(0, 4)}-12-31` },
+    ...(body.currency && { currency: body.currency }),
     banks: (body.banks ?? []).map(({ code, label, iban }) => ({ code, label, iban: iban ?? null })),
   };
 }
@@ -136,7 +143,8 @@ export function withoutOwnLogo<B extends { readonly logo_url?: string | null | u
 
 /** Changes for the fields present in the body. */
 export function toCompanyChanges({
-  country_pack: _stays,
+  country_pack: _country,
+  currency: _currency,
   latitude,
   longitude,
   nace_codes,

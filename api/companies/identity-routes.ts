@@ -32,7 +32,7 @@ export const identityRoutes = [
     errorCodes: ['conflict'],
     async handle(request) {
       const { company, services, write } = request;
-      if ((await findCountryProblems(request, request.body)).length > 0)
+      if ((await findPermanentFieldProblems(request, request.body)).length > 0)
         return (await findPatchRefusal(request, request.body))!;
       const changes = toCompanyChanges(await withoutOwnRegime(request, withoutOwnLogo(request.body, request.baseUrl)));
       const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
@@ -111,7 +111,7 @@ type PatchRequest = Pick<RouteRequest, 'services' | 'company'>;
 
 /** Collects every problem of a change. */
 async function findPatchRefusal(request: PatchRequest, body: Patch): Promise<Refusal | null> {
-  const problems = await findCountryProblems(request, body);
+  const problems = await findPermanentFieldProblems(request, body);
   const changes = toCompanyChanges(await withoutOwnRegime(request, body));
   const refused = await findChangeRefusal(request.services, request.company, changes);
   return problems.length === 0 ? refused : refuseInvalid([...problems, ...(refused?.problems ?? [])]);
@@ -126,14 +126,19 @@ async function withoutOwnRegime(request: PatchRequest, body: Patch): Promise<Pat
   return isOwn ? others : body;
 }
 
-async function findCountryProblems(request: PatchRequest, { country_pack }: Patch): Promise<readonly Problem[]> {
-  const isOther = country_pack !== undefined && country_pack !== (await readCountryPack(request));
-  return isOther ? [{ code: 'not_editable', field: 'country_pack' }] : [];
-}
+/** Fields that a file keeps as long as it exists. */
+const PERMANENT = ['country_pack', 'currency'] as const;
 
-async function readCountryPack({ services, company }: Pick<RouteRequest, 'services' | 'company'>): Promise<string> {
+async function findPermanentFieldProblems(
+  { services, company }: PatchRequest,
+  body: Patch,
+): Promise<readonly Problem[]> {
+  if (PERMANENT.every((field) => body[field] === undefined)) return [];
   const [row] = await loadCompaniesByIds(services.pool, [company.id]);
-  return row!.country_pack;
+  return PERMANENT.filter((field) => body[field] !== undefined && body[field] !== row![field]).map((field) => ({
+    code: 'not_editable',
+    field,
+  }));
 }
 
 /** Responds with the company file after a change; a conflict includes it too. */

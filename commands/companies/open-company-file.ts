@@ -194,6 +194,7 @@ async function openRegistered(
       details: { ...request.details, code },
       fiscalYear: request.fiscalYear,
       banks: request.banks,
+      ...(request.currency !== undefined && { currency: request.currency }),
       ...(request.external && { external: request.external }),
       ids: { fiscalYear: fiscalYear[0]!, periods, accounts, vatCodes, journals, numberSeries },
     },

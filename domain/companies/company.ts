@@ -16,11 +16,12 @@ import { buildInitialSettings } from './settings.ts';
 /** Opens a company file: its identity, first fiscal year, chart, VAT codes and journals in one operation. */
 
 /** All problems of a request to open a company file, before anything is recorded. */
-export function findCompanyRequestProblems({ details, fiscalYear, banks }: CompanyRequest): Problem[] {
+export function findCompanyRequestProblems({ details, fiscalYear, banks, currency }: CompanyRequest): Problem[] {
   const pack = findCountryPack(details.country_pack);
   const problems = pack
     ? findIdentityProblems(details, pack)
     : [{ code: 'country_pack_unavailable', field: 'country_pack' }];
+  if (pack && currency !== undefined) problems.push(...findCurrencyProblems(currency, pack));
   problems.push(
     ...checkFiscalYearDates(fiscalYear, details.country_pack).map((problem) => ({
       ...problem,
@@ -33,6 +34,12 @@ export function findCompanyRequestProblems({ details, fiscalYear, banks }: Compa
     codes.add(bank.code);
   }
   return problems;
+}
+
+function findCurrencyProblems(currency: string, pack: CountryPack): readonly Problem[] {
+  if (currency === pack.currency || pack.mayUseOtherCurrency) return [];
+  const params = { country: pack.code, currency: pack.currency };
+  return [{ code: 'currency_not_of_country', field: 'currency', params }];
 }
 
 /** The request with numbers in stored form and the legal form by name. */
@@ -67,7 +74,7 @@ export function decideCompany(
     public_token: command.publicToken,
     firm_id: command.firmId,
     owner_id: command.ownerId,
-    currency: pack.currency,
+    currency: command.currency ?? pack.currency,
     settings: buildInitialSettings(pack, findMiscellaneousJournal(command, pack)),
     source: command.external ? 'external' : 'manual',
   };

@@ -15,6 +15,8 @@ export type CompanyRequest = {
   readonly details: Omit<CompanyDetails, 'code'> & { readonly code: string | null };
   readonly fiscalYear: NewFiscalYear;
   readonly banks: readonly BankJournal[];
+  /** Currency of the books. Absent: that of the country. */
+  readonly currency?: string;
   /** For a file mirrored from the external platform. */
   readonly external?: ToldByPlatform;
 };
@@ -29,6 +31,7 @@ export interface OpenCompanyFile {
   readonly details: CompanyDetails;
   readonly fiscalYear: NewFiscalYear;
   readonly banks: readonly BankJournal[];
+  readonly currency?: string;
   readonly external?: ToldByPlatform;
   readonly ids: OpeningIds;
 }

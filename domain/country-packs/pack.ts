@@ -405,7 +405,10 @@ export interface PackDeclining {
 
 export interface CountryPack {
   readonly code: CountryCode;
+  /** Currency of the VAT returns, and of the books if nothing else is requested. */
   readonly currency: 'EUR';
+  /** The books may be kept in any currency. Absent: only in that of the country. */
+  readonly mayUseOtherCurrency?: true;
   readonly vatRegimes: readonly PackVatRegime[];
   readonly vatCodes: readonly PackVatCode[];
   readonly boxes: readonly PackBox[];

@@ -1,6 +1,5 @@
 import { resolveAllocation, toKeptShares, fromKeptShares, type RequestedShare } from '../analytics/allocation.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { findCountryPack } from '../country-packs/index.ts';
 import { addDays, type PlainDate } from '../dates.ts';
 import { resolveInvoiceLines, type InvoiceLine, type ResolvedLine } from '../ledger/invoice-lines.ts';
 import { computeTaxes, type GivenTax } from '../ledger/taxes.ts';
@@ -73,7 +72,7 @@ export interface RequestedDocumentLine extends Pick<
   readonly deducted_document_id?: number;
 }
 
-export const getBookCurrency = ({ identity }: CompanyFile): string => findCountryPack(identity.country_pack)!.currency;
+export const getBookCurrency = ({ identity }: CompanyFile): string => identity.currency;
 
 /** The document, or null if it has problems. `lineIds` has one id per line. */
 export function buildContent(

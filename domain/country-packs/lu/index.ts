@@ -24,6 +24,7 @@ import { vatRegimes } from './vat-regimes.ts';
 export const luxembourg: CountryPack = {
   code: 'LU',
   currency: 'EUR',
+  mayUseOtherCurrency: true,
   vatRegimes,
   vatCodes: withMentions(vatCodes, vatMentionTable),
   boxes,
