@@ -4,6 +4,7 @@ import { applyFrenchProfile } from '../../domain/documents/french-profile.ts';
 import { getVatCategory, toUblDocument } from '../../domain/documents/ubl.ts';
 import type { Mention } from '../../domain/documents/document-events.ts';
 import type { InvoiceContext } from '../../domain/documents/invoice-context.ts';
+import { chooseMentions } from '../../domain/documents/mentions.ts';
 import { omitFrenchNotes, toUblMentions, type UblMentions } from '../../domain/documents/ubl-mentions.ts';
 import {
   checkEInvoiceInSteps,
@@ -51,8 +52,16 @@ export function buildUbl(
   const sent = { bank, language, currency: company.currency, isForNetwork, advances: found.advances };
   const given = { document, seller, buyer, vatCodes, ...sent };
   const ubl = toUblDocument({ ...given, ...(mentions && { mentions }) });
-  return profile === 'peppol' || isRefusal(ubl) ? ubl : applyFrenchProfile(ubl, document, stated);
+  return profile === 'peppol' || isRefusal(ubl)
+    ? ubl
+    : applyFrenchProfile(ubl, document, [...stated, ...listTerms(found)]);
 }
+
+/** The French rules want the terms of payment on credit notes too, which do not print them. */
+const listTerms = ({ document, invoice, language }: Correspondence): readonly Mention[] =>
+  invoice && document.is_credit_note
+    ? chooseMentions({ ...invoice, language, document: { ...invoice.document, is_credit_note: false } }).mentions
+    : [];
 
 const buildMentions = (stated: readonly Mention[], invoice: InvoiceContext, profile: InvoiceProfile): UblMentions =>
   toUblMentions(profile === 'fr' ? omitFrenchNotes(stated, invoice) : stated, invoice, getVatCategory);

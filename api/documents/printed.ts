@@ -1,3 +1,4 @@
+import { mergePricedGoods, sumPrices } from '../../domain/documents/margin-goods.ts';
 import { buildPaymentCode } from '../../domain/documents/payment-code.ts';
 import type { Mention } from '../../domain/documents/document-events.ts';
 import type { Language } from '../../domain/language.ts';
@@ -7,7 +8,6 @@ import type { DocumentRow } from '../../projections/documents/queries.ts';
 import type { Fact, Party, PrintedPayment, Row, TableDocument } from '../exports/document.ts';
 import { DECIMAL_MARK, formatDate, formatLocalAmount } from '../exports/notation.ts';
 import { findVatMention, createWordLookup } from './printed-labels.ts';
-import { mergePricedGoods, sumPrices } from './printed-margin.ts';
 import type { PrintedVatCode } from './parties.ts';
 import type { PrintedTexts } from './printed-texts.ts';
 

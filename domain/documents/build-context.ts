@@ -9,6 +9,7 @@ import { findLiveRecord, getRecords } from '../records/state.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import type { DocumentContent } from './document-events.ts';
+import { withoutMarginTax } from './margin-goods.ts';
 import type { InvoiceContext, InvoiceFacts, InvoiceParty, InvoiceVatCode } from './invoice-context.ts';
 
 /** Records that decide what an issued document says: from the state of a company file, or from the read tables. */
@@ -23,7 +24,7 @@ export interface InvoiceRecords {
     readonly settings: SettingValues;
   };
   readonly customer: Partial<InvoiceParty> & { readonly language?: string | null };
-  readonly document: Omit<InvoiceFacts, 'booked_vat'> & Pick<DocumentContent, 'exchange_rate'>;
+  readonly document: Omit<InvoiceFacts, 'booked_vat'> & Pick<DocumentContent, 'exchange_rate' | 'vat'>;
   readonly vatCodes: readonly (Pick<InvoiceVatCode, 'id'> & {
     readonly [Name in keyof InvoiceVatCode]?: InvoiceVatCode[Name] | null;
   })[];
@@ -41,6 +42,7 @@ export function buildInvoiceContext({
   const pack = findCountryPack(company.country_pack)!;
   const { discount } = document;
   const spoken = customer.language;
+  const isTaxedByMargin = (id: number): boolean => codes.find((code) => code.id === id)?.kind === 'margin';
   return {
     pack,
     language: language ?? (isLanguage(spoken) ? spoken : company.locale),
@@ -55,7 +57,7 @@ export function buildInvoiceContext({
     customer: toParty(customer),
     document: {
       ...document,
-      booked_vat: computeBookedVat(document, company.currency),
+      booked_vat: computeBookedVat(withoutMarginTax(document, isTaxedByMargin), company.currency),
       discount: discount && { percent: discount.percent, until: discount.until },
     },
     vatCodes: new Map(codes.map((code) => [code.id, toInvoiceVatCode(code, pack)])),

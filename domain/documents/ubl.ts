@@ -11,7 +11,7 @@ import type {
 import { computeUblTotals } from '../e-invoicing/index.ts';
 import type { VatKind } from '../country-packs/pack.ts';
 import type { Labels, Language } from '../language.ts';
-import { isNegative, isZero, multiply, round, subtract } from '../money.ts';
+import { isNegative, isZero, multiply, round, subtract, ZERO } from '../money.ts';
 import { listPeppolCandidates } from '../numbers/peppol-candidates.ts';
 import {
   refuseInvalid,
@@ -26,6 +26,7 @@ import {
 } from '../refusal.ts';
 import { computeBookedVat } from './build-context.ts';
 import type { DocumentContent } from './document-events.ts';
+import { mergePricedGoods, withoutMarginTax } from './margin-goods.ts';
 import { isWithoutAccounting, type DocumentKind } from './terms.ts';
 import type { UblMentions } from './ubl-mentions.ts';
 import { buildUblTerms } from './ubl-terms.ts';
@@ -81,17 +82,14 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
   if (isWithoutAccounting(document)) return refuse('ubl_of_offer', { field: 'kind' });
   const problems: Problem[] = [];
-  const lines = document.lines.map((line): UblLine => toUblLine(line, given));
+  const lines = listUblLines(given);
   const seller = collectValue(toUblParty(given.seller, 'company', isForNetwork), problems);
   const buyer = collectValue(toUblParty(given.buyer, 'third_party', isForNetwork), problems);
-  // Tax under the margin scheme must not be shown, and the network has no other way to charge it.
-  if (document.lines.some(({ vat_code_id }) => given.vatCodes.get(vat_code_id)?.kind === 'margin'))
-    problems.push({ code: 'ubl_of_margin', field: 'lines' });
   const needsVat = lines.some(({ category }) => category === 'AE' || category === 'K');
   if (needsVat && given.buyer.vat_number === null) problems.push(buildMissing('third_party.vat_number'));
   const taxed = lines.some(({ category }) => category !== 'O');
   if (taxed && given.seller.vat_number === null) problems.push(buildMissing('company.vat_number'));
-  const tax = convertTax(document, currency);
+  const tax = convertTax(withoutMarginTax(document, createMarginCheck(given)), currency);
   if (isRefusal(tax)) problems.push(...tax.problems);
   if (problems.length > 0 || !seller || !buyer || isRefusal(tax)) return refuseInvalid(problems);
   const { is_credit_note, number, document_date, due_date, notes } = document;
@@ -152,13 +150,41 @@ function convertTax(document: DocumentContent, currency: string): UblDocument['t
   return { currency, amount };
 }
 
+const createMarginCheck =
+  ({ vatCodes }: DocumentToSend) =>
+  (id: number): boolean =>
+    vatCodes.get(id)?.kind === 'margin';
+
+/** Goods under the margin scheme are exempt lines at their price, after the others. */
+function listUblLines(given: DocumentToSend): readonly UblLine[] {
+  const isTaxedByMargin = createMarginCheck(given);
+  const others = given.document.lines.filter(({ vat_code_id }) => !isTaxedByMargin(vat_code_id));
+  const goods = mergePricedGoods(given.document, isTaxedByMargin);
+  return [
+    ...others.map((line): UblLine => toUblLine(line, given)),
+    ...goods.map(({ description, price }): UblLine => ({
+      ...splitDescription(description),
+      quantity: '1',
+      unit: findUnitCode(undefined),
+      unitPrice: price,
+      category: 'E',
+      rate: ZERO,
+      net: price,
+    })),
+  ];
+}
+
+/** The first line is the name. */
+function splitDescription(description: string): Pick<UblLine, 'name' | 'description'> {
+  const [name = description] = description.split(/\r?\n/);
+  return { name, description: name === description ? null : description };
+}
+
 function toUblLine(line: DocumentContent['lines'][number], { vatCodes, language }: DocumentToSend): UblLine {
   const { description, quantity, unit_price, amount_net, vat_code_id, unit } = line;
   const code = vatCodes.get(vat_code_id)!;
-  const [name = description] = description.split(/\r?\n/);
   return {
-    name,
-    description: name === description ? null : description,
+    ...splitDescription(description),
     quantity: quantity ?? '1',
     unit: findUnitCode(unit),
     unitPrice: unit_price ?? amount_net,
@@ -200,6 +226,8 @@ export function getVatCategory({ kind, rate, intra_listing }: Omit<DocumentVatCo
     case 'export':
       return 'G';
     case 'exempt':
+    // The tax of a margin must not be shown.
+    case 'margin':
       return 'E';
     case 'outside_scope':
       return 'O';

@@ -86,10 +86,30 @@ describe('a sale as Peppol BIS Billing 3', () => {
     expect(categories).to.deep.equal(['S', 'Z', 'AE', 'K', 'AE', 'AE', 'G', 'E', 'O']);
   });
 
-  it('is not one of the margin scheme, whose tax may not be shown', () => {
-    const given = { ...sold('S-MG-21'), vatCodes: new Map([code('S-MG-21')]) as DocumentToSend['vatCodes'] };
-    const refused = toUblDocument(given);
-    expect(isRefusal(refused) && refused.problems).to.deep.equal([{ code: 'ubl_of_margin', field: 'lines' }]);
+  it('shows goods of the margin scheme at their price, exempt and without their tax', async () => {
+    const lines = [
+      documentLine('500.00', 'S-MG-21', { account: INCOME.BE }),
+      documentLine('895.00', 'S-MG', { account: INCOME.BE }),
+    ];
+    const margin = new Map(['S-MG-21', 'S-MG'].map(code)) as DocumentToSend['vatCodes'];
+    const mentions = { exemptionReasons: { E: 'Margeregeling' }, exemptionCodes: { E: 'VATEX-EU-F' }, notes: [] };
+    const ubl = written({ ...sold('S-21', { lines }), vatCodes: margin, mentions });
+    expect(ubl.lines).to.have.lengthOf(1);
+    expect(ubl.lines[0]).to.include({ category: 'E', quantity: '1', unitPrice: '1500.00' });
+    expect(computeUblTotals(ubl).breakdown).to.deep.equal([
+      { category: 'E', rate: '0.00', base: '1500.00', tax: '0.00' },
+    ]);
+    const xml = writeUbl(ubl);
+    expect(xml).to.contain('VATEX-EU-F').and.not.to.contain('105.00');
+    expect(checkEInvoice(await parseTree(xml))).to.deep.equal([]);
+  });
+
+  it('does not show the tax of a margin in the currency of the books either', () => {
+    const lines = [documentLine('500.00', 'S-MG-21', { account: INCOME.BE })];
+    const margin = new Map(['S-MG-21'].map(code)) as DocumentToSend['vatCodes'];
+    const abroad = sold('S-21', { lines, currency: 'USD', exchange_rate: '0.9' });
+    const ubl = written({ ...abroad, vatCodes: margin });
+    expect(ubl.taxInAccountingCurrency).to.deep.equal({ currency: 'EUR', amount: '0.00' });
   });
 
   it('is an advance of type 386, and names what it credits or deducts', async () => {

@@ -1,8 +1,8 @@
-import { add, share, sum } from '../../domain/money.ts';
-import type { DocumentRow } from '../../projections/documents/queries.ts';
+import { add, share, subtract, sum } from '../money.ts';
+import type { DocumentContent } from './document-events.ts';
 
 /**
- * Goods under the margin scheme are printed at their price: the buyer must not see the margin or the tax in it. The lines
+ * Goods under the margin scheme are shown at their price: the buyer must not see the margin or the tax in it. The lines
  * of one item, its margin and its cost, share a description and are merged.
  */
 export interface PricedGoods {
@@ -11,7 +11,7 @@ export interface PricedGoods {
 }
 
 export function mergePricedGoods(
-  { lines, vat }: Pick<DocumentRow, 'lines' | 'vat'>,
+  { lines, vat }: Pick<DocumentContent, 'lines' | 'vat'>,
   isTaxedByMargin: (vatCodeId: number) => boolean,
 ): readonly PricedGoods[] {
   const prices = new Map<string, string>();
@@ -29,3 +29,13 @@ export function mergePricedGoods(
 }
 
 export const sumPrices = (goods: readonly PricedGoods[]): string => sum(goods.map(({ price }) => price));
+
+/** The tax that the buyer sees. */
+export function withoutMarginTax<Taxed extends Pick<DocumentContent, 'vat' | 'amount_vat'>>(
+  document: Taxed,
+  isTaxedByMargin: (vatCodeId: number) => boolean,
+): Taxed {
+  const hidden = document.vat.filter(({ vat_code_id }) => isTaxedByMargin(vat_code_id));
+  const amount_vat = subtract(document.amount_vat, sum(hidden.map(({ charged }) => charged)));
+  return { ...document, vat: document.vat.filter((tax) => !hidden.includes(tax)), amount_vat };
+}
