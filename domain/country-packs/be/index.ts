@@ -4,6 +4,7 @@ import {
   normaliseBelgianEnterpriseNumber,
   normaliseBelgianVatNumber,
 } from '../../numbers/belgian-enterprise-number.ts';
+import { readExchangeAccounts, readExchangeItems, workingAccounts } from '../exchange.ts';
 import { belgianLatePayment } from '../late-payment.ts';
 import { readInvoiceRequirements, readMentions } from '../mentions.ts';
 import type { CountryPack } from '../pack.ts';
@@ -11,6 +12,8 @@ import { withMentions } from '../vat-mentions.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
+import exchangeAccounts from './data/exchange-accounts.json' with { type: 'json' };
+import exchangeItems from './data/exchange-items.json' with { type: 'json' };
 import requirementTable from './data/invoice-requirements.json' with { type: 'json' };
 import mentionTable from './data/mentions.json' with { type: 'json' };
 import vatMentionTable from './data/vat-mentions.json' with { type: 'json' };
@@ -49,6 +52,13 @@ export const belgium: CountryPack = {
     suspense: '499000',
   },
   advances: { account: '460000', taxDue: 'invoice' },
+  exchange: {
+    accounts: readExchangeAccounts(exchangeAccounts),
+    items: readExchangeItems(exchangeItems),
+    methods: ['net', 'all'],
+    reversal: 'required',
+    ownAccounts: workingAccounts,
+  },
   fixedAssets,
   suspenseAccounts: ['499'],
   latePayment: belgianLatePayment,

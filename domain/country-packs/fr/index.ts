@@ -4,6 +4,7 @@ import {
   normaliseFrenchEnterpriseNumber,
   normaliseFrenchVatNumber,
 } from '../../numbers/french-numbers.ts';
+import { readExchangeAccounts, readExchangeItems } from '../exchange.ts';
 import { frenchLatePayment } from '../late-payment.ts';
 import { readInvoiceRequirements, readMentions } from '../mentions.ts';
 import type { CountryPack } from '../pack.ts';
@@ -11,6 +12,8 @@ import { withMentions } from '../vat-mentions.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
+import exchangeAccounts from './data/exchange-accounts.json' with { type: 'json' };
+import exchangeItems from './data/exchange-items.json' with { type: 'json' };
 import requirementTable from './data/invoice-requirements.json' with { type: 'json' };
 import mentionTable from './data/mentions.json' with { type: 'json' };
 import vatMentionTable from './data/vat-mentions.json' with { type: 'json' };
@@ -70,6 +73,13 @@ export const france: CountryPack = {
   },
   // Goods too, since 2023: an advance is taxed when it is received (CGI 269-2 a bis).
   advances: { account: '419100', taxDue: 'payment' },
+  exchange: {
+    accounts: readExchangeAccounts(exchangeAccounts),
+    items: readExchangeItems(exchangeItems),
+    methods: ['item', 'global'],
+    reversal: 'required',
+    ownAccounts: {},
+  },
   fixedAssets,
   suspenseAccounts: ['471', '472', '473'],
   latePayment: frenchLatePayment,

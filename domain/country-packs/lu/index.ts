@@ -4,6 +4,7 @@ import {
   normaliseLuxembourgEnterpriseNumber,
   normaliseLuxembourgVatNumber,
 } from '../../numbers/luxembourg-numbers.ts';
+import { readExchangeAccounts, readExchangeItems } from '../exchange.ts';
 import { luxembourgLatePayment } from '../late-payment.ts';
 import { readInvoiceRequirements, readMentions } from '../mentions.ts';
 import type { CountryPack } from '../pack.ts';
@@ -11,6 +12,8 @@ import { withMentions } from '../vat-mentions.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
+import exchangeAccounts from './data/exchange-accounts.json' with { type: 'json' };
+import exchangeItems from './data/exchange-items.json' with { type: 'json' };
 import requirementTable from './data/invoice-requirements.json' with { type: 'json' };
 import mentionTable from './data/mentions.json' with { type: 'json' };
 import vatMentionTable from './data/vat-mentions.json' with { type: 'json' };
@@ -50,6 +53,13 @@ export const luxembourg: CountryPack = {
     suspense: '484',
   },
   advances: { account: '4311', taxDue: 'invoice' },
+  exchange: {
+    accounts: readExchangeAccounts(exchangeAccounts),
+    items: readExchangeItems(exchangeItems),
+    methods: ['prudent', 'closing_rate'],
+    reversal: 'optional',
+    ownAccounts: {},
+  },
   fixedAssets,
   suspenseAccounts: ['484', '485'],
   latePayment: luxembourgLatePayment,
