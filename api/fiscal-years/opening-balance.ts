@@ -10,6 +10,7 @@ import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../doma
 import { amount, bool, date, id, list, text } from '../http/input/fields.ts';
 import { created } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
+import { lineCurrency } from '../ledger/bodies.ts';
 import { Entry, presentEntry, toEntryWithLines } from '../ledger/entry.ts';
 import { EntryDryRun, presentPreviews } from '../ledger/preview.ts';
 import { MAX_IMPORT_BYTES } from '../records/import/routes.ts';
@@ -31,6 +32,7 @@ const Line = z.object({
   third_party_id: id().nullish(),
   due_date: date().nullish(),
   reference: text(100).nullish(),
+  ...lineCurrency,
   vat_code: text(20).nullish().meta({
     description: 'VAT code of an open item whose tax becomes due when it is paid (France).',
   }),
@@ -157,6 +159,9 @@ function toOpeningLine(line: NonNullable<z.output<typeof Body>['lines']>[number]
     third_party_id: line.third_party_id ?? null,
     due_date: line.due_date ?? null,
     reference: line.reference ?? null,
+    currency: line.currency ?? null,
+    currency_amount: line.currency_amount ?? null,
+    exchange_rate: line.exchange_rate ?? null,
     vat_code: line.vat_code ?? null,
     tax: line.tax ?? null,
   };

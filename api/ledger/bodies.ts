@@ -4,11 +4,14 @@ import { MAX_BATCH_ENTRIES, MAX_BATCH_PROBLEMS } from '../../domain/ledger/post-
 import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
 import { ZERO } from '../../domain/money.ts';
+import { RATE_PLACES } from '../../domain/currency/rates.ts';
 import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
-import { amount, bool, date, id, list, text } from '../http/input/fields.ts';
+import { amount, bool, currencyCode, date, decimal, id, list, text } from '../http/input/fields.ts';
 import { longList } from '../http/input/long-list.ts';
 
 /** Request bodies for posting entries: free entries, invoices and credit notes, one by one, in a batch or as a preview. */
+
+const MAX_RATE = '999999999.99999999';
 
 const head = {
   journal_id: id(),
@@ -34,9 +37,23 @@ export const freeLine = {
   }),
 };
 
+/** Members of a line in another currency than that of the company file. */
+export const lineCurrency = {
+  currency: currencyCode().nullish().meta({
+    description: 'Currency of the line, if it is not the currency of the company file.',
+  }),
+  currency_amount: amount({ signed: true }).nullish().meta({
+    description: 'Amount in the currency, signed like debit minus credit. Required with `currency`.',
+  }),
+  exchange_rate: decimal(RATE_PLACES, MAX_RATE).nullish().meta({
+    description:
+      'Units of the currency for one unit of the currency of the company file. If absent, it follows from the two amounts. It may differ from them by a cent.',
+  }),
+};
+
 export const FreeBody = z.object({
   ...head,
-  lines: list(z.object({ ...freeLine, analytics: sharesInput.nullish() }), { max: MAX_LINES }),
+  lines: list(z.object({ ...freeLine, ...lineCurrency, analytics: sharesInput.nullish() }), { max: MAX_LINES }),
 });
 
 /** Tax of a VAT code as printed on the document. */
@@ -106,6 +123,9 @@ export function toFreeEntry(body: z.output<typeof FreeBody>): RequestedEntry {
       vat_code_id: line.vat_code_id ?? null,
       tax_base: line.tax_base ?? null,
       analytics: toRequestedShares(line.analytics),
+      currency: line.currency ?? null,
+      currency_amount: line.currency_amount ?? null,
+      exchange_rate: line.exchange_rate ?? null,
     })),
   };
 }

@@ -39,6 +39,9 @@ export const EntryLine = z
     is_disputed: z.boolean(),
     dispute_reason: z.string().nullable(),
     analytics: LineAnalytics,
+    currency: z.string().nullable(),
+    currency_amount: decimalString.nullable(),
+    exchange_rate: z.string().nullable(),
   })
   .meta({ id: 'EntryLine' });
 
@@ -135,6 +138,9 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
       is_disputed: line.dispute !== null,
       dispute_reason: line.dispute === '' ? null : line.dispute,
       analytics: presentShares(line.analytics),
+      currency: line.currency,
+      currency_amount: line.currency_amount,
+      exchange_rate: line.exchange_rate,
     })),
     vat: (entry.vat ?? []).map((effect) => presentVat(effect, entry.origin)),
     version: entry.version,
@@ -208,6 +214,9 @@ function toLineRow(line: PostedLine, entry_id: number, file: CompanyFile): LineR
     reference: line.reference ?? null,
     dispute: null,
     analytics: line.analytics ?? null,
+    currency: line.currency ?? null,
+    currency_amount: line.currency_amount ?? null,
+    exchange_rate: line.exchange_rate ?? null,
   };
 }
 

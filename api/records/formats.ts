@@ -1,4 +1,5 @@
 import { countrySpecs, electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+import { isCurrencyCode } from '../../domain/currency/codes.ts';
 import { normaliseBelgianNationalNumber } from '../../domain/numbers/belgian-national-number.ts';
 import { normaliseCreditorIdentifier } from '../../domain/numbers/creditor-identifier.ts';
 import { normaliseForeignVatNumber } from '../../domain/numbers/foreign-vat-number.ts';
@@ -56,6 +57,10 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
   code: { problem: 'code_invalid', read: matchPattern(CODE) },
   company_code: { problem: 'company_code_invalid', read: matchPattern(COMPANY_CODE) },
   structured_communication: { problem: 'structured_communication_invalid', read: normaliseStructuredCommunication },
+  currency: {
+    problem: 'currency_unknown',
+    read: (text) => (isCurrencyCode(text.toUpperCase()) ? text.toUpperCase() : null),
+  },
   colour: { problem: 'colour_invalid', read: (text) => (COLOUR.test(text) ? text.toLowerCase() : null) },
   creditor_identifier: { problem: 'creditor_identifier_invalid', read: normaliseCreditorIdentifier },
   reminders: {

@@ -50,9 +50,9 @@ export async function checkClosing(
   const file = await commands.loadState('company', companyId);
   const year = resolveFiscalYear({ id: yearId, baseVersion: null }, file.fiscalYears);
   if (isRefusal(year)) return year;
-  const { balances, found } = await readClosingFacts(pool, companyId, year, listAccrualAccounts(file));
+  const { balances, currencies, found } = await readClosingFacts(pool, companyId, year, listAccrualAccounts(file));
   const depreciation_not_posted = await runInTurns(findUndepreciatedAssets(year.ends_on, file));
-  const facts = { balances, found: { ...found, depreciation_not_posted }, today };
+  const facts = { balances, ...(currencies && { currencies }), found: { ...found, depreciation_not_posted }, today };
   const { result } = computeYearResult(facts.balances, file);
   const transfer = year.closing ? null : planResultTransfer(facts.balances, file);
   const taken = transfer?.equity.id;
@@ -104,7 +104,7 @@ async function buildCloseCommand(
   const needsJournal = isOpeningJournalMissing(file);
   const [entries, lines, [fiscalYear = 0], periods, [journal]] = await Promise.all([
     ids.allocate('entries', 3),
-    ids.allocate('entry_lines', countMaxLines(facts.balances.length)),
+    ids.allocate('entry_lines', countMaxLines(facts.balances.length, facts.currencies?.length ?? 0)),
     isNextMissing ? ids.allocate('fiscal_years', 1) : [],
     isNextMissing ? ids.allocate(PERIOD_IDS, MOST_PERIODS) : [],
     needsJournal ? ids.allocate('journals', 1) : [],

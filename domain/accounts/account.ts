@@ -1,5 +1,6 @@
 import { findDefaultProblems, defaultShares, resolveDefaultShares } from '../analytics/default-shares.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import { withoutBookCurrency } from '../currency/book-currency.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
 import { findIdByKey, getRecords, type RecordOf } from '../records/state.ts';
@@ -43,6 +44,8 @@ const fields = {
   is_active: { kind: 'boolean', initial: true },
   vat_code_id: { kind: 'reference', to: 'vat-codes' },
   analytics: defaultShares,
+  /** All lines of the account have this currency. Null: any currency. */
+  currency: { kind: 'text', max: 3, format: 'currency', editable: 'while_unused' },
 } as const;
 
 type Draft = DraftOf<typeof fields>;
@@ -61,7 +64,10 @@ export const accounts = resource({
     // A label typed in replaces the translations of the pack, which no longer match.
     ...(changes.label !== undefined && { labels: null }),
   }),
-  normalise: (data, file, changed) => (changed.has('analytics') ? resolveDefaultShares(data, file) : data),
+  normalise: (data, file, changed) => {
+    const inCurrency = changed.has('currency') ? withoutBookCurrency(data, file) : data;
+    return changed.has('analytics') ? resolveDefaultShares(inCurrency, file) : inCurrency;
+  },
   check: (data, file, changed) => [
     ...findTypeProblems(data, file, changed),
     ...(changed.has('analytics') ? findDefaultProblems(data.analytics, file) : []),

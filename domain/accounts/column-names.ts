@@ -31,5 +31,6 @@ export const ACCOUNT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   is_postable: ['imputable', 'mouvementable', 'boekbaar', 'postable', 'bebuchbar'],
   is_letterable: ['lettrable', 'afpuntbaar', 'afletterbaar', 'letterable', 'ausgleichbar'],
   is_active: ['actif', 'actief', 'active', 'aktiv'],
+  currency: ['devise', 'munt', 'valuta', 'currency', 'währung'],
   vat_code: ['code tva', 'btw-code', 'vat code', 'steuerschlüssel', 'mwst-code'],
 };

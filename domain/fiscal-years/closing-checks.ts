@@ -6,6 +6,7 @@ import { hasEntries } from '../ledger/state.ts';
 import { isNegative, isZero, sum, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import { listTaxAccounts } from '../vat-declarations/settlement.ts';
+import type { CurrencyBalance } from './carried-currencies.ts';
 import { findNextYear, type FiscalYearState } from './state.ts';
 import { findMiscellaneousJournal } from './journal.ts';
 import {
@@ -61,6 +62,8 @@ export interface FoundRows {
 export interface ClosingFacts {
   /** Accounts with a non-zero balance in the year. */
   readonly balances: readonly AccountBalance[];
+  /** The part that lines with a currency hold. Absent: none. */
+  readonly currencies?: readonly CurrencyBalance[];
   /** By code of the check. */
   readonly found: Readonly<Record<string, FoundRows>>;
   readonly today: PlainDate;

@@ -5,6 +5,7 @@ import nl from '../../locales/nl/fiscal-years-closing.json' with { type: 'json' 
 import { combineLanguages, type Labels } from '../language.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { addDays, addMonths, getNextDay } from '../dates.ts';
+import type { LineCurrency } from '../ledger/line-currency.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from '../ledger/entry-events.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { findPlace } from '../ledger/place.ts';
@@ -12,6 +13,7 @@ import { buildPostedEntry } from '../ledger/posting.ts';
 import { add, isNegative, isZero, negate, ZERO, type SignedAmount } from '../money.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
+import { groupByAccount, splitByCurrency, type CurrencyBalance } from './carried-currencies.ts';
 import { findClosingIssues, listOpenYearsBefore, type ClosingFacts, type Finding } from './closing-checks.ts';
 import { findFreeYearCode, buildFiscalYearOpened, resolveFiscalYear } from './fiscal-year.ts';
 import { evolveFiscalYears, findNextYear, type FiscalYearState } from './state.ts';
@@ -23,7 +25,6 @@ import {
   computeYearResult,
   planResultTransfer,
   findWaitingAccounts,
-  type AccountBalance,
   type Transfer,
 } from './result.ts';
 
@@ -57,9 +58,9 @@ export interface ClosingIds {
 
 /**
  * Each account is closed or carried forward. An account that holds results of earlier years takes two more lines when
- * they are brought forward, and the result itself takes a few.
+ * they are brought forward, the result itself takes a few, and each currency of an account takes up to two.
  */
-export const countMaxLines = (accounts: number): number => 3 * accounts + 8;
+export const countMaxLines = (accounts: number, currencies = 0): number => 3 * accounts + 2 * currencies + 8;
 
 const MONTHS_OF_A_YEAR = 12;
 
@@ -106,7 +107,7 @@ function buildClosingEvents(
   const next = findNextYear(year, file.fiscalYears)!;
   for (const empty of listOpenYearsBefore(year, before)) events.push(closeWithoutEntries(empty, file));
 
-  const plan = planClosing(facts.balances, before);
+  const plan = planClosing(facts, before);
   const lineIds = ids.lines.values();
   const entries: { [name in EntryId]?: number } = {};
   const openingJournal =
@@ -153,7 +154,12 @@ type Amounts = ReadonlyMap<number, SignedAmount>;
  * Lines of an entry, in order. An account may occur twice. `broughtFrom` is the account that held the amount in the
  * previous year.
  */
-type Postings = readonly (readonly [accountId: number, amount: SignedAmount, broughtFrom?: number])[];
+type Postings = readonly (readonly [
+  accountId: number,
+  amount: SignedAmount,
+  broughtFrom?: number | undefined,
+  currency?: LineCurrency | undefined,
+])[];
 
 interface PlannedEntry {
   readonly origin: ClosingOrigin;
@@ -167,13 +173,13 @@ interface ClosingPlan {
 }
 
 /** Plans each entry. The opening entry carries all remaining balances, with the result on its waiting account. */
-function planClosing(facts: readonly AccountBalance[], file: CompanyFile): ClosingPlan {
-  const { result } = computeYearResult(facts, file);
-  const transfer = planResultTransfer(facts, file);
+function planClosing({ balances: held, currencies = [] }: ClosingFacts, file: CompanyFile): ClosingPlan {
+  const { result } = computeYearResult(held, file);
+  const transfer = planResultTransfer(held, file);
   const appropriation = buildAppropriation(transfer);
   const balances = addPostings(
     NOTHING,
-    facts.map(({ account_id, balance }) => [account_id, balance] as const),
+    held.map(({ account_id, balance }) => [account_id, balance] as const),
   );
   const appropriated = addPostings(balances, appropriation);
   const zeroing = [...appropriated]
@@ -187,7 +193,7 @@ function planClosing(facts: readonly AccountBalance[], file: CompanyFile): Closi
     entries: [
       ...(appropriation.length > 0 ? [{ origin: 'appropriation' as const, amounts: appropriation }] : []),
       { origin: 'closing', amounts: sortByAccountNumber(closing, file) },
-      { origin: 'opening', amounts: sortByAccountNumber(buildOpeningPostings(left, file), file) },
+      { origin: 'opening', amounts: sortByAccountNumber(buildOpeningPostings(left, currencies, file), file) },
     ],
   };
 }
@@ -212,11 +218,22 @@ function buildAppropriation(transfer: Transfer | null): Postings {
 }
 
 /** The result opens on its waiting account, so that the result account is free for the next year. */
-function buildOpeningPostings(left: Amounts, file: CompanyFile): Postings {
+function buildOpeningPostings(left: Amounts, currencies: readonly CurrencyBalance[], file: CompanyFile): Postings {
   const waiting = findWaitingAccounts(file);
-  return [...left].map(([id, amount]) =>
-    waiting?.from === id && waiting.to.id !== undefined ? [waiting.to.id, amount, id] : [id, amount],
+  const held = groupByAccount(
+    currencies.filter(({ account_id }) => !isResultAccount(findAccountById(file, account_id))),
   );
+  // Amounts in currency may remain on an account that is balanced in the currency of the file.
+  const all = addPostings(
+    left,
+    [...held.keys()].map((id) => [id, ZERO] as const),
+  );
+  return [...all].flatMap(([id, amount]): Postings => {
+    if (waiting?.from === id && waiting.to.id !== undefined) return [[waiting.to.id, amount, id]];
+    const ofAccount = held.get(id);
+    if (!ofAccount) return [[id, amount]];
+    return splitByCurrency(amount, ofAccount).map((part) => [id, part.amount, undefined, part.currency] as const);
+  });
 }
 
 const NOTHING: Amounts = new Map();
@@ -254,8 +271,8 @@ function sortByAccountNumber(amounts: Iterable<Postings[number]>, file: CompanyF
 /** Skips accounts with a zero amount. */
 function buildEntryLines(amounts: Postings, ids: Iterator<number, unknown>): EntryLine[] {
   return amounts
-    .filter(([, amount]) => !isZero(amount))
-    .map(([account_id, amount, broughtFrom]) => ({
+    .filter(([, amount, , currency]) => !isZero(amount) || currency !== undefined)
+    .map(([account_id, amount, broughtFrom, currency]) => ({
       id: takeNextId(ids),
       account_id,
       debit: isNegative(amount) ? ZERO : amount,
@@ -263,6 +280,7 @@ function buildEntryLines(amounts: Postings, ids: Iterator<number, unknown>): Ent
       label: null,
       third_party_id: null,
       ...(broughtFrom !== undefined && { brought_from: { account_id: broughtFrom, line_id: takeNextId(ids) } }),
+      ...currency,
     }));
 }
 

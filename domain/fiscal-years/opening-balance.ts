@@ -6,6 +6,7 @@ import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { hasEntries } from '../ledger/state.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
+import { resolveLineCurrency, type RequestedCurrency } from '../ledger/line-currency.ts';
 import { resolveNamedAccount, type NamedAccount } from '../ledger/named-account.ts';
 import { MAX_AMOUNT, sum, ZERO, type Amount } from '../money.ts';
 import { findIdByKey, findLiveRecord } from '../records/state.ts';
@@ -44,7 +45,7 @@ export interface PostOpeningBalance {
   readonly lineIds: readonly number[];
 }
 
-export interface OpeningLine extends NamedAccount, TaxedOpeningLine {
+export interface OpeningLine extends NamedAccount, TaxedOpeningLine, RequestedCurrency {
   readonly debit: Amount;
   readonly credit: Amount;
   readonly label: string | null;
@@ -103,12 +104,13 @@ function resolveLines({ lines, lineIds }: PostOpeningBalance, file: CompanyFile)
 
 function resolveLine(line: OpeningLine, id: number, file: CompanyFile): Checked<EntryLine> {
   const { at, debit, credit, label, due_date, reference } = line;
-  const { id: account_id, problems: ofAccount } = resolveNamedAccount(line, `${at}.`, file);
+  const { id: account_id, account, problems: ofAccount } = resolveNamedAccount(line, `${at}.`, file);
+  const { value: inCurrency, problems: ofCurrency } = resolveLineCurrency(line, account, `${at}.`, file);
   const { value: third_party_id, problems: ofThirdParty } = resolveThirdParty(line, file);
-  const resolved = { id, account_id, debit, credit, label, third_party_id };
+  const resolved = { id, account_id, debit, credit, label, third_party_id, ...inCurrency };
   return {
     value: { ...resolved, ...(due_date !== null && { due_date }), ...(reference !== null && { reference }) },
-    problems: joinProblems(ofAccount, checkSides(line), ofThirdParty),
+    problems: joinProblems(ofAccount, checkSides(line), ofThirdParty, ofCurrency),
   };
 }
 

@@ -1,6 +1,7 @@
 import { accounts } from '../accounts/account.ts';
 import { findDefaultProblems, defaultShares, resolveDefaultShares } from '../analytics/default-shares.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import { withoutBookCurrency } from '../currency/book-currency.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { buildRecordUpdate } from '../records/order.ts';
 import type { RecordUpdate } from '../records/record-events.ts';
@@ -30,6 +31,8 @@ const fields = {
   is_default: { kind: 'boolean', initial: false },
   description: { kind: 'text', max: 1000 },
   analytics: defaultShares,
+  /** Currency of its bank statements or cash. Null: the currency of the company file. */
+  currency: { kind: 'text', max: 3, format: 'currency', editable: 'while_unused' },
 } as const;
 
 type Draft = DraftOf<typeof fields>;
@@ -42,9 +45,13 @@ export const journals = resource({
   fields,
   unique: [['code']],
   deriveConsequences: (changes) => (changes.label === undefined ? {} : { labels: null }),
-  normalise: (data, file, changed) => (changed.has('analytics') ? resolveDefaultShares(data, file) : data),
+  normalise: (data, file, changed) => {
+    const inCurrency = changed.has('currency') ? withoutBookCurrency(data, file) : data;
+    return changed.has('analytics') ? resolveDefaultShares(inCurrency, file) : inCurrency;
+  },
   check: (data, file, changed) => [
     ...checkControlAccount(data, file, changed),
+    ...checkCurrency(data, file, changed),
     ...(changed.has('analytics') ? findDefaultProblems(data.analytics, file) : []),
   ],
   listOtherUpdates: (id, given, data, file) =>
@@ -59,6 +66,18 @@ function checkControlAccount(data: Draft, file: CompanyFile, changed: ReadonlySe
   const account = findLiveRecord(file.records, accounts, data.control_account_id);
   if (account?.data.is_postable === false) return [{ code: 'account_is_group', field: 'control_account_id' }];
   return account?.data.is_active === false ? [{ code: 'account_inactive', field: 'control_account_id' }] : [];
+}
+
+/** The movements of a bank or cash account are posted in its currency. */
+function checkCurrency(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof Draft>): Problem[] {
+  if (!changed.has('currency') && !changed.has('control_account_id')) return [];
+  if (data.type !== 'bank' && data.type !== 'cash') return [];
+  const account = findLiveRecord(file.records, accounts, data.control_account_id);
+  const { currency: bookCurrency } = file.identity;
+  const [currency, expected] = [data.currency ?? bookCurrency, account?.data.currency ?? bookCurrency];
+  return account && currency !== expected
+    ? [{ code: 'currency_mismatch', field: 'currency', params: { currency, expected } }]
+    : [];
 }
 
 /** Each type has one default journal, so the previous default is unset. */

@@ -34,7 +34,8 @@ export function copyEntry(
 function copyLines(lines: readonly LineFacts[], ids: readonly number[]): readonly EntryLine[] {
   const more = ids.slice(lines.length).values();
   return lines.map((line, index) => {
-    const { line_number: _number, settled: _settled, is_letterable: _letterable, dispute: _dispute, ...kept } = line;
+    const { line_number: _number, settled: _settled, is_letterable: _letterable, dispute: _dispute, ...posted } = line;
+    const { currency_settled: _currencySettled, ...kept } = posted;
     const { analytics = [], brought_from } = kept;
     return {
       ...kept,

@@ -21,6 +21,9 @@ export const ENTRY_ORIGINS = [
   'depreciation',
   'fixed_asset',
   'migration',
+  'exchange_difference',
+  'revaluation',
+  'revaluation_reversal',
 ] as const;
 export type EntryOrigin = (typeof ENTRY_ORIGINS)[number];
 
@@ -59,6 +62,12 @@ const line = shape.object(
      * removes the amount there in totals across years, where carried balances do not count.
      */
     brought_from: shape.object({ account_id: shape.id, line_id: shape.id }),
+    /** The currency of a line that is not in the currency of the company file. Absent: that one. */
+    currency: shape.matching('^[A-Z]{3}$'),
+    /** In that currency, signed like debit minus credit. Zero on the lines of an exchange difference or a revaluation. */
+    currency_amount: shape.signedAmount,
+    /** Units of the currency for one unit of the currency of the company file. Absent if an amount is zero. */
+    exchange_rate: shape.matching('^\\d{1,15}(\\.\\d{1,8})?$'),
   },
 );
 

@@ -34,6 +34,8 @@ export interface LineFacts extends EntryLine {
   /** The matched amount. Debit is positive, credit is negative. */
   readonly settled: string;
   readonly is_letterable: boolean;
+  /** The same in the currency of the line. Absent on a line without currency. */
+  readonly currency_settled?: string;
   /** Reason of the dispute, empty if none was given. Absent or null: not disputed. */
   readonly dispute?: string | null;
 }

@@ -20,6 +20,7 @@ import { refuseLocked, findPostingLock, findPlace, type Place } from './place.ts
 import { findOnlyThirdParty, buildPostedEntry } from './posting.ts';
 import { buildFreeVat, resolveTaxedLine, type TaxedLine } from './free-vat.ts';
 import type { NamedVatCode } from './invoice-lines.ts';
+import { resolveLineCurrency, type RequestedCurrency } from './line-currency.ts';
 import { resolveNamedAccount, type NamedAccount } from './named-account.ts';
 
 /** Posting of free entries: balanced, dated in a fiscal year, on active accounts, numbered without gaps. */
@@ -39,7 +40,7 @@ export interface PostEntry {
   readonly lines: readonly RequestedLine[];
 }
 
-export interface RequestedLine extends NamedAccount, Partial<NamedVatCode> {
+export interface RequestedLine extends NamedAccount, Partial<NamedVatCode>, RequestedCurrency {
   readonly debit: Amount;
   readonly credit: Amount;
   readonly label: string | null;
@@ -104,10 +105,11 @@ function resolveLine(
   file: CompanyFile,
 ): Checked<EntryLine> {
   const prefix = `lines.${index}.`;
-  const { id: account_id, problems: ofAccount } = resolveNamedAccount(line, prefix, file);
-  const ofLine = joinProblems(ofAccount, checkSides(line, prefix), checkThirdParty(line, prefix, file));
+  const { id: account_id, account, problems: ofAccount } = resolveNamedAccount(line, prefix, file);
+  const { value: inCurrency, problems: ofCurrency } = resolveLineCurrency(line, account, prefix, file);
+  const ofLine = joinProblems(ofAccount, checkSides(line, prefix), checkThirdParty(line, prefix, file), ofCurrency);
   const { debit, credit, label, third_party_id, analytics } = line;
-  const resolved = { id: lineIds[index]!, account_id, debit, credit, label, third_party_id };
+  const resolved = { id: lineIds[index]!, account_id, debit, credit, label, third_party_id, ...inCurrency };
   if (!analytics) return { value: resolved, problems: ofLine };
   const whole = debit === ZERO ? credit : debit;
   const { value: allotted, problems } = resolveAllocation(analytics, { at: `${prefix}analytics`, whole, date }, file);

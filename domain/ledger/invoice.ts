@@ -33,6 +33,7 @@ import type { EntryEvent, EntryLine, EntryOrigin, VatEffect } from './entry-even
 import { checkEntryDates, checkEntryJournal, MAX_LINES } from './entry.ts';
 import { resolveInvoiceLines, type InvoiceLine, type ResolvedLine } from './invoice-lines.ts';
 import { refuseLocked, findPostingLock, findPlace } from './place.ts';
+import { checkAccountCurrencies } from './line-currency.ts';
 import { buildPostedEntry } from './posting.ts';
 import { isSameDocument, buildSameDocumentProblem, type SameReference } from './same-invoice.ts';
 import { computeTaxes, type GivenTax } from './taxes.ts';
@@ -114,6 +115,8 @@ export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision
     ...(credited_entry_id !== null && { credited_entry_id }),
   };
   const event = buildPostedEntry(draft, journal, place, file);
+  const ofCurrency = checkAccountCurrencies(event.data.lines, () => 'lines', file);
+  if (ofCurrency.length > 0) return refuseInvalid(ofCurrency);
   const same = command.strict && command.sameReferences?.find((other) => isSameDocument(event.data, other));
   return same ? refuse('invoice_already_posted', buildSameDocumentProblem(same), { entry_id: same.id }) : [event];
 }

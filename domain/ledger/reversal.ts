@@ -11,6 +11,7 @@ import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from './entry-ev
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
 import { refuseLocked, findPostingLock, findPlace, type Place } from './place.ts';
 import { buildPostedEntry } from './posting.ts';
+import { mirrorLineCurrency } from './line-currency.ts';
 import { evolveLedger } from './state.ts';
 import { moveTaxBack, type PaymentTax } from './payment-tax.ts';
 import { reverseVatEffects } from './vat-correction.ts';
@@ -307,6 +308,7 @@ function mirrorLine(line: LineFacts, id: number): EntryLine {
     ...(vat_code_id !== undefined && { vat_code_id }),
     ...(reference !== undefined && { reference }),
     ...(analytics && { analytics }),
+    ...mirrorLineCurrency(line),
   };
 }
 

@@ -65,5 +65,8 @@ export const describeEntry = ({ journal_id, entry_date, origin, layer, lines }: 
     entry_date,
     origin,
     layer,
-    lines.map(({ account_id, third_party_id, debit, credit }) => [account_id, third_party_id, debit, credit]),
+    lines.map(({ account_id, third_party_id, debit, credit, currency, currency_amount }) => [
+      ...[account_id, third_party_id, debit, credit],
+      ...(currency === undefined ? [] : [currency, currency_amount]),
+    ]),
   ]);

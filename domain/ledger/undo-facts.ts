@@ -66,6 +66,7 @@ function toEntryFacts({ lines, layer, ...entry }: PostedEntry, file: CompanyFile
       ...line,
       line_number: index + 1,
       settled: ZERO,
+      ...(line.currency !== undefined && { currency_settled: ZERO }),
       is_letterable: known.get(line.account_id)?.data.is_letterable ?? false,
     })),
     letterings: [],

@@ -32,6 +32,7 @@ export type TextFormat =
   | 'structured_communication'
   | 'creditor_identifier'
   | 'colour'
+  | 'currency'
   | 'reminders';
 
 type FieldKind =

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { ClosingFacts, FoundRows } from '../../domain/fiscal-years/closing-checks.ts';
 import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year-events.ts';
+import type { CurrencyBalance } from '../../domain/fiscal-years/carried-currencies.ts';
 import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
 import { WITHOUT_ACCOUNTING } from '../../domain/documents/terms.ts';
 import { castAmount, anyOf } from '../support/expressions.ts';
@@ -101,16 +102,17 @@ export async function readClosingFacts(
   companyId: number,
   year: Year,
   accrualAccountIds: readonly number[],
-): Promise<Pick<ClosingFacts, 'balances' | 'found'>> {
-  const [balances, accruals, ...found] = await Promise.all([
+): Promise<Pick<ClosingFacts, 'balances' | 'currencies' | 'found'>> {
+  const [balances, currencies, accruals, ...found] = await Promise.all([
     balancesStatement.all(pool, { companyId, yearId: year.id }),
+    currencyBalancesStatement.all(pool, { companyId, yearId: year.id }),
     accrualsLeft.all(pool, { companyId, yearId: year.id, endsOn: year.ends_on, accountIds: accrualAccountIds }),
     ...Object.entries(FOUND).map(async ([code, rows]): Promise<[string, FoundRows]> => {
       return [code, toFoundRows(await rows.all(pool, { companyId, endsOn: year.ends_on }))];
     }),
   ]);
   const all = Object.fromEntries([['accruals_not_reversed', toFoundRows(accruals)] as const, ...found]);
-  return { balances: balances satisfies AccountBalance[], found: all };
+  return { balances: balances satisfies AccountBalance[], currencies, found: all };
 }
 
 /** Balances of the accrual accounts, apart from the accruals of the year itself. */
@@ -171,6 +173,33 @@ export const readYearBalances = (
   companyId: number,
   yearId: number,
 ): Promise<readonly AccountBalance[]> => balancesStatement.all(pool, { companyId, yearId });
+
+const currencyBalancesStatement = statement(
+  'currency-balances-of-year',
+  { companyId: bigint, yearId: bigint },
+  (db, { companyId, yearId }) =>
+    db
+      .selectFrom('read.currency_balances')
+      .select([
+        'account_id',
+        'currency',
+        castAmount(sql`sum(debit - credit)`).as('balance'),
+        castAmount(sql`sum(currency_debit - currency_credit)`).as('currency_balance'),
+      ])
+      .where('company_id', '=', companyId)
+      .where('fiscal_year_id', '=', yearId)
+      .groupBy(['account_id', 'currency'])
+      .having(sql<boolean>`sum(debit) <> sum(credit) or sum(currency_debit) <> sum(currency_credit)`)
+      .orderBy('account_id')
+      .orderBy('currency'),
+);
+
+/** The amounts in currency that the accounts hold in the year. */
+export const readYearCurrencyBalances = (
+  pool: pg.Pool,
+  companyId: number,
+  yearId: number,
+): Promise<readonly CurrencyBalance[]> => currencyBalancesStatement.all(pool, { companyId, yearId });
 
 interface FoundRow {
   readonly id: number;

@@ -115,6 +115,10 @@ const factsOfLines = statement('line-facts-of-entries', given, (db, { companyId,
       'l.dispute',
       'l.analytics',
       'l.settled',
+      'l.currency',
+      'l.currency_amount',
+      'l.exchange_rate',
+      'l.currency_settled',
       'a.is_letterable',
     ])
     .where('l.company_id', '=', companyId)
@@ -193,6 +197,10 @@ function toLineFacts({
   due_date,
   reference,
   analytics,
+  currency,
+  currency_amount,
+  exchange_rate,
+  currency_settled,
   ...line
 }: RowOfStatement<typeof factsOfLines>): LineFacts {
   return {
@@ -201,6 +209,8 @@ function toLineFacts({
     ...(due_date !== null && { due_date }),
     ...(reference !== null && { reference }),
     ...(analytics && { analytics }),
+    ...(currency !== null && { currency, currency_amount: currency_amount!, currency_settled: currency_settled! }),
+    ...(exchange_rate !== null && { exchange_rate }),
   };
 }
 

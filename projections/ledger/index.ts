@@ -1,6 +1,7 @@
 import { entryEvents, type EntryEvent } from '../../domain/ledger/entry-events.ts';
 import { handleEach, type Subject } from '../support/subject.ts';
 import { analyticBalances, analyticMoves } from '../analytics/tables.ts';
+import { currencyBalances } from './currency-balances.ts';
 import { projectEntry } from './projector.ts';
 import {
   balances,
@@ -29,6 +30,7 @@ export const subject = {
     entries,
     entryLines,
     balances,
+    currencyBalances,
     thirdPartyBalances,
     journalCounters,
     entryCounts,

@@ -55,7 +55,8 @@ export const pastLines: DerivedRows = {
     return `SELECT l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.journal_id, l.entry_date,
       l.debit, l.credit, l.label, l.vat_code_id, l.due_date, l.reference, l.layer, ${settled} AS settled,
       CASE WHEN ${IS_CHANGED} THEN ${buildPastDispute(moment)} ELSE l.dispute END AS dispute,
-      CASE WHEN l.analytics IS NOT NULL OR ${IS_CHANGED} THEN ${ANALYTICS} END AS analytics, l.recorded_at, l.due_on
+      CASE WHEN l.analytics IS NOT NULL OR ${IS_CHANGED} THEN ${ANALYTICS} END AS analytics, l.recorded_at, l.due_on,
+      l.currency, l.currency_amount, l.exchange_rate, l.currency_settled
     FROM read.entry_lines l WHERE l.company_id = ${company} AND ${RECORDED_AT} <= ${at}`;
   },
 };
@@ -91,6 +92,21 @@ export const pastBalances: DerivedRows = {
       WHERE l.company_id = ${company}
       GROUP BY l.company_id, l.account_id, e.period_id, l.layer, l.journal_id, e.fiscal_year_id`;
   },
+};
+
+/** Few lines have a currency, and an index finds them. */
+export const pastCurrencyBalances: DerivedRows = {
+  of: [],
+  buildRows: ({
+    company,
+    at,
+  }) => `SELECT l.company_id, l.account_id, e.period_id, l.layer, date_trunc('month', e.created_at AT TIME ZONE 'UTC')::date AS recorded_in,
+      l.journal_id, l.currency, e.fiscal_year_id, ${SUMS},
+      coalesce(sum(l.currency_amount) FILTER (WHERE l.currency_amount > 0), 0)::numeric(20,2) AS currency_debit,
+      coalesce(-sum(l.currency_amount) FILTER (WHERE l.currency_amount < 0), 0)::numeric(20,2) AS currency_credit
+    FROM read.entry_lines l JOIN read.entries e ON e.company_id = l.company_id AND e.id = l.entry_id
+    WHERE l.company_id = ${company} AND l.currency IS NOT NULL AND e.created_at <= ${at}
+    GROUP BY l.company_id, l.account_id, e.period_id, l.layer, 5, l.journal_id, l.currency, e.fiscal_year_id`,
 };
 
 export const pastThirdPartyBalances: DerivedRows = {

@@ -6,6 +6,7 @@ import type {
   LineDispute,
   PostedEntry,
 } from '../../domain/ledger/entry-events.ts';
+import { mirrorLineCurrency } from '../../domain/ledger/line-currency.ts';
 import { subtract, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { moveShares } from '../analytics/moves.ts';
@@ -15,7 +16,15 @@ import type { RowOf } from '../support/table.ts';
 import { toRecordedMonth } from './recorded-month.ts';
 import { extractEntryReference, formatEntryReference, buildEntrySearchText } from './search-text.ts';
 import { getExtraLineNumbers } from './brought-lines.ts';
-import { balances, entries, entryCounts, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
+import { addCurrencyBalance } from './currency-balances.ts';
+import {
+  balances,
+  entries,
+  entryCounts,
+  entryLines,
+  journalCounters,
+  thirdPartyBalances,
+} from './tables.ts';
 import { projectVat } from './vat-sums.ts';
 
 type EntryRow = RowOf<typeof entries>;
@@ -228,7 +237,8 @@ function projectLines(posted: PostedLines): void {
     const { account_id, line_id: id } = line.brought_from;
     const [carried, taken] = getExtraLineNumbers(index + 1);
     projectLine(posted, { ...line, id, account_id }, carried, layer);
-    projectLine(posted, { ...line, id, account_id, debit: line.credit, credit: line.debit }, taken, 'awaiting');
+    const opposite = { debit: line.credit, credit: line.debit, ...mirrorLineCurrency(line) };
+    projectLine(posted, { ...line, id, account_id, ...opposite }, taken, 'awaiting');
   }
 }
 
@@ -276,6 +286,10 @@ function projectLine(
     lines_count: 1,
     entries_count,
   });
+  if (line.currency !== undefined) {
+    const place = { company_id, account_id, period_id, layer, recorded_in, journal_id, fiscal_year_id, debit, credit };
+    addCurrencyBalance(line, place, batch);
+  }
   if (third_party_id !== null) {
     batch.add(thirdPartyBalances, {
       company_id,
@@ -319,7 +333,16 @@ function toLineRow(
     analytics: line.analytics ?? null,
     recorded_at,
     due_on: line.due_date ?? entry.due_date ?? entry.entry_date,
+    currency: line.currency ?? null,
+    currency_amount: line.currency_amount ?? null,
+    exchange_rate: line.exchange_rate ?? null,
+    currency_settled: findCurrencySettled(line, entry),
   };
+}
+
+function findCurrencySettled({ currency_amount }: EntryLine, { layer }: PostedEntry): string | null {
+  if (currency_amount === undefined) return null;
+  return layer === 'carried' ? currency_amount : ZERO;
 }
 
 /** Payload for webhook endpoints: the head of the entry without its lines. */

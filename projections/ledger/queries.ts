@@ -77,6 +77,9 @@ const selectLines = (db: QueryCreator) =>
       'l.reference',
       'l.dispute',
       'l.analytics',
+      'l.currency',
+      'l.currency_amount',
+      'l.exchange_rate',
     ])
     .where(IS_SHOWN)
     .orderBy('l.entry_id')

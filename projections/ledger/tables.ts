@@ -103,6 +103,12 @@ export const entryLines = table({
     recorded_at: 'timestamptz',
     /** Due date when its entry was posted; null in tables of a version without this column. */
     due_on: 'date',
+    /** Null if the line is in the currency of the company file, like the next three. */
+    currency: 'text COLLATE "C"',
+    currency_amount: 'numeric(20,2)',
+    exchange_rate: 'numeric',
+    /** Like `settled`, in the currency of the line. */
+    currency_settled: 'numeric(20,2)',
   },
   key: ['entry_id', 'line_number'],
   repeated: 'updated',
@@ -119,6 +125,8 @@ export const entryLines = table({
     '(company_id, account_id, third_party_id) WHERE settled <> debit - credit',
     // Few lines have their own reference: those of an opening balance.
     `(company_id, ${REFERENCE_DIGITS}) WHERE reference IS NOT NULL`,
+    // Lines with a currency, which most company files do not have.
+    '(company_id, currency, account_id, entry_date, entry_id) WHERE currency IS NOT NULL',
   ],
 });
 

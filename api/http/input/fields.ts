@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCurrencyCode } from '../../../domain/currency/codes.ts';
 import { getEndOfBookDay } from '../../../domain/dates.ts';
 import { MAX_AMOUNT } from '../../../domain/money.ts';
 import type { MessageKey } from '../../i18n/catalogue.ts';
@@ -272,6 +273,16 @@ export function isEmailAddress(value: string): boolean {
 export function choice<const T extends string>(values: readonly T[]): Field<T> {
   const notOneOf = new Wrong('not_one_of', { values: values.join(', ') });
   return field({ type: 'string', enum: [...values] }, (value) => values.find((known) => known === value) ?? notOneOf);
+}
+
+/** A currency of ISO 4217 that payments are made in, in capitals. */
+export function currencyCode(): Field<string> {
+  const unknown = new Wrong('currency_unknown');
+  return field({ type: 'string', pattern: '^[A-Z]{3}$', examples: ['USD'] }, (value) => {
+    if (typeof value !== 'string') return NOT_TEXT;
+    const code = value.toUpperCase();
+    return isCurrencyCode(code) ? code : unknown;
+  });
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

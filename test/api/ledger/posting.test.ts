@@ -53,7 +53,10 @@ describe('Posting entries', () => {
     expect(lines).to.have.length(3);
     const keys = ['id', 'account_id', 'debit', 'credit', 'label', 'third_party_id', 'account', 'vat_code', 'due_date'];
     for (const line of linesOf(body))
-      expect(line).to.have.all.keys(...keys, 'reference', 'is_disputed', 'dispute_reason', 'analytics');
+      expect(line).to.have.all.keys(
+        ...[...keys, 'reference', 'is_disputed', 'dispute_reason', 'analytics'],
+        ...['currency', 'currency_amount', 'exchange_rate'],
+      );
     expect(paper).to.deep.include({
       account_id: ledger.file.account('604000'),
       debit: '100.00',
