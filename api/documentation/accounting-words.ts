@@ -224,6 +224,9 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   settled_on: 'Date of the match: the latest date of its lines.',
   difference: 'Amount written off, debit less credit.',
   difference_entry_id: 'Entry of the difference. Null if there is none.',
+  exchange_entry_id: 'Entry of the exchange difference. Null if there is none.',
+  'Lettering.currency':
+    'Currency on whose amounts the lines close. Null: the currency of the company file, or several.',
   'Lettering.total': 'Total of the debits, which equals the credits.',
   'LetteringProposal.total': 'Total of the debits, which equals the credits.',
   'LetteringLine.amount': 'Part of the line settled by this match. Debit is positive.',

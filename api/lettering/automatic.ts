@@ -212,7 +212,13 @@ async function presentProposals(
       settled_on: getLatestDate(match.lines),
       total: computeTotal(match),
       difference_entry_id: null,
-      lines: match.lines.map(({ line_id, open }) => ({ ...details.get(line_id)!, amount: open })),
+      exchange_entry_id: null,
+      currency: match.lines[0]!.currency ?? null,
+      lines: match.lines.map(({ line_id, open, currency_open = null }) => ({
+        ...details.get(line_id)!,
+        amount: open,
+        currency_amount: currency_open,
+      })),
     };
     return {
       lettering_id: null,
@@ -221,13 +227,17 @@ async function presentProposals(
       explanation: explainLettering(match.reason, row.lines, language)!,
       confidence: CONFIDENCE[match.reason],
       ...presentSettlement(row, language),
-      difference: fromCents(match.difference),
+      difference: computeDifference(match),
     };
   });
 }
 
 /** Total including the line that takes the difference: the sum of the larger side. */
-function computeTotal({ lines, difference }: Match): string {
-  const debits = sum(lines.map(({ open }) => open).filter((open) => !open.startsWith('-')));
-  return max(debits, subtract(debits, fromCents(difference)));
+function computeTotal(match: Match): string {
+  const debits = sum(match.lines.map(({ open }) => open).filter((open) => !open.startsWith('-')));
+  return max(debits, subtract(debits, computeDifference(match)));
 }
+
+/** Written off, or gained or lost by the exchange rate. */
+const computeDifference = ({ lines, difference }: Match): string =>
+  lines[0]!.currency ? sum(lines.map(({ open }) => open)) : fromCents(difference);

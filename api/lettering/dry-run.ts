@@ -22,8 +22,8 @@ async function present(
   { services, company, language }: Pick<RouteRequest, 'services' | 'company' | 'language'>,
   rehearsed: RehearsedCommand,
 ) {
-  const { account_id, third_party_id, settled_on, lines } = getFirstOfType(rehearsed.events, 'LinesLettered').data
-    .letterings[0]!;
+  const { account_id, third_party_id, settled_on, currency, lines } = getFirstOfType(rehearsed.events, 'LinesLettered')
+    .data.letterings[0]!;
   const existing = lines.filter(({ line_id }) => !isPlaceholderId(line_id));
   const [written] = lines.filter(({ line_id }) => isPlaceholderId(line_id));
   const [details, names] = await Promise.all([
@@ -45,7 +45,13 @@ async function present(
     settled_on,
     total: absolute(sum(lines.map(({ amount }) => amount).filter(isNegative))),
     difference_entry_id: null,
-    lines: existing.map(({ line_id, amount }) => ({ ...details.get(line_id)!, amount })),
+    exchange_entry_id: null,
+    currency: currency ?? null,
+    lines: existing.map(({ line_id, amount, currency_amount = null }) => ({
+      ...details.get(line_id)!,
+      amount,
+      currency_amount,
+    })),
   };
   return {
     ...presentSettlement(row, language),

@@ -27,6 +27,8 @@ const LetteringLine = z
     credit: decimalString,
     /** Amount settled by this lettering. */
     amount: decimalString,
+    currency: z.string().nullable(),
+    currency_amount: decimalString.nullable(),
   })
   .meta({ id: 'LetteringLine' });
 
@@ -40,6 +42,8 @@ export const settlement = {
   /** Amount written off: debit less credit of the lines, without the line that takes it. */
   difference: decimalString,
   difference_entry_id: recordId.nullable(),
+  currency: z.string().nullable(),
+  exchange_entry_id: recordId.nullable(),
   lines: z.array(LetteringLine),
 };
 
@@ -85,6 +89,8 @@ export type Settlement = Pick<
   | 'settled_on'
   | 'total'
   | 'difference_entry_id'
+  | 'currency'
+  | 'exchange_entry_id'
   | 'lines'
 >;
 
@@ -97,12 +103,14 @@ export function presentSettlement(row: Settlement, language: Language) {
     total: row.total,
     difference: computeDifference(row),
     difference_entry_id: row.difference_entry_id,
+    currency: row.currency,
+    exchange_entry_id: row.exchange_entry_id,
     lines: row.lines.map(presentLine),
   };
 }
 
-function computeDifference({ difference_entry_id, lines }: Settlement): string {
-  const line = lines.find(({ entry_id }) => entry_id === difference_entry_id);
+function computeDifference({ difference_entry_id, exchange_entry_id, lines }: Settlement): string {
+  const line = lines.find(({ entry_id }) => entry_id === (difference_entry_id ?? exchange_entry_id));
   return line ? negate(line.amount) : ZERO;
 }
 
@@ -119,6 +127,8 @@ function presentLine(line: LetteredLineRow) {
     debit: line.debit,
     credit: line.credit,
     amount: line.amount,
+    currency: line.currency,
+    currency_amount: line.currency_amount,
   };
 }
 

@@ -26,6 +26,10 @@ const Body = z.object({
   line_ids: list(id(), { min: 2, max: MAX_LETTERED_LINES }),
   /** Settles as much as the smaller side allows; the rest stays open. */
   partial: bool().nullish(),
+  across_currencies: bool().nullish().meta({
+    description:
+      'True: lines of different currencies settle one another in full, and the rest is an exchange difference. Without it such lines are refused.',
+  }),
   /** Date of the entry that takes a difference; defaults to the latest date of the lines. */
   entry_date: date().nullish(),
   /** Journal of the same entry; defaults to the journal for miscellaneous operations. */
@@ -36,6 +40,7 @@ const Body = z.object({
 const toRequestedLettering = (body: z.output<typeof Body>): RequestedLettering => ({
   line_ids: body.line_ids,
   partial: body.partial ?? false,
+  across_currencies: body.across_currencies ?? false,
   entry_date: body.entry_date ?? null,
   journal_id: body.journal_id ?? null,
   label: body.label ?? null,
@@ -74,7 +79,7 @@ export const letteringRoutes = [
     example: async (scene) => ({ body: { line_ids: await postMatchingLines(scene) } }),
     replies: { 201: LetteringAnswer },
     dryRun: letteringDryRun,
-    errorCodes: ['lettering_unbalanced', 'lettering_one_sided', 'period_locked'],
+    errorCodes: ['lettering_unbalanced', 'lettering_one_sided', 'lettering_currencies', 'period_locked'],
     async handle({ body, services, company, language, write: context }) {
       const outcome = await letterLines(services, company.id, toRequestedLettering(body), context);
       if (isRefusal(outcome)) return outcome;

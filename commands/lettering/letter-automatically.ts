@@ -1,6 +1,11 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { selectFittingMatches, proposeInSteps, type LetterAutomatically } from '../../domain/lettering/automatic.ts';
-import type { Lettering } from '../../domain/lettering/lettering-events.ts';
+import {
+  hasDifference,
+  selectFittingMatches,
+  proposeInSteps,
+  type LetterAutomatically,
+} from '../../domain/lettering/automatic.ts';
+import { getDifferenceEntryId, type Lettering } from '../../domain/lettering/lettering-events.ts';
 import type { Match, MatchReason } from '../../domain/lettering/matching.ts';
 import type { OpenLine } from '../../domain/lettering/open-line.ts';
 import { accounts } from '../../domain/accounts/account.ts';
@@ -167,9 +172,12 @@ export async function letterAutomatically(
 /** Whether a lettering may have to post tax that becomes due with the payment. */
 const canMoveTax = (file: CompanyFile): boolean => Object.keys(getWaitingAccounts(file)).length > 0;
 
-/** Excludes write-off lines, which were not open items before. */
+/** Excludes lines of differences, which were not open items before. */
 const countMatchedLines = (letterings: readonly Lettering[]): number =>
-  letterings.reduce((count, { lines, difference_entry_id }) => count + lines.length - (difference_entry_id ? 1 : 0), 0);
+  letterings.reduce(
+    (count, lettering) => count + lettering.lines.length - (getDifferenceEntryId(lettering) ? 1 : 0),
+    0,
+  );
 
 /**
  * Gives each append a separate mutation id; otherwise the log takes the second for a replay of the first. Client ids have
@@ -185,7 +193,7 @@ function withPartId(context: CommandContext, part: number): CommandContext {
 }
 
 async function allocateIds(matches: readonly Match[], ids: Toolbox['ids']) {
-  const differences = matches.filter(({ difference }) => difference !== 0n).length;
+  const differences = matches.filter(hasDifference).length;
   const [letteringIds, entryIds, lineIds] = await Promise.all([
     ids.allocate('letterings', matches.length),
     ids.allocate('entries', differences),

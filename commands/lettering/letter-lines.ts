@@ -8,7 +8,10 @@ import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { Sources } from '../support/preview.ts';
 
-export type RequestedLettering = Pick<LetterLines, 'line_ids' | 'partial' | 'entry_date' | 'journal_id' | 'label'>;
+export type RequestedLettering = Pick<
+  LetterLines,
+  'line_ids' | 'partial' | 'across_currencies' | 'entry_date' | 'journal_id' | 'label'
+>;
 
 /** Returns the id of the lettering. After an interrupted earlier run, this is the lettering made then. */
 export async function letterLines(

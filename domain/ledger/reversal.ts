@@ -241,7 +241,7 @@ function matchPairs(
   file: CompanyFile,
 ): readonly ReversalEvent[] {
   const letterings = pairs.map(({ line, entryId, mirrorId, reversalId, settled_on }, index): Lettering => {
-    const { line_number, account_id, third_party_id } = line;
+    const { line_number, account_id, third_party_id, currency, currency_amount } = line;
     const amount = subtract(line.debit, line.credit);
     return {
       id: letteringIds[index]!,
@@ -250,9 +250,16 @@ function matchPairs(
       third_party_id,
       settled_on,
       origin: 'reversal',
+      ...(currency !== undefined && { currency }),
       lines: [
-        { line_id: line.id, entry_id: entryId, line_number, amount },
-        { line_id: mirrorId, entry_id: reversalId, line_number, amount: negate(amount) },
+        { line_id: line.id, entry_id: entryId, line_number, amount, ...(currency && { currency_amount }) },
+        {
+          line_id: mirrorId,
+          entry_id: reversalId,
+          line_number,
+          amount: negate(amount),
+          ...(currency_amount !== undefined && { currency_amount: negate(currency_amount) }),
+        },
       ],
     };
   });

@@ -1,7 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { FactsNotRead, blockUndo, type Blocked, type Undoing } from '../history/undo.ts';
-import type { LetteringEvent } from '../lettering/lettering-events.ts';
+import { getDifferenceEntryId, type LetteringEvent } from '../lettering/lettering-events.ts';
 import { findClosingReturn } from '../vat-declarations/state.ts';
 import type { EntryEvent } from './entry-events.ts';
 import type { EntryFacts } from './entry-facts.ts';
@@ -33,10 +33,14 @@ export function collectDifferenceEntries({ together, facts }: Undoing): Readonly
   const events = together as readonly (EntryEvent | LetteringEvent)[];
   for (const event of events) {
     if (event.type === 'LinesLettered')
-      for (const { difference_entry_id: id } of event.data.letterings) if (id !== undefined) differences.add(id);
+      for (const lettering of event.data.letterings) {
+        const id = getDifferenceEntryId(lettering);
+        if (id !== undefined) differences.add(id);
+      }
     if (event.type === 'LinesUnlettered')
       for (const { id: letteringId } of event.data.letterings) {
-        const id = facts.letterings.get(letteringId)?.difference_entry_id;
+        const known = facts.letterings.get(letteringId);
+        const id = known && getDifferenceEntryId(known);
         if (id !== undefined) differences.add(id);
       }
   }

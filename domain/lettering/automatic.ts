@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import { indexPaidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
 import { evolveLedger } from '../ledger/state.ts';
-import { fromCents } from '../money.ts';
+import { fromCents, isZero, ZERO, type SignedAmount } from '../money.ts';
 import { splitIntoBatchesInSteps } from '../batches.ts';
 import { isRefusal, type Decision, type Refusal } from '../refusal.ts';
 import { runAllSteps, type Steps } from '../steps.ts';
@@ -17,7 +17,8 @@ import type { Lettering, LetteringEvent } from './lettering-events.ts';
 import { formatLetteringCode } from './state.ts';
 import { getLatestDate, buildLetteredEvent, buildLettering, withMovedTax } from './lettering.ts';
 import { matchInSteps, type Match, type Matching } from './matching.ts';
-import type { OpenLine } from './open-line.ts';
+import { allocateInFull, buildExchangeEntry, canExchange, planExchange } from './exchange.ts';
+import { sumOpen, type OpenLine } from './open-line.ts';
 
 /** Automatic lettering: all matches found are lettered in one operation. */
 
@@ -35,18 +36,24 @@ export const proposeMatches = (lines: readonly OpenLine[], maxItems: number, fil
   runAllSteps(proposeInSteps(lines, maxItems, file));
 
 /** Finds the lines that can be lettered now. A difference is written off only if the texts of the lines agree. */
-export function proposeInSteps(lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Steps<Matching> {
-  return matchInSteps(lines, {
+export function* proposeInSteps(lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Steps<Matching> {
+  const { matches, steps } = yield* matchInSteps(lines, {
     maxItems,
-    canDiffer: (some, cents) => canBeWrittenOff(toDifference(some, cents), file),
+    canDiffer: (some, cents) => !some[0]!.currency && canBeWrittenOff(toDifference(some, fromCents(cents)), file),
   });
+  return { matches: matches.filter((match) => canExchange(toExchange(match), file)), steps };
 }
 
-function toDifference(lines: readonly OpenLine[], cents: bigint): DifferenceOf {
+/** Whether the match needs an entry for a difference. */
+export const hasDifference = (match: Match): boolean => match.difference !== 0n || !isZero(toExchange(match).amount);
+
+function toDifference(lines: readonly OpenLine[], amount: SignedAmount): DifferenceOf {
   const { account_id, third_party_id } = lines[0]!;
-  const amount = fromCents(cents);
   return { amount, account_id, third_party_id, entry_date: getLatestDate(lines), journal_id: null };
 }
+
+/** Zero unless the lines are in foreign currency. */
+const toExchange = ({ lines }: Match): DifferenceOf => toDifference(lines, lines[0]!.currency ? sumOpen(lines) : ZERO);
 
 export const decideAutomatic = (
   command: LetterAutomatically,
@@ -78,20 +85,20 @@ export function* decideAutomaticInSteps(
     letterings.push(moved.lettering);
     return null;
   };
-  for (const [index, { reason, lines, difference }] of command.matches.entries()) {
+  for (const [index, match] of command.matches.entries()) {
     yield;
+    const { reason, lines } = match;
     const code = formatLetteringCode(file.lettering.count + index + 1);
     const settlement = { id: command.letteringIds[index]!, code, origin: 'automatic', reason } as const;
-    const inFull = lines.map((line) => ({ line, amount: line.open }));
-    if (difference === 0n) {
+    const inFull = lines.map(allocateInFull);
+    if (!hasDifference(match)) {
       const refusal = addLettering(buildLettering(settlement, inFull));
       if (refusal) return refusal;
       continue;
     }
-    const writeOff = planWriteOff(toDifference(lines, difference), file);
-    if (isRefusal(writeOff)) return writeOff;
     // Each uses the ledger after the previous one, so that the numbers are consecutive.
-    const entry = buildWriteOffEntry(writeOff, command.writeOffIds[differences]!, null, code, { ...file, ledger });
+    const entry = buildEntryOfMatch(match, command.writeOffIds[differences]!, code, { ...file, ledger });
+    if (isRefusal(entry)) return entry;
     differences += 1;
     ledger = evolveLedger(ledger, entry);
     entries.push(entry);
@@ -99,6 +106,19 @@ export function* decideAutomaticInSteps(
     if (refusal) return refusal;
   }
   return [...entries, ...(yield* splitIntoBatchesInSteps(letterings)).map(buildLetteredEvent)];
+}
+
+/** The entry that writes off what remains, or that books the exchange difference. */
+function buildEntryOfMatch(match: Match, ids: WriteOffIds, code: string, file: CompanyFile) {
+  const { lines, difference } = match;
+  const { currency } = lines[0]!;
+  const plan = currency
+    ? planExchange(toExchange(match), file)
+    : planWriteOff(toDifference(lines, fromCents(difference)), file);
+  if (isRefusal(plan)) return plan;
+  return currency
+    ? buildExchangeEntry(plan, ids, { label: null, code, currency }, file)
+    : buildWriteOffEntry(plan, ids, null, code, file);
 }
 
 /** Approximate size of an event without its data. */
@@ -112,8 +132,8 @@ const A_TAX_ENTRY = 2_400;
 /** Takes as many matches, in order, as fit in one append of this size. At least one. */
 export function selectFittingMatches(matches: readonly Match[], bytes: number, mayMoveTax = false): readonly Match[] {
   let left = bytes - ENVELOPE;
-  const count = matches.findIndex(({ lines, difference }) => {
-    left -= A_LETTERING + A_LINE * (lines.length + 1) + (difference === 0n ? 0 : AN_ENTRY + ENVELOPE);
+  const count = matches.findIndex((match) => {
+    left -= A_LETTERING + A_LINE * (match.lines.length + 1) + (hasDifference(match) ? AN_ENTRY + ENVELOPE : 0);
     if (mayMoveTax) left -= A_TAX_ENTRY + ENVELOPE;
     // Reserve for the envelopes of further events.
     return left < bytes / 20;

@@ -39,6 +39,12 @@ export interface DifferenceOf {
   readonly journal_id: number | null;
 }
 
+/** The account that takes the difference, null if none is postable, and the problem to report then. */
+interface OtherAccount {
+  readonly id: number | null;
+  readonly problem: Problem;
+}
+
 export interface WriteOff extends DifferenceOf {
   readonly journal: FoundJournal;
   readonly place: Place;
@@ -48,17 +54,21 @@ export interface WriteOff extends DifferenceOf {
 
 /** Plans the write-off, or returns all problems. */
 export function planWriteOff(difference: DifferenceOf, file: CompanyFile): WriteOff | Refusal {
+  const { id, setting } = findDifferenceAccount(difference.amount, file);
+  const problem = { code: 'difference_account_missing', field: 'line_ids', params: { setting } };
+  return planDifference(difference, { id, problem }, file);
+}
+
+export function planDifference(
+  difference: DifferenceOf,
+  { id: otherAccountId, problem }: OtherAccount,
+  file: CompanyFile,
+): WriteOff | Refusal {
   const problems: Problem[] = [];
   const place = findPlace(file.fiscalYears, difference.entry_date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
   const journal = collectValue(resolveMiscellaneousJournal(difference.journal_id, file), problems);
-  const { id: otherAccountId, setting } = findDifferenceAccount(difference.amount, file);
-  if (otherAccountId === null)
-    problems.push({
-      code: 'difference_account_missing',
-      field: 'line_ids',
-      params: { setting },
-    });
+  if (otherAccountId === null) problems.push(problem);
   const account = findLiveRecord(file.records, accounts, difference.account_id);
   if (!account?.data.is_active) problems.push({ code: 'account_inactive', field: 'line_ids' });
   const lock = place && findLock(place);
@@ -99,14 +109,36 @@ export interface WriteOffIds {
   readonly lineIds: readonly [number, number];
 }
 
-/** The first line settles the remaining amount of the others. */
-export function buildWriteOffEntry(
-  { amount, account_id, third_party_id, entry_date, journal, place, otherAccountId }: WriteOff,
-  { entryId, lineIds }: WriteOffIds,
+export const buildWriteOffEntry = (
+  writeOff: WriteOff,
+  ids: WriteOffIds,
   label: string | null,
   code: string,
   file: CompanyFile,
-): Extract<EntryEvent, { type: 'EntryPosted' }> {
+): PostedEvent =>
+  buildDifferenceEntry(
+    writeOff,
+    ids,
+    { origin: 'lettering_difference', label: label ?? LABELS[file.identity.locale].replace('{code}', code) },
+    file,
+  );
+
+type PostedEvent = Extract<EntryEvent, { type: 'EntryPosted' }>;
+
+interface DifferenceTerms {
+  readonly origin: 'lettering_difference' | 'exchange_difference';
+  readonly label: string;
+  /** Currency of the settling line, which has no amount in it. Absent: the currency of the company file. */
+  readonly currency?: string;
+}
+
+/** The first line settles the remaining amount of the others. */
+export function buildDifferenceEntry(
+  { amount, account_id, third_party_id, entry_date, journal, place, otherAccountId }: WriteOff,
+  { entryId, lineIds }: WriteOffIds,
+  { origin, label, currency }: DifferenceTerms,
+  file: CompanyFile,
+): PostedEvent {
   const size = absolute(amount);
   const buildLine = (id: number, accountId: number, thirdPartyId: number | null, isDebit: boolean): EntryLine => ({
     id,
@@ -122,11 +154,14 @@ export function buildWriteOffEntry(
     journal_id: journal.id,
     entry_date,
     due_date: null,
-    label: label ?? LABELS[file.identity.locale].replace('{code}', code),
+    label,
     reference: null,
-    origin: 'lettering_difference',
+    origin,
     lines: [
-      buildLine(lineIds[0], account_id, third_party_id, !isExpense),
+      {
+        ...buildLine(lineIds[0], account_id, third_party_id, !isExpense),
+        ...(currency !== undefined && { currency, currency_amount: ZERO }),
+      },
       buildLine(lineIds[1], otherAccountId, null, isExpense),
     ],
   } as const;

@@ -1,10 +1,10 @@
 import { toCents } from '../money.ts';
-import type { OpenLine } from './open-line.ts';
+import { getOpenAmount, type OpenLine } from './open-line.ts';
 
 /** An open line during the search for partners. */
 export interface Item {
   readonly line: OpenLine;
-  /** In cents, signed. Integers are exact here, because no amount has more than fourteen digits. */
+  /** In cents of its currency, signed. Integers are exact here, because no amount has more than fourteen digits. */
   readonly cents: number;
   readonly isDebit: boolean;
   /** The date as a day number. */
@@ -13,7 +13,7 @@ export interface Item {
 }
 
 export function toMatchItem(line: OpenLine): Item {
-  const cents = toCents(line.open);
+  const cents = toCents(getOpenAmount(line));
   return {
     line,
     cents,

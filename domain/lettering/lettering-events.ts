@@ -12,13 +12,19 @@ export const LETTERING_ORIGINS = [
 export type LetteringOrigin = (typeof LETTERING_ORIGINS)[number];
 
 /** The part of a line that a lettering settles. Debit is positive, credit is negative. */
-const line = shape.object({
-  line_id: shape.id,
-  entry_id: shape.id,
-  /** Position in the entry. */
-  line_number: shape.positive,
-  amount: shape.signedAmount,
-});
+const line = shape.object(
+  {
+    line_id: shape.id,
+    entry_id: shape.id,
+    /** Position in the entry. */
+    line_number: shape.positive,
+    amount: shape.signedAmount,
+  },
+  {
+    /** The settled amount in the currency of the line. Absent on lines in the currency of the company file. */
+    currency_amount: shape.signedAmount,
+  },
+);
 const lines = shape.list(line, 2);
 
 export type LetteredLine = TypeOf<typeof line>;
@@ -41,6 +47,10 @@ const lettering = shape.object(
     reason: shape.text,
     /** The entry that booked a small difference as income or expense. */
     difference_entry_id: shape.id,
+    /** The currency of all lines, on whose amounts the lettering closes. Absent: the currency of the company file. */
+    currency: shape.text,
+    /** The entry that booked the exchange difference. */
+    exchange_entry_id: shape.id,
     /**
      * Present if tax due on payment moved in proportion to the settled amount, through this entry unless nothing was left
      * to move. Absent if no tax moved, either because there is none or because older versions did not move it.
@@ -50,6 +60,13 @@ const lettering = shape.object(
 );
 
 export type Lettering = TypeOf<typeof lettering>;
+
+/** The entry that booked what the lines leave: a small difference, or an exchange difference. */
+export const getDifferenceEntryId = ({
+  difference_entry_id,
+  exchange_entry_id,
+}: Pick<Lettering, 'difference_entry_id' | 'exchange_entry_id'>): number | undefined =>
+  difference_entry_id ?? exchange_entry_id;
 
 export const letteringEvents = {
   LinesLettered: {

@@ -2,7 +2,7 @@ import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
-import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
+import type { EntryEvent, EntryLine, EntryOrigin } from '../ledger/entry-events.ts';
 import { moveTax, indexPaidDocuments, type PaidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import {
@@ -14,15 +14,33 @@ import {
   negate,
   round,
   subtract,
+  sum,
+  ZERO,
   type Amount,
   type SignedAmount,
 } from '../money.ts';
 import { findLiveRecord } from '../records/state.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
-import { getLargestDifference, buildWriteOffEntry, planWriteOff, type WriteOffIds } from './difference.ts';
+import {
+  getLargestDifference,
+  buildWriteOffEntry,
+  planWriteOff,
+  type DifferenceOf,
+  type WriteOffIds,
+} from './difference.ts';
+import {
+  allocateInFull,
+  allocatePart,
+  buildExchangeEntry,
+  findCommonCurrency,
+  planExchange,
+  sumAllocations,
+  sumOpenAmounts,
+  type Allocation,
+} from './exchange.ts';
 import type { LetteredLine, Lettering, LetteringEvent, LetteringOrigin } from './lettering-events.ts';
 import { formatLetteringCode } from './state.ts';
-import { compareByDueDate, sumOpen, type OpenLine } from './open-line.ts';
+import { compareByDueDate, getOpenAmount, sumOpen, type OpenLine } from './open-line.ts';
 
 /** Manual lettering: lines that a user matches with one another. */
 
@@ -39,6 +57,8 @@ export interface LetterLines {
   readonly lines: readonly LineToLetter[];
   /** Settles as much as the smaller side allows and leaves the rest open. */
   readonly partial: boolean;
+  /** Lines of different currencies settle one another in full. The rest is an exchange difference. */
+  readonly across_currencies?: boolean;
   /** Date of the entry for a difference. Null: the latest date of the lines. */
   readonly entry_date: PlainDate | null;
   readonly journal_id: number | null;
@@ -53,26 +73,54 @@ export function decideLettering(command: LetterLines, file: CompanyFile): Decisi
   if (command.journal_id !== null) problems.push(...resolveMiscellaneousJournal(command.journal_id, file).problems);
   if (problems.length > 0) return refuseInvalid(problems);
   const { lines, letteringId: id, partial } = command;
+  const currency = findCommonCurrency(lines);
+  if (currency === undefined && !(command.across_currencies && !partial))
+    return refuse('lettering_currencies', atLines);
   const code = formatLetteringCode(file.lettering.count + 1);
   const settlement = { id, code, origin: 'manual' } as const;
-  if (partial) {
-    const allocated = allocateSmallerSide(lines);
-    return allocated
-      ? buildLetteringEvents([], buildLettering(settlement, allocated), command, file)
-      : refuse('lettering_one_sided', atLines);
-  }
+  const allocated = partial ? allocateSmallerSide(lines) : lines.map(allocateInFull);
+  if (!allocated) return refuse('lettering_one_sided', atLines);
+  if (currency === null && partial)
+    return buildLetteringEvents([], buildLettering(settlement, allocated), command, file);
+  if (currency !== null) return letterInCurrency(settlement, allocated, command, file);
   const difference = sumOpen(lines);
-  const inFull = lines.map((line) => ({ line, amount: line.open }));
-  if (isZero(difference)) return buildLetteringEvents([], buildLettering(settlement, inFull), command, file);
+  if (isZero(difference)) return buildLetteringEvents([], buildLettering(settlement, allocated), command, file);
   const most = getLargestDifference(file);
   if (compare(absolute(difference), most) > 0) return refuseUnbalanced(difference, most);
-  const { account_id, third_party_id } = lines[0]!;
-  const entry_date = command.entry_date ?? getLatestDate(lines);
-  const { journal_id } = command;
-  const writeOff = planWriteOff({ amount: difference, account_id, third_party_id, entry_date, journal_id }, file);
+  const writeOff = planWriteOff(toDifference(difference, command), file);
   if (isRefusal(writeOff)) return writeOff;
   const entry = buildWriteOffEntry(writeOff, command.writeOffIds, command.label, code, file);
-  return buildLetteringEvents([entry], buildLettering(settlement, inFull, entry.data), command, file);
+  return buildLetteringEvents([entry], buildLettering(settlement, allocated, entry.data), command, file);
+}
+
+const toDifference = (amount: SignedAmount, { lines, entry_date, journal_id }: LetterLines): DifferenceOf => ({
+  amount,
+  account_id: lines[0]!.account_id,
+  third_party_id: lines[0]!.third_party_id,
+  entry_date: entry_date ?? getLatestDate(lines),
+  journal_id,
+});
+
+/** Closes on the amounts in the currency, and books what remains in the currency of the company file. */
+function letterInCurrency(
+  settlement: Settlement,
+  allocated: readonly Allocation[],
+  command: LetterLines,
+  file: CompanyFile,
+): Decision<LetteringEvent | EntryEvent> {
+  const { lines, partial, label } = command;
+  const currency = findCommonCurrency(lines) ?? undefined;
+  const unpaid = currency === undefined || partial ? ZERO : sumOpenAmounts(lines);
+  if (!isZero(unpaid)) return refuseUnbalanced(unpaid, ZERO, currency);
+  if (currency === undefined && new Set(allocated.map(({ amount }) => isNegative(amount))).size === 1)
+    return refuse('lettering_one_sided', atLines);
+  const difference = sumAllocations(allocated);
+  if (isZero(difference)) return buildLetteringEvents([], buildLettering(settlement, allocated), command, file);
+  const plan = planExchange(toDifference(difference, command), file);
+  if (isRefusal(plan)) return plan;
+  const told = { label, code: settlement.code, ...(currency !== undefined && { currency }) };
+  const entry = buildExchangeEntry(plan, command.writeOffIds, told, file);
+  return buildLetteringEvents([entry], buildLettering(settlement, allocated, entry.data), command, file);
 }
 
 /** Builds the lettering, preceded by its entries: a write-off and the tax that becomes due. */
@@ -112,7 +160,13 @@ export function withMovedTax(
 
 const atLines = { field: 'line_ids' };
 
-function refuseUnbalanced(difference: SignedAmount, most: Amount) {
+function refuseUnbalanced(difference: SignedAmount, most: Amount, currency?: string) {
+  if (currency !== undefined)
+    return refuse(
+      'lettering_unbalanced',
+      { ...atLines, code: 'lettering_unbalanced_currency', params: { difference, currency } },
+      { difference, currency },
+    );
   const params = { difference, max: round(most) };
   return refuse('lettering_unbalanced', { ...atLines, params }, { difference: params.difference });
 }
@@ -143,18 +197,15 @@ function findLineProblem(line: LineToLetter, first: LineToLetter, file: CompanyF
   return line.third_party_id === first.third_party_id ? null : 'line_of_another_third_party';
 }
 
-/** The part of a line that is settled now. Debit is positive, credit is negative. */
-export interface Allocation {
-  readonly line: OpenLine;
-  readonly amount: SignedAmount;
-}
-
-/** Settles the smaller side in full and the other by due date until it is used up. Null if there is only one side. */
+/**
+ * Settles the smaller side in full and the other by due date until it is used up, in the currency of the lines, which all
+ * have the same. Null if there is only one side.
+ */
 export function allocateSmallerSide(lines: readonly OpenLine[]): Allocation[] | null {
   const inOrder = lines.toSorted(compareByDueDate);
-  const debits = inOrder.filter(({ open }) => !open.startsWith('-'));
-  const credits = inOrder.filter(({ open }) => open.startsWith('-'));
-  const size = min(sumOpen(debits), negate(sumOpen(credits)));
+  const debits = inOrder.filter((line) => !getOpenAmount(line).startsWith('-'));
+  const credits = inOrder.filter((line) => getOpenAmount(line).startsWith('-'));
+  const size = min(sumOpenAmounts(debits), negate(sumOpenAmounts(credits)));
   if (isZero(size)) return null;
   return [...takeUpTo(debits, size), ...takeUpTo(credits, size)];
 }
@@ -162,9 +213,10 @@ export function allocateSmallerSide(lines: readonly OpenLine[]): Allocation[] | 
 function takeUpTo(lines: readonly OpenLine[], size: Amount): Allocation[] {
   let left = size;
   return lines.flatMap((line) => {
-    const amount = min(absolute(line.open), left);
+    const open = getOpenAmount(line);
+    const amount = min(absolute(open), left);
     left = subtract(left, amount);
-    return isZero(amount) ? [] : [{ line, amount: isNegative(line.open) ? negate(amount) : amount }];
+    return isZero(amount) ? [] : [allocatePart(line, isNegative(open) ? negate(amount) : amount)];
   });
 }
 
@@ -175,10 +227,11 @@ interface Settlement {
   readonly reason?: string;
 }
 
-/** An entry that wrote off a difference. Its first line settles the remaining amount. */
+/** An entry that booked a difference. Its first line settles the remaining amount. */
 interface DifferenceEntry {
   readonly id: number;
   readonly entry_date: PlainDate;
+  readonly origin: EntryOrigin;
   readonly lines: readonly EntryLine[];
 }
 
@@ -188,33 +241,44 @@ export function buildLettering(
   difference: DifferenceEntry | null = null,
 ): Lettering {
   const { account_id, third_party_id } = allocations[0]!.line;
-  const lines = allocations.map(({ line: { line_id, entry_id, line_number }, amount }): LetteredLine => ({
-    line_id,
-    entry_id,
-    line_number,
-    amount,
-  }));
+  const lines = allocations.map(toLetteredLine);
   const dates = allocations.map(({ line }) => line);
+  const currency = findCommonCurrency(dates);
   return {
     ...settlement,
     account_id,
     third_party_id,
     settled_on: getLatestDate(difference ? [...dates, difference] : dates),
-    ...(difference && { difference_entry_id: difference.id }),
+    ...(difference && nameDifference(difference)),
+    ...(currency && { currency }),
     lines: difference ? [...lines, toSettlingLine(difference)] : lines,
   };
 }
 
+const toLetteredLine = ({ line, amount, currency_amount }: Allocation): LetteredLine => ({
+  line_id: line.line_id,
+  entry_id: line.entry_id,
+  line_number: line.line_number,
+  amount,
+  ...(currency_amount !== undefined && { currency_amount }),
+});
+
+const nameDifference = ({ id, origin }: DifferenceEntry) =>
+  origin === 'exchange_difference' ? { exchange_entry_id: id } : { difference_entry_id: id };
+
 function toSettlingLine({ id, lines: [line] }: DifferenceEntry): LetteredLine {
-  const { id: line_id, debit, credit } = line!;
-  return { line_id, entry_id: id, line_number: 1, amount: subtract(debit, credit) };
+  const { id: line_id, debit, credit, currency_amount } = line!;
+  const amount = subtract(debit, credit);
+  return { line_id, entry_id: id, line_number: 1, amount, ...(currency_amount !== undefined && { currency_amount }) };
 }
 
 /** @throws if a lettering does not balance, so that none ever reaches the log */
 export function buildLetteredEvent(letterings: readonly Lettering[]): LetteringEvent {
-  for (const { id, lines } of letterings) {
-    const total = sumOpen(lines.map(({ amount }) => ({ open: amount })));
+  for (const { id, lines, currency } of letterings) {
+    const total = sum(lines.map(({ amount }) => amount));
     if (!isZero(total)) throw new Error(`Lettering ${id} does not balance: ${total}`);
+    const inCurrency = currency === undefined ? ZERO : sum(lines.map(({ currency_amount = ZERO }) => currency_amount));
+    if (!isZero(inCurrency)) throw new Error(`Lettering ${id} does not balance: ${inCurrency} ${currency!}`);
   }
   return { type: 'LinesLettered', data: { letterings } };
 }

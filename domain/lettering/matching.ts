@@ -7,7 +7,7 @@ import { runAllSteps, type Steps } from '../steps.ts';
 
 /**
  * Finds open lines that settle one another, by their texts and amounts. The surest criterion comes first, and each line
- * is used once. Only lines of one account and one third party are matched.
+ * is used once. Only lines of one account, one third party and one currency are matched.
  */
 
 export const MATCH_REASONS = [
@@ -23,7 +23,7 @@ export interface Match {
   readonly reason: MatchReason;
   /** Sorted by date. */
   readonly lines: readonly OpenLine[];
-  /** In cents: the remaining amount to write off. Almost always 0. */
+  /** In cents: the remaining amount to write off. Almost always 0, and always 0 in foreign currency. */
   readonly difference: bigint;
 }
 
@@ -73,7 +73,7 @@ export function* matchInSteps(lines: readonly OpenLine[], options: MatchOptions 
   return { matches, steps };
 }
 
-/** Lines of one account and one third party, during the search. */
+/** Lines of one account, one third party and one currency, during the search. */
 interface Partition {
   /** Sorted by date. */
   readonly items: readonly Item[];
@@ -82,10 +82,11 @@ interface Partition {
   readonly addMatch: (reason: MatchReason, some: readonly Item[], difference?: bigint) => void;
 }
 
-/** Groups lines by account and third party. */
+/** Groups lines by account, third party and currency. */
 function partitionLines(lines: readonly OpenLine[]): Item[][] {
   const groups = new Map<string, Item[]>();
-  for (const line of lines) addToGroup(groups, `${line.account_id}:${line.third_party_id ?? ''}`, toMatchItem(line));
+  for (const line of lines)
+    addToGroup(groups, `${line.account_id}:${line.third_party_id ?? ''}:${line.currency ?? ''}`, toMatchItem(line));
   return [...groups.values()].map((items) => items.sort(compareItemsByDate));
 }
 

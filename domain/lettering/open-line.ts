@@ -14,6 +14,10 @@ export interface OpenLine {
   readonly due_date: PlainDate;
   /** The amount not yet settled. Debit is positive, credit is negative. */
   readonly open: SignedAmount;
+  /** Absent or null: the currency of the company file. */
+  readonly currency?: string | null;
+  /** The amount not yet settled in that currency. */
+  readonly currency_open?: SignedAmount | null;
   /** References of the line and of its entry. */
   readonly references: readonly string[];
   readonly labels: readonly string[];
@@ -27,6 +31,12 @@ export const MAX_LETTERED_LINES = 1_000;
 export function sumOpen(lines: readonly Pick<OpenLine, 'open'>[]): SignedAmount {
   return sum(lines.map(({ open }) => open));
 }
+
+/** The open amount in the currency of the line, on which it closes. */
+export const getOpenAmount = ({ open, currency, currency_open }: Closing): SignedAmount =>
+  currency ? (currency_open ?? open) : open;
+
+type Closing = Pick<OpenLine, 'open' | 'currency' | 'currency_open'>;
 
 /** By due date, then in posting order. */
 export function compareByDueDate(a: OpenLine, b: OpenLine): number {

@@ -15,11 +15,11 @@ import { indexPaidDocuments, countMaxTaxLines, type PaymentTax } from '../ledger
 import { findLock, findPlace } from '../ledger/place.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { getEntryFacts, blockIfLocked } from '../ledger/undo-context.ts';
-import { absolute, compare, isNegative, isZero, subtract, type SignedAmount } from '../money.ts';
+import { absolute, compare, isNegative, isZero, subtract, ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord } from '../records/state.ts';
 import { isRefusal } from '../refusal.ts';
 import { withMovedTax, buildLetteredEvent } from './lettering.ts';
-import type { LetteredLine, Lettering } from './lettering-events.ts';
+import { getDifferenceEntryId, type LetteredLine, type Lettering } from './lettering-events.ts';
 import { formatLetteringCode } from './state.ts';
 import type { KnownLettering } from './undo-facts.ts';
 
@@ -55,14 +55,15 @@ export type ReplacedLines = ReadonlyMap<number, Pick<LetteredLine, 'line_id' | '
 export function redoLettering(id: number, undoing: Undoing, replaced: ReplacedLines = new Map()): Undone {
   const known = getKnownLettering(undoing, id);
   const lettering = { ...known, lines: known.lines.map((line) => ({ ...line, ...replaced.get(line.line_id) })) };
-  const { account_id, third_party_id, settled_on, origin, reason, difference_entry_id, has_moved_tax } = lettering;
+  const { account_id, third_party_id, settled_on, origin, reason, currency, has_moved_tax } = lettering;
+  const differenceId = getDifferenceEntryId(lettering);
   const { file, takeIds } = undoing;
   if (!findLiveRecord(file.records, accounts, account_id)?.data.is_letterable)
     return blockUndo('account_not_letterable', 'accounts', account_id);
-  const written = difference_entry_id === undefined ? null : getEntryFacts(undoing, difference_entry_id);
-  // While the write-off entry is in force, its line settles the others as before.
+  const written = differenceId === undefined ? null : getEntryFacts(undoing, differenceId);
+  // While the entry of the difference is in force, its line settles the others as before.
   const stands = written?.status === 'posted' ? written.id : undefined;
-  const own = lettering.lines.filter(({ entry_id }) => entry_id !== difference_entry_id || entry_id === stands);
+  const own = lettering.lines.filter(({ entry_id }) => entry_id !== differenceId || entry_id === stands);
   const settled = own.flatMap((line) => blockIfSettled(line, undoing));
   if (settled.length > 0) return { blockers: settled.flatMap(({ blockers }) => blockers) };
   const difference = written && stands === undefined ? repeatWriteOff(written, undoing) : null;
@@ -76,7 +77,11 @@ export function redoLettering(id: number, undoing: Undoing, replaced: ReplacedLi
     settled_on,
     origin,
     ...(reason !== undefined && { reason }),
-    ...((entry ?? stands) !== undefined && { difference_entry_id: entry?.data.id ?? stands! }),
+    ...((entry ?? stands) !== undefined && {
+      [lettering.exchange_entry_id === undefined ? 'difference_entry_id' : 'exchange_entry_id']:
+        entry?.data.id ?? stands!,
+    }),
+    ...(currency !== undefined && { currency }),
     lines: sortLines(entry ? [...own, toSettlingLine(entry)] : own),
   };
   const payment = has_moved_tax ? buildPaymentTax(own, undoing) : undefined;
@@ -98,16 +103,21 @@ const sortLines = (lines: readonly LetteredLine[]): readonly LetteredLine[] =>
   lines.toSorted((one, other) => one.entry_id - other.entry_id || one.line_number - other.line_number);
 
 /** Blocks if the line was settled otherwise since. */
-function blockIfSettled({ line_id, entry_id, amount }: LetteredLine, undoing: Undoing): readonly Blocked[] {
+function blockIfSettled(settled: LetteredLine, undoing: Undoing): readonly Blocked[] {
+  const { line_id, entry_id, amount, currency_amount = ZERO } = settled;
   const { lines, letterings } = getEntryFacts(undoing, entry_id);
   const line = lines.find(({ id }) => id === line_id)!;
-  if (canSettle(amount, subtract(subtract(line.debit, line.credit), line.settled))) return [];
+  const inCurrency = subtract(line.currency_amount ?? ZERO, line.currency_settled ?? ZERO);
+  const isOpen = canSettle(amount, subtract(subtract(line.debit, line.credit), line.settled));
+  if (isOpen && (isZero(currency_amount) || canSettle(currency_amount, inCurrency))) return [];
   const by = letterings.find((one) => one.lines.some((other) => other.line_id === line_id));
   return [blockUndo('undo_line_settled', by ? 'lettering' : 'entries', by?.id ?? entry_id)];
 }
 
 const canSettle = (amount: SignedAmount, open: SignedAmount): boolean =>
-  !isZero(open) && isNegative(amount) === isNegative(open) && compare(absolute(amount), absolute(open)) <= 0;
+  !isZero(open) &&
+  (isZero(amount) || isNegative(amount) === isNegative(open)) &&
+  compare(absolute(amount), absolute(open)) <= 0;
 
 /** On the original date if it is open, otherwise today. */
 function repeatWriteOff(entry: EntryFacts, undoing: Undoing): readonly [Posted] | Blocked {
@@ -120,6 +130,7 @@ function repeatWriteOff(entry: EntryFacts, undoing: Undoing): readonly [Posted] 
 }
 
 function toSettlingLine({ data: { id, lines } }: Posted): LetteredLine {
-  const { id: line_id, debit, credit } = lines[0]!;
-  return { line_id, entry_id: id, line_number: 1, amount: subtract(debit, credit) };
+  const { id: line_id, debit, credit, currency_amount } = lines[0]!;
+  const amount = subtract(debit, credit);
+  return { line_id, entry_id: id, line_number: 1, amount, ...(currency_amount !== undefined && { currency_amount }) };
 }

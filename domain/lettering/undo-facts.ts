@@ -1,5 +1,5 @@
 import { onFacts, type FactsOfSubject, type UndoFacts } from '../history/undo.ts';
-import type { LetteringFacts } from '../ledger/entry-facts.ts';
+import type { LetteringFacts, LineFacts } from '../ledger/entry-facts.ts';
 import { add, negate, ZERO, type SignedAmount } from '../money.ts';
 import { letteringEvents, type LetteredLine, type Lettering } from './lettering-events.ts';
 
@@ -74,12 +74,23 @@ function updateSettledLines(
   for (const entryId of new Set(lines.map(({ entry_id }) => entry_id))) {
     const entry = after.get(entryId);
     if (!entry) continue;
-    const amounts = new Map(lines.map(({ line_id, amount }) => [line_id, sign(amount)]));
+    const amounts = new Map(lines.map((line) => [line.line_id, line]));
     after.set(entryId, {
       ...entry,
       letterings: letterings(entry.letterings),
-      lines: entry.lines.map((line) => ({ ...line, settled: add(line.settled, amounts.get(line.id) ?? ZERO) })),
+      lines: entry.lines.map((line) => withSettled(line, amounts.get(line.id), sign)),
     });
   }
   return after;
+}
+
+function withSettled(
+  line: LineFacts,
+  part: LetteredLine | undefined,
+  sign: (amount: SignedAmount) => SignedAmount,
+): LineFacts {
+  if (!part) return line;
+  const settled = add(line.settled, sign(part.amount));
+  if (part.currency_amount === undefined) return { ...line, settled };
+  return { ...line, settled, currency_settled: add(line.currency_settled ?? ZERO, sign(part.currency_amount)) };
 }

@@ -11,7 +11,7 @@ import type { EntryFacts, LetteringFacts } from '../ledger/entry-facts.ts';
 import { collectEntriesToPostAgain, collectMatchedEntries } from '../ledger/owners.ts';
 import { listLinesToMatch, type ReverseEntry } from '../ledger/reversal.ts';
 import { collectDifferenceEntries, getEntryFacts } from '../ledger/undo-context.ts';
-import type { Lettering, letteringEvents } from './lettering-events.ts';
+import { getDifferenceEntryId, type Lettering, type letteringEvents } from './lettering-events.ts';
 import { buildPaymentTax, getKnownLettering, redoLettering } from './redo.ts';
 import type { KnownLettering } from './undo-facts.ts';
 import { decideUnlettering } from './unlettering.ts';
@@ -27,8 +27,9 @@ export const letteringUndo: UndoRules<typeof letteringEvents> = {
     revert: ({ letterings }, undoing) => {
       const differences = collectDifferenceEntries(undoing);
       // A write-off entry and its reversal stay matched with each other.
-      const isOfDifference = ({ lines, difference_entry_id }: Lettering): boolean =>
-        difference_entry_id === undefined && lines.every(({ entry_id }) => differences.has(entry_id));
+      const isOfDifference = (lettering: Lettering): boolean =>
+        getDifferenceEntryId(lettering) === undefined &&
+        lettering.lines.every(({ entry_id }) => differences.has(entry_id));
       const handled = new Set([...collectMatchedEntries(undoing), ...collectEntriesToPostAgain(undoing)]);
       const isHandled = ({ lines }: Lettering): boolean => lines.some(({ entry_id }) => handled.has(entry_id));
       const meant = selectUndoItems(letterings, undoing.only).filter(
@@ -57,7 +58,8 @@ export const letteringUndo: UndoRules<typeof letteringEvents> = {
 function undoLettering(id: number, undoing: Undoing): Undone {
   const lettering = findInForce(getKnownLettering(undoing, id), undoing);
   if (!lettering) return blockUndo('undo_lettering_undone', 'lettering', id);
-  const { version, lines, settled_on, has_moved_tax, difference_entry_id } = lettering;
+  const { version, lines, settled_on, has_moved_tax } = lettering;
+  const differenceId = getDifferenceEntryId(lettering);
   const facts: LetteringFacts = {
     id: lettering.id,
     version,
@@ -66,9 +68,9 @@ function undoLettering(id: number, undoing: Undoing): Undone {
   };
   const payment = has_moved_tax ? buildPaymentTax(lines, undoing) : undefined;
   const reversal =
-    difference_entry_id === undefined || !isWrittenOffWith(id, undoing)
+    differenceId === undefined || !isWrittenOffWith(id, undoing)
       ? null
-      : buildReversalCommand(getEntryFacts(undoing, difference_entry_id), undoing);
+      : buildReversalCommand(getEntryFacts(undoing, differenceId), undoing);
   if (reversal?.facts.status === 'reversed') return blockUndo('entry_already_reversed', 'entries', reversal.facts.id);
   const command = {
     type: 'UnletterLines',
@@ -82,11 +84,9 @@ function undoLettering(id: number, undoing: Undoing): Undone {
 
 /** A lettering that was restored while its write-off counted has not posted it, so the write-off stays. */
 function isWrittenOffWith(id: number, undoing: Undoing): boolean {
-  const { difference_entry_id } = getKnownLettering(undoing, id);
+  const differenceId = getDifferenceEntryId(getKnownLettering(undoing, id));
   const { only, together } = undoing;
-  return (
-    only !== null || together.some(({ type, data }) => type === 'EntryPosted' && data['id'] === difference_entry_id)
-  );
+  return only !== null || together.some(({ type, data }) => type === 'EntryPosted' && data['id'] === differenceId);
 }
 
 /** The lettering itself, or its restored copy: same lines, same amounts. */
@@ -97,9 +97,9 @@ function findInForce(lettering: KnownLettering, { facts }: Undoing): KnownLetter
 }
 
 /** Excludes the write-off entry, which is a new one each time. */
-const buildLinesKey = ({ lines, difference_entry_id }: KnownLettering): string =>
-  lines
-    .filter(({ entry_id }) => entry_id !== difference_entry_id)
+const buildLinesKey = (lettering: KnownLettering): string =>
+  lettering.lines
+    .filter(({ entry_id }) => entry_id !== getDifferenceEntryId(lettering))
     .map(({ line_id, amount }) => `${line_id} ${amount}`)
     .sort()
     .join();

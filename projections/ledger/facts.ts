@@ -138,6 +138,7 @@ const letteredLines = statement('letterings-of-entries', given, (db, { companyId
       'o.entry_id',
       'o.line_number',
       'o.amount',
+      'o.currency_amount',
       'g.version',
       'g.settled_on',
       'g.moved_tax',
@@ -220,7 +221,13 @@ function toLetteringFacts(rows: readonly RowOfStatement<typeof letteredLines>[])
     id,
     version: lettered[0]!.version,
     ...(lettered[0]!.moved_tax && { tax_moved_on: lettered[0]!.settled_on }),
-    lines: lettered.map(({ line_id, entry_id, line_number, amount }) => ({ line_id, entry_id, line_number, amount })),
+    lines: lettered.map(({ line_id, entry_id, line_number, amount, currency_amount }) => ({
+      line_id,
+      entry_id,
+      line_number,
+      amount,
+      ...(currency_amount !== null && { currency_amount }),
+    })),
   }));
 }
 

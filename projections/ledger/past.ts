@@ -35,10 +35,10 @@ const buildPastDispute = ({ company, at }: PastMoment): string => `coalesce((
         ORDER BY x.position LIMIT 1), jsonb_build_array(l.dispute)) ->> 0`;
 
 /** The currently settled amount, minus later letterings, plus those undone since. */
-function buildPastSettled({ company, at }: PastMoment): string {
-  const sumLettered = (condition: string): string => `coalesce((SELECT sum(n.amount)
+function buildPastSettled({ company, at }: PastMoment, settled: string, amount: string): string {
+  const sumLettered = (condition: string): string => `coalesce((SELECT sum(n.${amount})
           FROM read.lettering_lines n WHERE n.entry_id = l.entry_id AND n.line_number = l.line_number AND n.company_id = ${company} AND ${condition}), 0)`;
-  return `l.settled - ${sumLettered(`NOT n.is_undone AND ${LETTERED_AT} > ${at}`)}
+  return `l.${settled} - ${sumLettered(`NOT n.is_undone AND ${LETTERED_AT} > ${at}`)}
         + ${sumLettered(`n.is_undone AND ${LETTERED_AT} <= ${at} AND ${UNDONE_AT} > ${at}`)}`;
 }
 
@@ -51,12 +51,16 @@ export const pastLines: DerivedRows = {
   keeps: ['dispute'],
   buildRows(moment, isNamed) {
     const { company, at } = moment;
-    const settled = isNamed(SETTLED_LATER) ? 'l.settled' : `(${buildPastSettled(moment)})::numeric(20,2)`;
+    const buildSettled = (name: string, amount: string): string =>
+      isNamed(SETTLED_LATER) ? `l.${name}` : `(${buildPastSettled(moment, name, amount)})::numeric(20,2)`;
+    const settled = buildSettled('settled', 'amount');
+    const currencySettled = buildSettled('currency_settled', 'currency_amount');
     return `SELECT l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.journal_id, l.entry_date,
       l.debit, l.credit, l.label, l.vat_code_id, l.due_date, l.reference, l.layer, ${settled} AS settled,
       CASE WHEN ${IS_CHANGED} THEN ${buildPastDispute(moment)} ELSE l.dispute END AS dispute,
       CASE WHEN l.analytics IS NOT NULL OR ${IS_CHANGED} THEN ${ANALYTICS} END AS analytics, l.recorded_at, l.due_on,
-      l.currency, l.currency_amount, l.exchange_rate, l.currency_settled
+      l.currency, l.currency_amount, l.exchange_rate,
+      CASE WHEN l.currency IS NOT NULL THEN ${currencySettled} END AS currency_settled
     FROM read.entry_lines l WHERE l.company_id = ${company} AND ${RECORDED_AT} <= ${at}`;
   },
 };

@@ -17,14 +17,7 @@ import { toRecordedMonth } from './recorded-month.ts';
 import { extractEntryReference, formatEntryReference, buildEntrySearchText } from './search-text.ts';
 import { getExtraLineNumbers } from './brought-lines.ts';
 import { addCurrencyBalance } from './currency-balances.ts';
-import {
-  balances,
-  entries,
-  entryCounts,
-  entryLines,
-  journalCounters,
-  thirdPartyBalances,
-} from './tables.ts';
+import { balances, entries, entryCounts, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
 import { projectVat } from './vat-sums.ts';
 
 type EntryRow = RowOf<typeof entries>;

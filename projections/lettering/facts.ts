@@ -23,6 +23,8 @@ const OPEN_LINE = [
   'l.entry_date',
   DUE_DATE.as('due_date'),
   sql<string>`l.debit - l.credit - l.settled`.as('open'),
+  'l.currency',
+  sql<string | null>`l.currency_amount - coalesce(l.currency_settled, 0)`.as('currency_open'),
   sql<readonly string[]>`array_remove(array[l.reference, e.reference], null)`.as('references'),
   sql<readonly string[]>`array_remove(array[l.label, e.label], null)`.as('labels'),
   sql<boolean>`l.dispute is not null`.as('is_disputed'),
@@ -246,6 +248,7 @@ const toStatementFilter = ({ account_id: accountId, third_party_id: thirdPartyId
 });
 
 export interface LetteringInForce extends LetteringFacts {
+  /** The entry of a difference or of an exchange difference. */
   readonly difference_entry_id: number | null;
 }
 
@@ -256,12 +259,14 @@ const inForceStatement = statement('lettering-in-force', { companyId: bigint, id
     .select([
       'g.version',
       'g.difference_entry_id',
+      'g.exchange_entry_id',
       'g.settled_on',
       'g.moved_tax',
       'o.line_id',
       'o.entry_id',
       'o.line_number',
       'o.amount',
+      'o.currency_amount',
     ])
     .where('g.company_id', '=', companyId)
     .where('g.id', '=', id)
@@ -278,7 +283,14 @@ export async function findLetteringInForce(
   const rows = await inForceStatement.all(pool, { companyId, id });
   const [first] = rows;
   if (!first) return undefined;
-  const lines = rows.map(({ line_id, entry_id, line_number, amount }) => ({ line_id, entry_id, line_number, amount }));
-  const { version, difference_entry_id, settled_on, moved_tax } = first;
+  const lines = rows.map(({ line_id, entry_id, line_number, amount, currency_amount }) => ({
+    line_id,
+    entry_id,
+    line_number,
+    amount,
+    ...(currency_amount !== null && { currency_amount }),
+  }));
+  const { version, settled_on, moved_tax } = first;
+  const difference_entry_id = first.difference_entry_id ?? first.exchange_entry_id;
   return { id, version, difference_entry_id, ...(moved_tax && { tax_moved_on: settled_on }), lines };
 }

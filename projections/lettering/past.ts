@@ -23,8 +23,9 @@ export const UNDONE_AT = buildLetteringColumn('undone_at', 'deleted_at');
 export const pastLetteringLines: DerivedRows = {
   of: [],
   buildRows({ company, at }, isNamed) {
-    const buildRows = (condition: string, amount = 'n.amount', settledOn = 'n.settled_on', isUndone = 'false') =>
-      `SELECT n.lettering_id, n.line_id, n.entry_id, n.line_number, n.company_id, ${amount} AS amount, n.entry_date,
+    const buildRows = (condition: string, sign = '', settledOn = 'n.settled_on', isUndone = 'false') =>
+      `SELECT n.lettering_id, n.line_id, n.entry_id, n.line_number, n.company_id, ${sign}n.amount AS amount,
+          ${sign}n.currency_amount AS currency_amount, n.entry_date,
           ${settledOn} AS settled_on, ${isUndone} AS is_undone, n.lettered_at, n.undone_at
         FROM read.lettering_lines n WHERE n.company_id = ${company} AND ${condition}`;
     const isKnown = `${LETTERED_AT} <= ${at}`;
@@ -33,14 +34,11 @@ export const pastLetteringLines: DerivedRows = {
     const parts = isNamed(SETTLED_LATER)
       ? [
           buildRows(`NOT n.is_undone AND ${isKnown}`),
-          buildRows(`NOT n.is_undone AND ${LETTERED_AT} > ${at}`, 'n.amount', END),
+          buildRows(`NOT n.is_undone AND ${LETTERED_AT} > ${at}`, '', END),
           buildRows(`${UNDONE} AND ${UNDONE_AT} > ${at}`),
-          buildRows(`${UNDONE} AND ${UNDONE_AT} > ${at}`, '-n.amount', END),
+          buildRows(`${UNDONE} AND ${UNDONE_AT} > ${at}`, '-', END),
         ]
-      : [
-          buildRows(`NOT n.is_undone AND ${isKnown}`),
-          buildRows(UNDONE, 'n.amount', 'n.settled_on', `${UNDONE_AT} <= ${at}`),
-        ];
+      : [buildRows(`NOT n.is_undone AND ${isKnown}`), buildRows(UNDONE, '', 'n.settled_on', `${UNDONE_AT} <= ${at}`)];
     return parts.join(' UNION ALL ');
   },
 };

@@ -1,5 +1,5 @@
 import type { LetteredLine, LetteringEvent } from '../../domain/lettering/lettering-events.ts';
-import { add, subtract, sum } from '../../domain/money.ts';
+import { add, subtract, sum, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { entryLines } from '../ledger/tables.ts';
 import type { Batch } from '../support/batch.ts';
@@ -26,6 +26,8 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
         company_id,
         reason: lettering.reason ?? null,
         difference_entry_id: lettering.difference_entry_id ?? null,
+        currency: lettering.currency ?? null,
+        exchange_entry_id: lettering.exchange_entry_id ?? null,
         moved_tax: moved_tax !== undefined,
         total: sum(debits),
         lines_count: lines.length,
@@ -42,6 +44,7 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
           lettering_id: id,
           company_id,
           ...line,
+          currency_amount: line.currency_amount ?? null,
           entry_date,
           settled_on,
           is_undone: false,
@@ -70,13 +73,16 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
 }
 
 function settleLine(
-  { entry_id, line_number, amount }: LetteredLine,
+  { entry_id, line_number, amount, currency_amount }: LetteredLine,
   sign: 1 | -1,
   batch: Batch,
 ): RowOf<typeof entryLines> {
   const row = batch.get(entryLines, entry_id, line_number);
   if (!row) throw new Error(`Line ${line_number} of entry ${entry_id} does not exist`);
-  const settled = (sign === 1 ? add : subtract)(row.settled, amount);
-  batch.put(entryLines, { ...row, settled });
+  const move = sign === 1 ? add : subtract;
+  const settled = move(row.settled, amount);
+  const currency_settled =
+    currency_amount === undefined ? row.currency_settled : move(row.currency_settled ?? ZERO, currency_amount);
+  batch.put(entryLines, { ...row, settled, currency_settled });
   return row;
 }

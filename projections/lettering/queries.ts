@@ -31,6 +31,8 @@ const selectHeads = (db: QueryCreator) =>
       'g.origin',
       'g.reason',
       'g.difference_entry_id',
+      'g.currency',
+      'g.exchange_entry_id',
       'g.version',
       'g.created_at',
       'g.updated_at',
@@ -50,6 +52,7 @@ const DETAILS = [
   sql<string | null>`coalesce(l.label, e.label)`.as('label'),
   'l.debit',
   'l.credit',
+  'l.currency',
   sql<readonly string[]>`array_remove(array[l.reference, e.reference], null)`.as('references'),
   sql<readonly string[]>`array_remove(array[l.label, e.label], null)`.as('labels'),
 ] as const;
@@ -128,7 +131,7 @@ const linesStatement = statement('lines-of-letterings', { ids: bigints }, (db, {
     )
     .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
     .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
-    .select(['o.lettering_id', 'o.amount'])
+    .select(['o.lettering_id', 'o.amount', 'o.currency_amount'])
     .select(DETAILS)
     .where('o.lettering_id', '=', anyOf(ids))
     .orderBy('o.lettering_id')

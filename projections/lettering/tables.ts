@@ -17,6 +17,9 @@ export const letterings = table({
     origin: text<LetteringOrigin>('NOT NULL'),
     reason: 'text',
     difference_entry_id: 'bigint',
+    /** Null: the currency of the company file, or lines of different currencies. */
+    currency: 'text',
+    exchange_entry_id: 'bigint',
     /** Whether tax due on payment was moved with it. */
     moved_tax: 'boolean NOT NULL',
     version: 'integer NOT NULL',
@@ -46,6 +49,8 @@ export const letteringLines = table({
     line_number: 'integer NOT NULL',
     company_id: 'bigint NOT NULL',
     amount: 'numeric(20,2) NOT NULL',
+    /** In the currency of the line; null in the currency of the company file. */
+    currency_amount: 'numeric(20,2)',
     /** Date of the line, which may be long before. */
     entry_date: 'date NOT NULL',
     settled_on: 'date NOT NULL',

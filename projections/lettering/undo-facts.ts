@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { UndoNeeds } from '../../domain/history/undo.ts';
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
-import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
+import { getDifferenceEntryId, type LetteredLine } from '../../domain/lettering/lettering-events.ts';
 import type { KnownLettering } from '../../domain/lettering/undo-facts.ts';
 import { readEntryFacts } from '../ledger/facts.ts';
 import { anyOf } from '../support/expressions.ts';
@@ -24,6 +24,8 @@ const letteringsStatement = statement(
         'g.origin',
         'g.reason',
         'g.difference_entry_id',
+        'g.currency',
+        'g.exchange_entry_id',
         'g.moved_tax',
         'g.version',
         'g.deleted_at',
@@ -31,6 +33,7 @@ const letteringsStatement = statement(
         'o.entry_id',
         'o.line_number',
         'o.amount',
+        'o.currency_amount',
       ])
       .where('g.company_id', '=', companyId)
       .where('g.id', '=', anyOf(ids))
@@ -46,26 +49,31 @@ async function readLetteringsByIds(
 ): Promise<ReadonlyMap<number, KnownLettering>> {
   const found = new Map<number, KnownLettering & { readonly lines: LetteredLine[] }>();
   const rows = ids.length === 0 ? [] : await letteringsStatement.all(pool, { companyId, ids });
-  for (const { line_id, entry_id, line_number, amount, ...head } of rows) {
-    const { reason, difference_entry_id, moved_tax, deleted_at, ...kept } = head;
+  for (const { line_id, entry_id, line_number, amount, currency_amount, ...head } of rows) {
+    const { reason, difference_entry_id, currency, exchange_entry_id, moved_tax, deleted_at, ...kept } = head;
     const known = found.get(head.id) ?? {
       ...kept,
       ...(reason !== null && { reason }),
       ...(difference_entry_id !== null && { difference_entry_id }),
+      ...(currency !== null && { currency }),
+      ...(exchange_entry_id !== null && { exchange_entry_id }),
       has_moved_tax: moved_tax,
       is_undone: deleted_at !== null,
       lines: [],
     };
-    known.lines.push({ line_id, entry_id, line_number, amount });
+    known.lines.push({ line_id, entry_id, line_number, amount, ...(currency_amount !== null && { currency_amount }) });
     found.set(head.id, known);
   }
   return found;
 }
 
+const listDifferenceEntries = (letterings: ReadonlyMap<number, KnownLettering>): readonly number[] =>
+  [...letterings.values()].flatMap((lettering) => getDifferenceEntryId(lettering) ?? []);
+
 /** Letterings and entries, which are read together: a lettering has entries, and an entry has letterings. */
 export async function readLetteringUndoFacts(pool: pg.Pool, companyId: number, needs: UndoNeeds) {
   const letterings = await readLetteringsByIds(pool, companyId, needs.letterings ?? []);
-  const differences = [...letterings.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
+  const differences = listDifferenceEntries(letterings);
   const entries = await readWithReversals(pool, companyId, [...(needs.entries ?? []), ...differences]);
   // An undone lettering may have been redone: those in force on the same entries are checked.
   const isUndone = [...letterings.values()].some(({ is_undone }) => is_undone);
@@ -75,7 +83,7 @@ export async function readLetteringUndoFacts(pool: pg.Pool, companyId: number, n
     companyId,
     [...new Set(inForce)].filter((id) => !letterings.has(id)),
   );
-  const more = [...others.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
+  const more = listDifferenceEntries(others);
   const allEntries = new Map([
     ...entries,
     ...(await readWithReversals(
