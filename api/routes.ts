@@ -7,6 +7,7 @@ import { bankRules } from './bank-rules/index.ts';
 import { budgets } from './budgets/index.ts';
 import { bridge } from './bridge/index.ts';
 import { companies } from './companies/index.ts';
+import { currency } from './currency/index.ts';
 import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
 import { dossiers } from './dossiers/index.ts';
@@ -72,6 +73,7 @@ export const subjects = [
   fixedAssets,
   bank,
   bankRules,
+  currency,
   integrations,
   vatDeclarations,
   vatFiling,

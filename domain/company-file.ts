@@ -4,6 +4,7 @@ import { decideCompany } from './companies/company.ts';
 import { bank } from './bank/index.ts';
 import { bridge } from './bridge/index.ts';
 import { budgets } from './budgets/index.ts';
+import { currency } from './currency/index.ts';
 import { isOpened, type CompanyFile, type CompanyFileState } from './company-file-state.ts';
 import type { Decider } from './decider.ts';
 import { documentImports } from './document-imports/index.ts';
@@ -51,6 +52,7 @@ const bookkeeping = [
   recurringEntries,
   fixedAssets,
   integrations,
+  currency,
   peppol,
   lifecycle,
   vatDeclarations,

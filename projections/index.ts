@@ -7,6 +7,7 @@ import { subject as attachments } from './attachments/index.ts';
 import { subject as bank } from './bank/index.ts';
 import { subject as bridge } from './bridge/index.ts';
 import { subject as companies } from './companies/index.ts';
+import { subject as currency } from './currency/index.ts';
 import { subject as documentImports } from './document-imports/index.ts';
 import { subject as documents } from './documents/index.ts';
 import { subject as firms } from './firms/index.ts';
@@ -44,6 +45,7 @@ export const subjects = [
   recurringEntries,
   fixedAssets,
   integrations,
+  currency,
   peppol,
   documents,
   lifecycle,

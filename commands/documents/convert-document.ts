@@ -1,5 +1,4 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { getBookCurrency } from '../../domain/documents/content.ts';
 import type { ConvertDocument, RequestedConversion } from '../../domain/documents/conversion.ts';
 import { countDeductionLines, listNamedDocuments } from '../../domain/documents/references.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -52,7 +51,7 @@ export async function buildConvertCommand(
   const [[documentId], lineIds, rate] = await Promise.all([
     ids.allocate('documents', 1),
     ids.allocate(DOCUMENT_LINE_IDS, count),
-    findKnownRate(pool, companyId, dated, getBookCurrency(file)),
+    findKnownRate(pool, companyId, dated),
   ]);
   const { third_party_id } = facts;
   const made = { credits: [], deducts, third_party_id, lines: { length: count } };

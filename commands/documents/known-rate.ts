@@ -1,8 +1,8 @@
 import type pg from 'pg';
+import { invertRate } from '../../domain/currency/rates.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { RequestedDocument } from '../../domain/documents/content.ts';
-import { computeExchangeRate } from '../../domain/integrations/rates.ts';
-import { readCompanyCurrency, readLastRates } from '../../projections/integrations/rates.ts';
+import { findRate } from '../../projections/currency/find-rate.ts';
 
 interface Dated {
   readonly currency: string | null;
@@ -14,10 +14,9 @@ export async function findKnownRate(
   pool: pg.Pool,
   companyId: number,
   { currency, document_date }: Dated,
-  own: string,
 ): Promise<string | null> {
-  if (currency === null || currency === own) return null;
-  return computeExchangeRate(await readLastRates(pool, companyId, [currency, own], document_date), currency, own);
+  const known = currency === null ? null : await findRate(pool, companyId, currency, document_date);
+  return known && invertRate(known.rate);
 }
 
 /** Adds the rate of the document date if one is needed and none was given. */
@@ -27,6 +26,5 @@ export async function withKnownRate<Document extends Pick<RequestedDocument, 'ex
   document: Document,
 ): Promise<Document> {
   if (document.currency === null || document.exchange_rate !== null) return document;
-  const exchange_rate = await findKnownRate(pool, companyId, document, await readCompanyCurrency(pool, companyId));
-  return { ...document, exchange_rate };
+  return { ...document, exchange_rate: await findKnownRate(pool, companyId, document) };
 }

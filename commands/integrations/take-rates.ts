@@ -36,7 +36,7 @@ export async function importRates(tools: RunTools, running: Running): Promise<vo
   const currency = getBookCurrency(outcome.state);
   for (const document of await listDocumentsWithoutRate(tools.pool, run.company_id, currency, MOST_DOCUMENTS)) {
     if (signal.aborted) return;
-    const rate = await findKnownRate(tools.pool, run.company_id, document, currency);
+    const rate = await findKnownRate(tools.pool, run.company_id, document);
     if (rate === null) continue;
     const changed = await changeDocument(
       tools,

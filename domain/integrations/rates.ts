@@ -1,4 +1,5 @@
 import type { PlainDate } from '../dates.ts';
+import { RATE_PLACES } from '../currency/rates.ts';
 import { divide } from '../money.ts';
 import { listElements, type XmlElement } from '../xml.ts';
 
@@ -11,7 +12,6 @@ const MOST_DAYS = 100;
 const MOST_CURRENCIES = 100;
 /** Maximum age of a rate in days, to cover long holidays. */
 export const RATE_DAYS = 7;
-const RATE_PLACES = 8;
 
 export interface RatesOfDay {
   readonly day: PlainDate;
@@ -41,9 +41,14 @@ export function extractRates(root: XmlElement): readonly RatesOfDay[] | null {
     .slice(-MOST_DAYS);
 }
 
-/** The value of one unit of a currency in another. Null if one of them is not quoted. */
-export function computeExchangeRate(rates: Readonly<Record<string, string>>, from: string, to: string): string | null {
-  const [ofFrom, ofTo] = [from, to].map((currency) => (currency === BASE ? '1' : (rates[currency] ?? null)));
-  if (!ofFrom || !ofTo) return null;
-  return divide(ofTo, ofFrom, RATE_PLACES);
+/** Units of a currency for one unit of another, from rates of one day. Null if one of them is not quoted. */
+export function computePublishedRate(
+  rates: Readonly<Record<string, string>>,
+  currency: string,
+  base: string,
+): string | null {
+  const findQuote = (code: string) => (code === BASE ? '1' : (rates[code] ?? null));
+  const [units, ofBase] = [findQuote(currency), findQuote(base)];
+  if (!units || !ofBase) return null;
+  return base === BASE ? units : divide(units, ofBase, RATE_PLACES);
 }

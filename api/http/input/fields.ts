@@ -184,6 +184,10 @@ interface DecimalWrongs {
   readonly large: Wrong;
   /** Absent: negative numbers are allowed. */
   readonly negative?: Wrong;
+  /** Absent: zero is allowed. */
+  readonly zero?: Wrong;
+  /** Without zeros added up to the number of places. */
+  readonly isKeptAsWritten?: true;
 }
 
 interface Signed {
@@ -213,6 +217,8 @@ function exactDecimal(places: number, max: string, wrongs: DecimalWrongs): Field
     }
     const digits = whole + padded;
     if (digits.length > largest.length || (digits.length === largest.length && digits > largest)) return wrongs.large;
+    if (wrongs.zero && /^0*$/.test(digits)) return wrongs.zero;
+    if (wrongs.isKeptAsWritten) return written;
     return places === 0 ? sign + whole : `${sign}${whole}.${padded}`;
   });
 }
@@ -234,6 +240,20 @@ export function decimal(places: number, max: string, { signed = false }: Signed 
     decimals: new Wrong('too_many_decimals', { places }),
     large: new Wrong('number_too_large', { max }),
     ...(!signed && { negative: new Wrong('number_too_small', { min: 0 }) }),
+  });
+}
+
+const MAX_RATE = '999999999.99999999';
+
+/** Units of a foreign currency for one unit of the currency of the company file: positive, as the caller writes it. */
+export function exchangeRate(): Field<string> {
+  return exactDecimal(8, MAX_RATE, {
+    shape: new Wrong('not_a_number'),
+    decimals: new Wrong('too_many_decimals', { places: 8 }),
+    large: new Wrong('number_too_large', { max: MAX_RATE }),
+    negative: new Wrong('exchange_rate_invalid'),
+    zero: new Wrong('exchange_rate_invalid'),
+    isKeptAsWritten: true,
   });
 }
 

@@ -9,6 +9,8 @@ import { translate } from '../../i18n/translate.ts';
 /** A domain refusal as an HTTP response, optionally with headers such as `Retry-After`. */
 export interface HttpRefusal extends Refusal {
   readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of the status of the code: a rate that is unknown is not found by a GET. */
+  readonly status?: number;
 }
 
 /** HTTP status of each code. All other codes are business rules: 422. */
@@ -90,7 +92,8 @@ export function buildRefusal(
   return { ...refuse(code, problem, facts), ...(headers && { headers }) };
 }
 
-export function getRefusalStatus({ code }: Refusal): number {
+export function getRefusalStatus({ code, status }: HttpRefusal): number {
+  if (status !== undefined) return status;
   if (code === undefined || !Object.hasOwn(STATUSES, code)) return 422;
   return STATUSES[code as keyof typeof STATUSES];
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
 import { mapSaleRow, checkSaleMapping, type MappedField } from '../../../domain/integrations/mapping.ts';
-import { computeExchangeRate, extractRates } from '../../../domain/integrations/rates.ts';
+import { computePublishedRate, extractRates } from '../../../domain/integrations/rates.ts';
 import { findSaleRows, extractSales, toSaleRecord } from '../../../domain/integrations/sales.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { openCompany } from '../../support/company-file-samples.ts';
@@ -176,10 +176,12 @@ describe('The file of the European Central Bank', () => {
     );
   });
 
-  it('tells what one unit of a currency is in another', () => {
+  it('tells how many units of a currency are one unit of another', () => {
     const rates = { USD: '1.0876', JPY: '161.52' };
-    expect(computeExchangeRate(rates, 'USD', 'EUR')).to.equal('0.91945568');
-    expect(computeExchangeRate(rates, 'EUR', 'USD')).to.equal('1.0876');
-    expect(computeExchangeRate(rates, 'CHF', 'EUR')).to.equal(null);
+    expect(computePublishedRate(rates, 'USD', 'EUR')).to.equal('1.0876');
+    expect(computePublishedRate(rates, 'EUR', 'USD')).to.equal('0.91945568');
+    expect(computePublishedRate(rates, 'JPY', 'USD')).to.equal('148.51048179');
+    expect(computePublishedRate(rates, 'CHF', 'EUR')).to.equal(null);
+    expect(computePublishedRate(rates, 'EUR', 'CHF')).to.equal(null);
   });
 });
