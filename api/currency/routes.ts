@@ -30,10 +30,10 @@ export const exchangeRateRoutes = [
     summary: 'List the exchange rates, newest first: those of the company file and the published ones',
     query: z.object({
       ...pageQuery(),
-      currency: choice(CURRENCY_CODES).optional(),
+      currency: choice(CURRENCY_CODES).optional().meta({ description: 'Only rates of this currency (ISO 4217).' }),
       from: date().optional(),
       to: date().optional(),
-      source: choice(RATE_SOURCES).optional(),
+      source: choice(RATE_SOURCES).optional().meta({ description: 'Only rates of this source.' }),
     }),
     replies: { 200: pageSchema(ExchangeRate) },
     async handle({ services, company, query, language, pathUrl }) {
