@@ -17,10 +17,10 @@ import { getBookToday } from '../http/reply/time.ts';
 import { warningsMember, withWarnings, type Warning } from '../http/reply/warnings.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { route } from '../http/routing/route.ts';
-import { translate } from '../i18n/translate.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { EntryPreview, presentPreviews } from '../ledger/preview.ts';
 import { Document, findPresentedDocument } from './document.ts';
+import { listExcessWarnings } from './excess-warnings.ts';
 import { buildDocumentExample, issueSalesDocument } from './examples.ts';
 import { withServerDocument, type DocumentRequest } from './routes.ts';
 import { termFields, trimDecimals } from './term-fields.ts';
@@ -98,14 +98,14 @@ export const followUpRoutes = [
     dryRun: { reply: MadeDryRun, present: ({ language }, rehearsed) => presentDryRun(rehearsed, language) },
     errorCodes: [
       ...['conflict', 'period_locked', 'not_creditable', 'document_not_issued', 'credit_before_invoice'],
-      ...['nothing_left_to_credit', 'credit_exceeds_invoice'],
+      ...['nothing_left_to_credit', 'credit_exceeds_invoice', 'advance_deducted'],
     ],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
       const requested = { ...toCreditRequest(params.id, body), baseVersion: write.baseVersion };
       const outcome = await creditDocument(services, company.id, requested, write);
       if (isRefusal(outcome)) return withServerDocument(request, params.id, outcome);
-      return respondWithMade(request, outcome, listExcessWarnings(outcome, language));
+      return respondWithMade(request, outcome, listExcessWarnings(outcome.excess, language));
     },
   }),
   route({
@@ -181,12 +181,6 @@ async function createQuotation(scene: Scene): Promise<number> {
     lines,
     vat_amounts: null,
   });
-}
-
-function listExcessWarnings({ excess }: CreditMade, language: Language): readonly Warning[] {
-  if (!excess) return [];
-  const message = translate('credit_exceeds_invoice', language, { ...excess });
-  return [{ code: 'credit_exceeds_invoice', message, field: 'lines' }];
 }
 
 async function respondWithMade(

@@ -1,4 +1,4 @@
-import { writeCii, writeUbl, type InvoiceProfile } from '../../domain/e-invoicing/index.ts';
+import { writeCii, writeUbl } from '../../domain/e-invoicing/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { FileStore } from '../../outside/files/index.ts';
@@ -12,11 +12,11 @@ import { buildPrintedCorrespondence } from './printed-correspondence.ts';
 const isOfStandard = (ruleId: string): boolean => /^BR-(?!FR-)/.test(ruleId);
 
 /** Invoices of French companies have what their platforms require, wherever they go. */
-const chooseProfile = ({ invoice }: Correspondence): InvoiceProfile => (invoice?.pack.code === 'FR' ? 'fr' : 'peppol');
+const isFrench = ({ invoice }: Correspondence): boolean => invoice?.pack.code === 'FR';
 
 /** The CII of a sales document. The rules are checked on the UBL of the same document. */
 export async function buildOutgoingCii(found: Correspondence, language: Language): Promise<string | Refusal> {
-  const invoice = buildUbl(found, null, { isForNetwork: false, profile: chooseProfile(found) });
+  const invoice = buildUbl(found, null, { isForNetwork: false, ...(isFrench(found) && { profile: 'fr' }) });
   if (isRefusal(invoice)) return invoice;
   const broken = await findRuleRefusal(Buffer.from(writeUbl(invoice)), language, { concerns: isOfStandard });
   return broken ?? writeCii(invoice);

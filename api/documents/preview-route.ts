@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buildBookCommand } from '../../commands/documents/book-document.ts';
+import { buildBookCommand, readCreditExcess } from '../../commands/documents/book-document.ts';
 import { filterByType } from '../../commands/support/events-by-type.ts';
 import { previewCommand } from '../../commands/support/preview.ts';
 import { isBusinessCustomer } from '../../domain/documents/invoice-context.ts';
@@ -18,6 +18,7 @@ import { route, type RouteRequest } from '../http/routing/route.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { presentBrokenRule, ShownRule } from '../peppol/broken-rules.ts';
 import { createSalesDocument } from './examples.ts';
+import { listExcessWarnings } from './excess-warnings.ts';
 import { buildUbl } from './outgoing-ubl.ts';
 import { findCorrespondence, listMentions, type Correspondence } from './parties.ts';
 import { shownTerms } from './term-fields.ts';
@@ -74,12 +75,16 @@ export const previewRoute = route({
     const rules = await checkRules(found, number);
     const missing = invoice && document.status === 'pending' ? chooseMentions(invoice).missing : [];
     const warnings = [...(invoice ? findInvoiceWarnings(invoice) : []), ...refused, ...rules.problems];
+    const excess = await readCreditExcess(services.pool, company.id, params.id);
     return ok({
       number,
       entry: rehearsed?.entry ?? null,
       mentions: listMentions(found, found.language),
       missing: missing.map((one) => presentMissing(one, request)),
-      warnings: warnings.map((problem) => presentWarning(problem, request)),
+      warnings: [
+        ...warnings.map((problem) => presentWarning(problem, request)),
+        ...listExcessWarnings(excess, language),
+      ],
       rules: rules.broken.map((rule) => presentBrokenRule(rule, language)),
     });
   },

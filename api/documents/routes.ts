@@ -12,7 +12,7 @@ import { choice, date, id, pageQuery, text } from '../http/input/fields.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { withWarnings } from '../http/reply/warnings.ts';
+import { warningsMember, withWarnings } from '../http/reply/warnings.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { EntryPreview, presentPreviews } from '../ledger/preview.ts';
 import { BookBody, DocumentBody, DocumentChangeBody, toRequestedChanges, toRequestedDocument } from './bodies.ts';
@@ -25,6 +25,7 @@ import {
   WrittenDocument,
 } from './document.ts';
 import { documentChangeExample, buildDocumentExample } from './examples.ts';
+import { listExcessWarnings } from './excess-warnings.ts';
 import { findSimilarityWarnings } from './similar.ts';
 import { documentTrash } from './bin.ts';
 import { findCommandRefusal } from '../../commands/support/preview.ts';
@@ -167,12 +168,20 @@ export const documentRoutes = [
         }),
     },
     example: async (scene) => ({ ...(await withFreshRecord('documents')(scene)), body: { entry_date: '2026-01-31' } }),
-    replies: { 201: z.object({ document: Document, entry: Entry }) },
+    replies: { 201: z.object({ document: Document, entry: Entry, warnings: warningsMember }) },
     dryRun: {
       reply: z.object({ dry_run: z.literal(true), entry: EntryPreview }).meta({ id: 'BookingDryRun' }),
       present: ({ language }, rehearsed) => ({ entry: presentPreviews(rehearsed, language)[0]! }),
     },
-    errorCodes: ['conflict', 'period_locked', 'document_booked', 'invoice_already_posted', 'mentions_missing'],
+    errorCodes: [
+      'conflict',
+      'period_locked',
+      'document_booked',
+      'invoice_already_posted',
+      'mentions_missing',
+      'credit_exceeds_invoice',
+      'advance_deducted',
+    ],
     async handle(request) {
       const { body, params, services, company, language, write } = request;
       const requested = { ...toBookingRequest(params.id, body), baseVersion: write.baseVersion };
@@ -183,7 +192,9 @@ export const documentRoutes = [
         findEntry(services.pool, company.id, outcome.entryId),
       ]);
       if (!document || !entry) return refuse('not_found');
-      return created({ document, entry: presentEntry(entry, language) }, { version: document.version });
+      const booked = { document, entry: presentEntry(entry, language) };
+      const warnings = listExcessWarnings(outcome.excess, language);
+      return created(withWarnings(booked, warnings), { version: document.version });
     },
   }),
 ];

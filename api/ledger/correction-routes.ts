@@ -123,7 +123,7 @@ export const correctionRoutes = [
     },
     errorCodes: [
       ...['conflict', 'period_locked', 'entry_already_reversed', 'entry_not_reversible', 'entry_of_lettering'],
-      ...['entry_of_bank_transaction', 'reversal_of_bank_transaction'],
+      ...['entry_of_bank_transaction', 'reversal_of_bank_transaction', 'advance_deducted'],
     ],
     async handle(request) {
       const { body, params, services, company, language, write } = request;

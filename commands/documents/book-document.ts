@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { BookDocument } from '../../domain/documents/booking.ts';
+import { findCreditExcess, type Excess } from '../../domain/documents/credit-limits.ts';
 import { listNamedDocuments } from '../../domain/documents/references.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { countInvoiceLineIds } from '../../domain/ledger/invoice.ts';
@@ -26,16 +27,31 @@ export interface RequestedDocumentBooking {
   readonly baseVersion: number | null;
 }
 
+export interface DocumentBooking {
+  readonly entryId: number;
+  /** Set if it is a credit note above what was left of its invoices. */
+  readonly excess: Excess | null;
+}
+
 /** Returns the id of the entry. After an interrupted earlier run, this is the entry posted then. */
 export async function bookDocument(
   toolbox: Toolbox,
   companyId: number,
   requested: RequestedDocumentBooking,
   context: CommandContext,
-): Promise<{ readonly entryId: number } | Refusal> {
+): Promise<DocumentBooking | Refusal> {
   const buildCommand = (file: CompanyFile) => buildBookCommand(toolbox, companyId, requested, file);
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
-  return isRefusal(outcome) ? outcome : { entryId: getFirstOfType(outcome.events, 'EntryPosted').data.id };
+  if (isRefusal(outcome)) return outcome;
+  const excess = await readCreditExcess(toolbox.pool, companyId, requested.id);
+  return { entryId: getFirstOfType(outcome.events, 'EntryPosted').data.id, excess };
+}
+
+/** How far a credit note is above what its invoices had left. Null for other documents. */
+export async function readCreditExcess(pool: Toolbox['pool'], companyId: number, id: number): Promise<Excess | null> {
+  const facts = await findDocumentFacts(pool, companyId, id);
+  if (!facts?.is_credit_note) return null;
+  return findCreditExcess(facts, await readRelatedDocuments(pool, companyId, listNamedDocuments(facts)));
 }
 
 export async function buildBookCommand(
@@ -57,7 +73,7 @@ export async function buildBookCommand(
     allocateSeriesIds(ids, facts, file),
   ]);
   const takenNumbers = await readTakenNumbers(pool, companyId, facts, file, id);
-  const own = { sameReferences: same, takenNumbers, seriesIds, isStrict, ...(partners && { partners }) };
+  const own = { sameReferences: same, takenNumbers, seriesIds, isStrict, related, ...(partners && { partners }) };
   const booking = { entryId: entryId!, lineIds, journal_id, entry_date, ...own };
   return { type: 'BookDocument', facts, booking, baseVersion };
 }

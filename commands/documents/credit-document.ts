@@ -1,10 +1,6 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import {
-  computeLeftBefore,
-  findExcess,
-  type CreditDocument,
-  type RequestedCreditNote,
-} from '../../domain/documents/crediting.ts';
+import type { Excess } from '../../domain/documents/credit-limits.ts';
+import type { CreditDocument, RequestedCreditNote } from '../../domain/documents/crediting.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findDocumentFacts } from '../../projections/documents/facts.ts';
 import { readRelatedDocuments } from '../../projections/documents/related.ts';
@@ -13,6 +9,7 @@ import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType, filterByType } from '../support/events-by-type.ts';
 import type { Sources } from '../support/preview.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { readCreditExcess } from './book-document.ts';
 import { prepareNumber } from './numbering.ts';
 import { prepareFirstBooking } from './first-booking.ts';
 
@@ -28,7 +25,7 @@ export interface CreditMade {
   readonly documentId: number;
   readonly entryId: number | null;
   /** Set if the credit note is above what was left of the invoice. */
-  readonly excess: ReturnType<typeof findExcess>;
+  readonly excess: Excess | null;
 }
 
 /** After an interrupted earlier run, returns the credit note made then. */
@@ -43,9 +40,7 @@ export async function creditDocument(
   if (isRefusal(outcome)) return outcome;
   const { data } = getFirstOfType(outcome.events, 'DocumentRecorded');
   const [booked] = filterByType(outcome.events, 'DocumentBooked');
-  const related = await readRelatedDocuments(toolbox.pool, companyId, [requested.id]);
-  const invoice = related.documents.get(requested.id);
-  const excess = invoice ? findExcess(data, computeLeftBefore(invoice, related, data.id)) : null;
+  const excess = await readCreditExcess(toolbox.pool, companyId, data.id);
   return { documentId: data.id, entryId: booked?.data.entry_id ?? null, excess };
 }
 
@@ -64,11 +59,12 @@ export async function buildCreditCommand(
     ids.allocate('documents', 1),
     ids.allocate(DOCUMENT_LINE_IDS, Math.max(1, count)),
   ]);
-  const { third_party_id } = facts;
+  const { third_party_id, direction, kind: credited } = facts;
   const note = { credits: [{ document_id: id }], deducts: [], third_party_id, lines: { length: count } };
   const booking = isBooked ? await prepareFirstBooking(sources, companyId, note, related, file) : undefined;
   const { number, date } = credit;
-  const numbered = { direction: 'sale', is_credit_note: true, number, document_date: date } as const;
+  const kind = credited === 'self_billed' ? credited : null;
+  const numbered = { direction, kind, is_credit_note: true, number, document_date: date } as const;
   const numbering = await prepareNumber(sources, companyId, numbered, file);
   return {
     type: 'CreditDocument',

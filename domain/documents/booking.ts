@@ -15,16 +15,26 @@ import { multiply, round, share, ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords, type RecordOf } from '../records/state.ts';
 import { evolveRecords } from '../records/records.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import { refuseInvalid, isRefusal, refuse, NO_PROBLEMS, type Checked, type Decision } from '../refusal.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  refuse,
+  NO_PROBLEMS,
+  type Checked,
+  type Decision,
+  type Refusal,
+} from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { getBookCurrency, toGivenTaxes } from './content.ts';
 import { computeTaxBases } from './discount.ts';
 import type { DocumentContent, DocumentEvent } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
+import { findCreditExcess, findDeductedAdvance } from './credit-limits.ts';
 import { issueMentions } from './issuing.ts';
 import { withTaxOfAdvance } from './advances.ts';
 import { settleBooking, type BookingPartners } from './settling.ts';
+import type { RelatedDocuments } from './references.ts';
 import { isWithoutAccounting } from './terms.ts';
 import {
   findOwnNumberProblems,
@@ -58,6 +68,8 @@ export interface RequestedBooking {
   readonly sameReferences: readonly SameReference[];
   /** Refuses a document that lacks what the law requires. */
   readonly isStrict?: boolean;
+  /** The documents that it names, with all that name them; absent: it names none, or was checked before. */
+  readonly related?: RelatedDocuments;
   /** The entries that it settles; absent: none. */
   readonly partners?: BookingPartners;
   /** Numbers in use among those that the document has or may get; absent: none. */
@@ -107,6 +119,8 @@ export function bookContent(
   const taken = booking.takenNumbers ?? [];
   const { value: given, problems: ofNumber } = resolveNumber(document, journal_id, taken, file);
   if (ofNumber.length > 0) return refuseNumber(ofNumber);
+  const above = findLimitRefusal(document, booking);
+  if (above) return above;
   const issued = issueMentions(document, booking.isStrict ?? false, file);
   if (isRefusal(issued)) return issued;
   const numbered = given ? { ...document, number: given.number } : document;
@@ -119,6 +133,13 @@ export function bookContent(
   if (isRefusal(settled)) return settled;
   const booked = { ...data, ...(given && { ...given, document_date }) };
   return [...made, ...posted, ...settled, { type: 'DocumentBooked', data: booked }];
+}
+
+function findLimitRefusal(document: DocumentToBook, { related, isStrict }: RequestedBooking): Refusal | null {
+  if (!related || !document.is_credit_note) return null;
+  const excess = isStrict ? findCreditExcess(document, related) : null;
+  const refusal = excess && refuse('credit_exceeds_invoice', { field: 'lines', params: { ...excess } });
+  return findDeductedAdvance(document, related) ?? refusal;
 }
 
 /** Gives a number to a document that is issued now, and checks the one that it brings along. */

@@ -4,13 +4,14 @@ import { add, compare, divide, isNegative, isZero, multiply, ZERO, type SignedAm
 import { isRefusal, refuse, refuseInvalid, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { findVersionConflict } from '../versions.ts';
 import { toGivenTaxes, toRequestedDocument, type RequestedDocument, type RequestedDocumentLine } from './content.ts';
-import type { DocumentContent } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
-import { listGrosses, type RelatedDocuments } from './references.ts';
+import type { RelatedDocuments } from './references.ts';
 import { recordDocument, type DocumentToRecord, type RecordingEvent } from './recording.ts';
 import { isTaxedOnReducedPrice } from './discount.ts';
+import { computeLeft, findExcess, refuseDeducted } from './credit-limits.ts';
+import { isOwnDocument } from './numbering.ts';
 import { isWithoutAccounting, type PaymentDiscount } from './terms.ts';
-import { computeLeftToCredit, isAbove, type LeftToCredit } from './what-is-left.ts';
+import type { LeftToCredit } from './what-is-left.ts';
 
 /** Makes a credit note from an issued invoice: what is left of it, or some of its lines. */
 export interface CreditDocument extends Omit<DocumentToRecord, 'document' | 'related' | 'newThirdParty'> {
@@ -47,7 +48,8 @@ export function decideCredit(command: CreditDocument, file: CompanyFile): Decisi
   if (refusal) return refusal;
   const left = computeLeft(facts, related);
   const document = buildCreditNote(facts, left, credit, file);
-  if (isRefusal(document)) return document;
+  if (isRefusal(document))
+    return document.code === 'nothing_left_to_credit' ? (refuseDeducted(facts, related) ?? document) : document;
   const recorded = recordDocument({ ...command, document }, file);
   if (isRefusal(recorded) || !strict) return recorded;
   const content = recorded.find((event) => event.type === 'DocumentRecorded')!.data;
@@ -55,36 +57,12 @@ export function decideCredit(command: CreditDocument, file: CompanyFile): Decisi
   return excess ? refuse('credit_exceeds_invoice', { field: 'lines', params: { ...excess } }) : recorded;
 }
 
-const computeLeft = (facts: DocumentFacts, related: RelatedDocuments): LeftToCredit =>
-  computeLeftToCredit(facts, related.followers, listGrosses(related));
-
 function findCreditRefusal(facts: DocumentFacts, { date }: RequestedCreditNote): Refusal | null {
-  if (facts.direction !== 'sale' || facts.is_credit_note || isWithoutAccounting(facts))
+  if (!isOwnDocument(facts) || facts.is_credit_note || isWithoutAccounting(facts))
     return refuse('not_creditable', { field: 'kind' });
   if (!facts.is_booked) return refuse('document_not_issued', { field: 'status' });
   return date < facts.document_date ? refuse('credit_before_invoice', { field: 'date' }) : null;
 }
-
-/** How far a credit note is above what was left of the invoice before it. Null if it is not. */
-export function findExcess(
-  { amount_gross, lines }: Pick<DocumentContent, 'amount_gross' | 'lines'>,
-  left: LeftToCredit,
-): { readonly total: SignedAmount; readonly left: SignedAmount } | null {
-  const isLineAbove = lines.some(({ credited_line_id, amount_net }) => {
-    const rest = left.lines.get(credited_line_id ?? 0) ?? ZERO;
-    return isNegative(amount_net) ? isAbove(rest, amount_net) : isAbove(amount_net, rest);
-  });
-  const rest = isNegative(left.gross) ? ZERO : left.gross;
-  return isLineAbove || isAbove(amount_gross, rest) ? { total: amount_gross, left: rest } : null;
-}
-
-/** What was left of the invoice before this credit note, for the warning of one that was made. */
-export const computeLeftBefore = (
-  facts: DocumentFacts,
-  related: RelatedDocuments,
-  creditNoteId: number,
-): LeftToCredit =>
-  computeLeft(facts, { ...related, followers: related.followers.filter(({ id }) => id !== creditNoteId) });
 
 function buildCreditNote(
   facts: DocumentFacts,
@@ -116,7 +94,7 @@ function buildCreditNote(
   if (lines.length === 0) return refuse('nothing_left_to_credit', { field: asked ? 'lines' : 'id' });
   return {
     ...head,
-    kind: 'credit_note',
+    kind: facts.kind === 'self_billed' ? facts.kind : 'credit_note',
     is_credit_note: true,
     number,
     number_series_id: null,

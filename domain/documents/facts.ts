@@ -12,6 +12,8 @@ export interface DocumentFacts extends DocumentContent {
   readonly file: DocumentFile | null;
   /** Also on the external platform, or being sent there: neither side can change it. */
   readonly is_held?: boolean;
+  /** A final invoice that deducts this advance, unless credit notes have given all of it back. */
+  readonly deducted_by_id?: number | null;
   /** What a quotation or pro forma was turned into, unless that is in the recycle bin. */
   readonly converted_to_id?: number | null;
 }
@@ -19,7 +21,7 @@ export interface DocumentFacts extends DocumentContent {
 /** Document data needed to reverse its entry. */
 export type DocumentOfEntry = Pick<
   DocumentFacts,
-  'id' | 'version' | 'is_booked' | 'is_trashed' | 'last_entry_id' | 'third_party_id'
+  'id' | 'version' | 'is_booked' | 'is_trashed' | 'last_entry_id' | 'third_party_id' | 'deducted_by_id'
 >;
 
 type KnownDocuments = ReadonlyMap<number, DocumentFacts>;

@@ -17,6 +17,7 @@ import { buildMissingSeries } from '../number-series/default-series.ts';
 import { findOwnNumberProblems, giveNumber, isOffer, refuseNumber, type TakenNumber } from './numbering.ts';
 import { NO_RELATED, resolveReferences, type RelatedDocuments } from './references.ts';
 import { findSameDocumentRefusal, type SameDocument } from './same-document.ts';
+import { findDeductedAdvance } from './credit-limits.ts';
 import { listStatedTerms, omitTerms } from './terms.ts';
 
 /**
@@ -69,6 +70,8 @@ export function recordDocument(command: DocumentToRecord, file: CompanyFile): De
   const { value: requested, problems: ofContent } = buildContent(referring, lineIds, known);
   const problems = joinProblems(ofReferences, ofContent);
   if (problems.length > 0 || !requested) return refuseInvalid(problems);
+  const deducted = requested.is_credit_note ? findDeductedAdvance({ ...requested, id: documentId }, related) : null;
+  if (deducted) return deducted;
   const same = findSameDocumentRefusal(requested, command.sameDocuments);
   if (same) return same;
   if (lacksOwnNumber(requested, command.origin)) return refuseInvalid([{ code: 'required', field: 'number' }]);

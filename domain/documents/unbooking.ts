@@ -1,6 +1,10 @@
 import type { DocumentEvent } from './document-events.ts';
 import type { DocumentOfEntry } from './facts.ts';
 
+/** The final invoice that deducts the advance of this entry; null if nothing prevents its reversal. */
+export const findDeducting = (document: DocumentOfEntry | undefined, entryId: number): number | null =>
+  document?.is_booked && document.last_entry_id === entryId ? (document.deducted_by_id ?? null) : null;
+
 /**
  * Updates a document when an entry is reversed. If it was the entry of the document, it can be booked again. If it was a
  * reversal of that entry, the new entry books the document.

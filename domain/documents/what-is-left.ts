@@ -102,6 +102,36 @@ function takeFromLines(
   }
 }
 
+/** What final invoices deduct of an advance without VAT, by VAT code, less what their credit notes have given back. */
+export function computeDeducted(
+  advanceId: number,
+  followers: readonly Pick<FollowingDocument, 'is_credit_note' | 'lines'>[],
+): ReadonlyMap<number, SignedAmount> {
+  const deducted = new Map<number, SignedAmount>();
+  for (const { is_credit_note, lines } of followers)
+    for (const { deducted_document_id, vat_code_id, amount_net } of lines)
+      // Negative on a final invoice.
+      if (deducted_document_id === advanceId)
+        deducted.set(
+          vat_code_id,
+          add(deducted.get(vat_code_id) ?? ZERO, is_credit_note ? amount_net : negate(amount_net)),
+        );
+  return new Map([...deducted].filter(([, amount]) => !isZero(amount)));
+}
+
+/** The same of an advance: what final invoices deduct cannot be credited. */
+export function computeLeftOfAdvance(
+  advance: NamedDocument,
+  followers: readonly FollowingDocument[],
+  grosses: ReadonlyMap<number, SignedAmount>,
+): LeftToCredit {
+  const { gross, lines: all, taxes } = computeLeftToCredit(advance, followers, grosses);
+  const deducted = computeDeducted(advance.id, followers);
+  const lines = new Map(all);
+  for (const [code, amount] of deducted) takeFromLines(lines, advance, code, amount);
+  return { gross, lines, taxes: new Map([...taxes].filter(([code]) => !deducted.has(code))) };
+}
+
 /** What is left of an advance without VAT, by VAT code: credit notes and final invoices have used the rest. */
 export function computeLeftToDeduct(
   advance: NamedDocument,
@@ -112,10 +142,7 @@ export function computeLeftToDeduct(
   const left = new Map<number, SignedAmount>();
   const addTo = (code: number, amount: SignedAmount): void => void left.set(code, add(left.get(code) ?? ZERO, amount));
   for (const { id, vat_code_id } of advance.lines) addTo(vat_code_id, lines.get(id)!);
-  for (const { is_credit_note, lines: own } of followers)
-    for (const { deducted_document_id, vat_code_id, amount_net } of own)
-      // Negative on a final invoice; a credit note of it gives the deduction back.
-      if (deducted_document_id === advance.id) addTo(vat_code_id, is_credit_note ? negate(amount_net) : amount_net);
+  for (const [code, amount] of computeDeducted(advance.id, followers)) addTo(code, negate(amount));
   return left;
 }
 

@@ -17,7 +17,7 @@ import { moveTaxBack, type PaymentTax } from './payment-tax.ts';
 import { reverseVatEffects } from './vat-correction.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
 import type { DocumentOfEntry } from '../documents/facts.ts';
-import { updateDocumentAfterReversal } from '../documents/unbooking.ts';
+import { findDeducting, updateDocumentAfterReversal } from '../documents/unbooking.ts';
 import { findVersionConflict } from '../versions.ts';
 
 /** An entry is never deleted. Another entry reverses it line by line. */
@@ -84,6 +84,8 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
   if (command.restores === 'bank_transaction') return refuse('reversal_of_bank_transaction', { field: 'id' });
   if (isFixedAssetOrigin(facts.origin)) return refuse('entry_of_fixed_asset', { field: 'id' });
   if (facts.lines.some(({ id }) => file.fixedAssets.taken.has(id))) return refuse('entry_has_assets', { field: 'id' });
+  const deducting = findDeducting(command.document, facts.id);
+  if (deducting !== null) return refuse('advance_deducted', { field: 'id' }, { document_id: deducting });
   const entry_date = command.entry_date ?? getDefaultDate(command, file);
   const place = findPlace(file.fiscalYears, entry_date);
   const problems = checkReversalDate(entry_date, place, facts);

@@ -10,6 +10,7 @@ import {
   type UndoRules,
 } from '../history/undo.ts';
 import { findDocumentOfEntry } from '../documents/facts.ts';
+import { findDeducting } from '../documents/unbooking.ts';
 import { blockIfSent } from '../documents/sent.ts';
 import { postEntriesAgain } from '../lettering/post-again.ts';
 import { decideAmendment } from './amendment.ts';
@@ -77,6 +78,9 @@ function reverseEntry(requested: EntryFacts, undoing: Undoing): Undone {
   if (collectDifferenceEntries(undoing).has(id)) return [];
   const entry = findEffectiveEntry(requested, undoing);
   if (!entry) return blockUndo('entry_already_reversed', 'entries', requested.reversed_by_entry_id);
+  const document = findDocumentOfEntry(undoing.facts.documents, entry);
+  const deducting = findDeducting(document, entry.id);
+  if (deducting !== null) return blockUndo('advance_deducted', 'documents', deducting);
   const lettered = blockIfMatched(requested) ?? blockIfMatched(entry);
   if (lettered) return lettered;
   const locked = blockIfLocked(entry.entry_date, file) ?? blockIfDeclared(entry, file);
@@ -84,7 +88,6 @@ function reverseEntry(requested: EntryFacts, undoing: Undoing): Undone {
   // When a whole operation is undone, its events already restore the earlier matches.
   const isOwn = undoing.only === null && entry === requested;
   const earlier = isOwn ? undefined : findEarlierPair(requested, entry, undoing);
-  const document = findDocumentOfEntry(undoing.facts.documents, entry);
   const sent = document?.is_booked === true && document.last_entry_id === entry.id && blockIfSent(document, undoing);
   if (sent) return sent;
   const command = {

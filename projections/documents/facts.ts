@@ -23,6 +23,12 @@ const byIds = statement('facts-of-documents', { companyId: bigint, ids: bigints 
       sql<boolean>`d.deleted_at is not null`.as('is_trashed'),
       sql<number | null>`(select c.id from read.documents c
         where c.company_id = d.company_id and c.id = d.converted_to_id and c.deleted_at is null)`.as('converted_to_id'),
+      sql<number | null>`case when d.kind = 'advance' then (select max(f.id) filter (where not f.is_credit_note)
+        from read.documents f, jsonb_array_elements(f.lines) as l
+        where f.company_id = d.company_id and f.deleted_at is null
+          and (f.credits <> '[]'::jsonb or f.deducts <> '[]'::jsonb) and (l ->> 'deducted_document_id')::bigint = d.id
+        having sum(case when f.is_credit_note then (l ->> 'amount_net')::numeric
+          else -(l ->> 'amount_net')::numeric end) <> 0) end`.as('deducted_by_id'),
       // Also on the external platform, or being sent there.
       sql<boolean>`exists (select from read.external_documents x where x.company_id = d.company_id and x.id = d.id
         and (x.is_locked or x.status in ('requested', 'pushed')))`.as('is_held'),

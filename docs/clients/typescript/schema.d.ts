@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 0c0543eeda9dcb416fa9c35f470557b1aa3e3f33c711265d87c1440896307ba6, 2fa9c8c8d465a8aac3570fee593ea31522c37b2905e1ef96b3fb2351b000487f. */
+/** Made by npm run docs:client: do not change it by hand. From 757140078d06929c7cba07ec46f82b4ba3e3a91fdcd5d3656f507de593bb6d25, f536607278c35590091ca43ae6b13220974fc6ccdb3acd0bac7d075472f00195. */
 export interface paths {
     "/": {
         parameters: {
@@ -7453,6 +7453,7 @@ export interface components {
             description: string | null;
             /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
             analytics: components["schemas"]["DefaultAnalyticShare"][];
+            currency: string | null;
             /** @description Last number used in the latest fiscal year with entries in the journal. */
             last_number: number;
             /** @description Number of entries. */
@@ -8463,7 +8464,7 @@ export interface components {
              * @description Origin of the entry.
              * @enum {string}
              */
-            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration" | "exchange_difference" | "revaluation" | "revaluation_reversal";
             /** @description The journal. */
             journal: {
                 /** @description Null if this request would create the record. */
@@ -8567,6 +8568,10 @@ export interface components {
             dispute_reason: string | null;
             /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
             analytics: components["schemas"]["AnalyticShare"][];
+            currency: string | null;
+            currency_amount: string | null;
+            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            exchange_rate: string | null;
         };
         PreviewAccount: {
             /** @description Null if this request would create the record. */
@@ -8663,6 +8668,12 @@ export interface components {
                 due_date?: string | null;
                 /** @description Reference of the document, such as an invoice number. */
                 reference?: string | null;
+                /** @description Currency of the line, if it is not the currency of the company file. */
+                currency?: string | null;
+                /** @description Amount in the currency, signed like debit minus credit. Required with `currency`. */
+                currency_amount?: string | null;
+                /** @description Units of the currency for one unit of the currency of the company file. If absent, it follows from the two amounts. It may differ from them by a cent. */
+                exchange_rate?: string | null;
                 /** @description VAT code of an open item whose tax becomes due when it is paid (France). */
                 vat_code?: string | null;
                 /** @description Tax included in the open item; computed from the rate of the code if absent. */
@@ -8683,7 +8694,7 @@ export interface components {
              * @description Origin of the change.
              * @enum {string}
              */
-            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration" | "exchange_difference" | "revaluation" | "revaluation_reversal";
             /** @description The journal. */
             journal: {
                 /** @description Null if this request would create the record. */
@@ -8798,7 +8809,7 @@ export interface components {
              * @description Origin of the entry.
              * @enum {string}
              */
-            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration" | "exchange_difference" | "revaluation" | "revaluation_reversal";
             /** @description Entry that this entry reverses. */
             reversed_entry_id: number | null;
             /** @description Entry that reverses this entry. */
@@ -8876,6 +8887,10 @@ export interface components {
             dispute_reason: string | null;
             /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
             analytics: components["schemas"]["AnalyticShare"][];
+            currency: string | null;
+            currency_amount: string | null;
+            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            exchange_rate: string | null;
         };
         CreateFiscalYearAccrualRequest: {
             /** @description Open items examined. */
@@ -9173,6 +9188,7 @@ export interface components {
             vat_code_id: number | null;
             /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
             analytics: components["schemas"]["DefaultAnalyticShare"][];
+            currency: string | null;
             /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
             version: number;
             /** @description Same as `version`. */
@@ -9215,6 +9231,7 @@ export interface components {
                 /** @description Percentage of the transaction. The shares of all lines add up to 100. */
                 share?: string | null;
             }[] | null;
+            currency?: string | null;
         };
         UpdateAccountRequest: {
             /** @description Account number, digits only. The first digit is its class. */
@@ -9244,6 +9261,7 @@ export interface components {
                 /** @description Percentage of the transaction. The shares of all lines add up to 100. */
                 share?: string | null;
             }[];
+            currency?: string | null;
         };
         LedgerPage: {
             /** @description Records of this page. */
@@ -9693,6 +9711,7 @@ export interface components {
                 /** @description Percentage of the transaction. The shares of all lines add up to 100. */
                 share?: string | null;
             }[] | null;
+            currency?: string | null;
         };
         UpdateJournalRequest: {
             /** @description Code, unique within its type. */
@@ -9723,6 +9742,7 @@ export interface components {
                 /** @description Percentage of the transaction. The shares of all lines add up to 100. */
                 share?: string | null;
             }[];
+            currency?: string | null;
         };
         JournalRule: {
             /** @description Id of the record. It never changes. */
@@ -10605,6 +10625,12 @@ export interface components {
                 vat_code_id?: number | null;
                 /** @description Base of the VAT code if it is not the amount of the line: on a tax line, or on a line without debit and credit. Positive as on an invoice; a negative base acts like a credit note. */
                 tax_base?: string | null;
+                /** @description Currency of the line, if it is not the currency of the company file. */
+                currency?: string | null;
+                /** @description Amount in the currency, signed like debit minus credit. Required with `currency`. */
+                currency_amount?: string | null;
+                /** @description Units of the currency for one unit of the currency of the company file. If absent, it follows from the two amounts. It may differ from them by a cent. */
+                exchange_rate?: string | null;
                 /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
                 analytics?: {
                     /** @description Code, unique within its type. */
@@ -10627,7 +10653,7 @@ export interface components {
              * @description Origin of the change.
              * @enum {string}
              */
-            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration" | "exchange_difference" | "revaluation" | "revaluation_reversal";
             /** @description The journal. */
             journal: {
                 /** @description Null if this request would create the record. */
@@ -10737,7 +10763,7 @@ export interface components {
              * @description Origin of the entry.
              * @enum {string}
              */
-            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration" | "exchange_difference" | "revaluation" | "revaluation_reversal";
             /** @description Entry that this entry reverses. */
             reversed_entry_id: number | null;
             /** @description Entry that reverses this entry. */
@@ -10936,6 +10962,12 @@ export interface components {
                 vat_code_id?: number | null;
                 /** @description Base of the VAT code if it is not the amount of the line: on a tax line, or on a line without debit and credit. Positive as on an invoice; a negative base acts like a credit note. */
                 tax_base?: string | null;
+                /** @description Currency of the line, if it is not the currency of the company file. */
+                currency?: string | null;
+                /** @description Amount in the currency, signed like debit minus credit. Required with `currency`. */
+                currency_amount?: string | null;
+                /** @description Units of the currency for one unit of the currency of the company file. If absent, it follows from the two amounts. It may differ from them by a cent. */
+                exchange_rate?: string | null;
                 /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
                 analytics?: {
                     /** @description Code, unique within its type. */
@@ -11112,6 +11144,12 @@ export interface components {
                     vat_code_id?: number | null;
                     /** @description Base of the VAT code if it is not the amount of the line: on a tax line, or on a line without debit and credit. Positive as on an invoice; a negative base acts like a credit note. */
                     tax_base?: string | null;
+                    /** @description Currency of the line, if it is not the currency of the company file. */
+                    currency?: string | null;
+                    /** @description Amount in the currency, signed like debit minus credit. Required with `currency`. */
+                    currency_amount?: string | null;
+                    /** @description Units of the currency for one unit of the currency of the company file. If absent, it follows from the two amounts. It may differ from them by a cent. */
+                    exchange_rate?: string | null;
                     /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
                     analytics?: {
                         /** @description Code, unique within its type. */
@@ -14226,6 +14264,10 @@ export interface components {
             difference: string;
             /** @description Entry of the difference. Null if there is none. */
             difference_entry_id: number | null;
+            /** @description Currency on whose amounts the lines close. Null: the currency of the company file, or several. */
+            currency: string | null;
+            /** @description Entry of the exchange difference. Null if there is none. */
+            exchange_entry_id: number | null;
             /** @description Matched lines. */
             lines: components["schemas"]["LetteringLine"][];
             /**
@@ -14282,12 +14324,16 @@ export interface components {
             credit: string;
             /** @description Part of the line settled by this match. Debit is positive. */
             amount: string;
+            currency: string | null;
+            currency_amount: string | null;
         };
         LetterLinesRequest: {
             /** @description Lines of one account and third party to match. */
             line_ids: number[];
             /** @description True: matches up to the smaller side. The rest stays open. */
             partial?: boolean | null;
+            /** @description True: lines of different currencies settle one another in full, and the rest is an exchange difference. Without it such lines are refused. */
+            across_currencies?: boolean | null;
             /** @description Accounting date of the entry. */
             entry_date?: string | null;
             /** @description Id of the journal. */
@@ -14321,6 +14367,9 @@ export interface components {
             difference: string;
             /** @description Entry of the difference. Null if there is none. */
             difference_entry_id: number | null;
+            currency: string | null;
+            /** @description Entry of the exchange difference. Null if there is none. */
+            exchange_entry_id: number | null;
             /** @description Lines, in order. Debit and credit are equal. */
             lines: components["schemas"]["LetteringLine"][];
             /** @description Entries that would be posted: for a difference, and for tax due with the payment. */
@@ -14373,6 +14422,9 @@ export interface components {
             difference: string;
             /** @description Entry of the difference. Null if there is none. */
             difference_entry_id: number | null;
+            currency: string | null;
+            /** @description Entry of the exchange difference. Null if there is none. */
+            exchange_entry_id: number | null;
             /** @description Lines, in order. Debit and credit are equal. */
             lines: components["schemas"]["LetteringLine"][];
         };
@@ -25545,6 +25597,12 @@ export interface operations {
                         due_date?: string | null;
                         /** @description Reference of the document, such as an invoice number. */
                         reference?: string | null;
+                        /** @description Currency of the line, if it is not the currency of the company file. */
+                        currency?: string | null;
+                        /** @description Amount in the currency, signed like debit minus credit. Required with `currency`. */
+                        currency_amount?: string | null;
+                        /** @description Units of the currency for one unit of the currency of the company file. If absent, it follows from the two amounts. It may differ from them by a cent. */
+                        exchange_rate?: string | null;
                         /** @description VAT code of an open item whose tax becomes due when it is paid (France). */
                         vat_code?: string | null;
                         /** @description Tax included in the open item; computed from the rate of the code if absent. */
@@ -26150,7 +26208,7 @@ export interface operations {
                 /** @description Words that the record must all contain, in any order; accents and case are ignored. */
                 q?: string;
                 /** @description Sort order: a field name, with a leading `-` for descending order. Default: by number. */
-                sort?: "id" | "-id" | "number" | "-number" | "label" | "-label" | "class" | "-class" | "type" | "-type" | "control_role" | "-control_role" | "is_postable" | "-is_postable" | "is_letterable" | "-is_letterable" | "is_active" | "-is_active" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                sort?: "id" | "-id" | "number" | "-number" | "label" | "-label" | "class" | "-class" | "type" | "-type" | "control_role" | "-control_role" | "is_postable" | "-is_postable" | "is_letterable" | "-is_letterable" | "is_active" | "-is_active" | "currency" | "-currency" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
@@ -27041,7 +27099,7 @@ export interface operations {
                 /** @description Words that the record must all contain, in any order; accents and case are ignored. */
                 q?: string;
                 /** @description Sort order: a field name, with a leading `-` for descending order. Default: by code. */
-                sort?: "id" | "-id" | "code" | "-code" | "label" | "-label" | "type" | "-type" | "iban" | "-iban" | "bic" | "-bic" | "is_active" | "-is_active" | "is_default" | "-is_default" | "description" | "-description" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                sort?: "id" | "-id" | "code" | "-code" | "label" | "-label" | "type" | "-type" | "iban" | "-iban" | "bic" | "-bic" | "is_active" | "-is_active" | "is_default" | "-is_default" | "description" | "-description" | "currency" | "-currency" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
@@ -29602,7 +29660,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`entry_already_reversed`](/docs#entry_already_reversed), [`entry_not_reversible`](/docs#entry_not_reversible), [`entry_of_lettering`](/docs#entry_of_lettering), [`entry_of_bank_transaction`](/docs#entry_of_bank_transaction), [`reversal_of_bank_transaction`](/docs#reversal_of_bank_transaction). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`entry_already_reversed`](/docs#entry_already_reversed), [`entry_not_reversible`](/docs#entry_not_reversible), [`entry_of_lettering`](/docs#entry_of_lettering), [`entry_of_bank_transaction`](/docs#entry_of_bank_transaction), [`reversal_of_bank_transaction`](/docs#reversal_of_bank_transaction), [`advance_deducted`](/docs#advance_deducted). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -30335,6 +30393,8 @@ export interface operations {
                         document: components["schemas"]["Document"];
                         /** @description The entry. */
                         entry: components["schemas"]["Entry"];
+                        /** @description Possible mistakes; absent if there are none. */
+                        warnings?: components["schemas"]["Warning"][];
                     };
                 };
             };
@@ -30357,6 +30417,8 @@ export interface operations {
                         document: components["schemas"]["Document"];
                         /** @description The entry. */
                         entry: components["schemas"]["Entry"];
+                        /** @description Possible mistakes; absent if there are none. */
+                        warnings?: components["schemas"]["Warning"][];
                     };
                 };
             };
@@ -30370,7 +30432,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`document_booked`](/docs#document_booked), [`invoice_already_posted`](/docs#invoice_already_posted), [`mentions_missing`](/docs#mentions_missing). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`document_booked`](/docs#document_booked), [`invoice_already_posted`](/docs#invoice_already_posted), [`mentions_missing`](/docs#mentions_missing), [`credit_exceeds_invoice`](/docs#credit_exceeds_invoice), [`advance_deducted`](/docs#advance_deducted). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -31176,7 +31238,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`not_creditable`](/docs#not_creditable), [`document_not_issued`](/docs#document_not_issued), [`credit_before_invoice`](/docs#credit_before_invoice), [`nothing_left_to_credit`](/docs#nothing_left_to_credit), [`credit_exceeds_invoice`](/docs#credit_exceeds_invoice). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`not_creditable`](/docs#not_creditable), [`document_not_issued`](/docs#document_not_issued), [`credit_before_invoice`](/docs#credit_before_invoice), [`nothing_left_to_credit`](/docs#nothing_left_to_credit), [`credit_exceeds_invoice`](/docs#credit_exceeds_invoice), [`advance_deducted`](/docs#advance_deducted). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -34819,7 +34881,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`lettering_unbalanced`](/docs#lettering_unbalanced), [`lettering_one_sided`](/docs#lettering_one_sided), [`period_locked`](/docs#period_locked). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`lettering_unbalanced`](/docs#lettering_unbalanced), [`lettering_one_sided`](/docs#lettering_one_sided), [`lettering_currencies`](/docs#lettering_currencies), [`period_locked`](/docs#period_locked). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -39351,12 +39413,13 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
+                /** @description Only rates of this currency (ISO 4217). */
                 currency?: "AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG";
                 /** @description First day, inclusive. */
                 from?: string;
                 /** @description Last day, inclusive. */
                 to?: string;
-                /** @description Only records with this value. Source of the record, such as `manual` or the external platform. */
+                /** @description Only rates of this source. */
                 source?: "ecb" | "own" | "import";
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
                 known_at?: string;

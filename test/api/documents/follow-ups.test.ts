@@ -176,6 +176,79 @@ describe('Documents made from others', () => {
     });
   });
 
+  describe('credit notes that were typed in, and advances', () => {
+    let sales: Awaited<ReturnType<typeof open>>;
+    before(async () => {
+      sales = await open('BE');
+    });
+
+    it('warn above what is left of their invoices in preview and booking, and are refused if strict', async () => {
+      const { line, issue, record, path, follow } = sales;
+      const { document } = await issue({ lines: [line('100.00')] });
+      await expectStatus(
+        follow(document, 'credit', { lines: [{ line_id: document.lines[0]!.id, amount: '60.00' }] }),
+        201,
+      );
+      const typed = { is_credit_note: true, credits: [{ document_id: document.id }] };
+      const fitting = await expectStatus(record({ ...typed, lines: [line('40.00')] }), 201);
+      const previewed = await firm.client.ok<Made>(path(`/${fitting.id}/preview`));
+      expect(previewed.warnings!.map(({ code }) => code)).not.to.include('credit_exceeds_invoice');
+      await expectStatus(firm.client.delete(path(`/${fitting.id}`)), 204);
+      const above = await expectStatus(record({ ...typed, lines: [line('40.01')] }), 201);
+      const { warnings } = await firm.client.ok<Made>(path(`/${above.id}/preview`));
+      expect(warnings!.map(({ code }) => code)).to.include('credit_exceeds_invoice');
+      expect(refusedWith(await firm.client.post(path(`/${above.id}/book`), { strict: true }))).to.deep.equal([
+        'credit_exceeds_invoice',
+        'lines',
+      ]);
+      const booked = await expectStatus(firm.client.post<Made>(path(`/${above.id}/book`), {}), 201);
+      expect(booked.warnings!.map(({ code }) => code)).to.deep.equal(['credit_exceeds_invoice']);
+    });
+
+    it('leave an advance alone while a final invoice deducts it, until that is credited', async () => {
+      const { line, issue, follow, record, file, path } = sales;
+      const booked = await expectStatus(record({ kind: 'advance', lines: [line('300.00', { account: null })] }), 201);
+      const answer = await firm.client.post<Booked>(path(`/${booked.id}/book`), {});
+      const { document: advance } = answer.body;
+      const deducts = [{ document_id: advance.id, amount: '300.00' }];
+      const { document: final } = await issue({ kind: 'final', lines: [line('1000.00')], deducts });
+      expect(refusedWith(await follow(advance, 'credit', {}))).to.deep.equal(['advance_deducted', 'credits']);
+      const typed = { is_credit_note: true, credits: [{ document_id: advance.id }], lines: [line('0.01')] };
+      expect(refusedWith(await record(typed))).to.deep.equal(['advance_deducted', 'credits']);
+      const reverse = () => firm.client.post(`${file.path}/entries/${advance.journal_entry_id}/reverse`, {});
+      expect(refusedWith(await reverse())).to.deep.equal(['advance_deducted', 'id']);
+      const undone = await sales.undo(answer);
+      expect(undone.status).to.equal(422);
+      expect(undone.text).to.contain('"advance_deducted"').and.to.contain(`"id":${final.id}`);
+      await expectStatus(follow(final, 'credit', { book: true }), 201);
+      await expectStatus(follow(advance, 'credit', { book: true }), 201);
+    });
+
+    it('credit a self-billed purchase with a number of its series', async () => {
+      const { line, file, follow, path } = sales;
+      const supplier = await firm.client.created(`${file.path}/third-parties`, { type: 'supplier', name: 'Maes' });
+      const bought = { direction: 'purchase', kind: 'self_billed', third_party_id: supplier.id };
+      const lines = [line('100.00', { account: '611000', vat_code: 'P-S-21' })];
+      const draft = await firm.client.created<Document>(path(''), { ...bought, document_date: '2026-03-15', lines });
+      const { document } = await expectStatus(firm.client.post<Booked>(path(`/${draft.id}/book`), {}), 201);
+      const note = await expectStatus(follow(document, 'credit', { book: true }), 201);
+      expect(note).to.deep.include({
+        kind: 'self_billed',
+        is_credit_note: true,
+        direction: 'purchase',
+        status: 'booked',
+        amount_gross: '121.00',
+        credits: [{ document_id: document.id, number: document.number, date: '2026-03-15' }],
+      });
+      expect([document.number, note.number]).to.deep.equal(['AF-2026-00001', 'AF-2026-00002']);
+      const open = await sales.openItems(`third_party_id=${supplier.id}`);
+      expect(open).to.deep.equal([]);
+      const typed = { direction: 'purchase', number: 'F-1', third_party_id: supplier.id, document_date: '2026-03-15' };
+      const other = await firm.client.created<Document>(path(''), { ...typed, lines });
+      expect(refusedWith(await follow(other, 'credit', {}))).to.deep.equal(['not_creditable', 'kind']);
+    });
+  });
+
   for (const country of ['BE', 'FR', 'LU'] as const)
     it(`deduct advances in final invoices, in part and after a credit note: ${country}`, async () => {
       const { line, issue, follow, record, openBalance, get, file, path, undo, country: own } = await open(country);
