@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 757140078d06929c7cba07ec46f82b4ba3e3a91fdcd5d3656f507de593bb6d25, f536607278c35590091ca43ae6b13220974fc6ccdb3acd0bac7d075472f00195. */
+/** Made by npm run docs:client: do not change it by hand. From d79ccfcdc94b16123e3d909288144031bb340a3d3852d6564f46845aefe9ffc4, c7539d86f4a209fcb5ed903cb2ae024fb61ba65b7b81bcfdbf51c1c54c11ac6e. */
 export interface paths {
     "/": {
         parameters: {
@@ -8569,6 +8569,7 @@ export interface components {
             /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
             analytics: components["schemas"]["AnalyticShare"][];
             currency: string | null;
+            /** @description Amount in the currency of the line, signed like debit minus credit; null if it is in the currency of the company file. */
             currency_amount: string | null;
             /** @description Value of one unit of the foreign currency in the currency of the company file. */
             exchange_rate: string | null;
@@ -8888,6 +8889,7 @@ export interface components {
             /** @description Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes. */
             analytics: components["schemas"]["AnalyticShare"][];
             currency: string | null;
+            /** @description Amount in the currency of the line, signed like debit minus credit; null if it is in the currency of the company file. */
             currency_amount: string | null;
             /** @description Value of one unit of the foreign currency in the currency of the company file. */
             exchange_rate: string | null;
@@ -14325,6 +14327,7 @@ export interface components {
             /** @description Part of the line settled by this match. Debit is positive. */
             amount: string;
             currency: string | null;
+            /** @description Amount in the currency of the line, signed like debit minus credit; null if it is in the currency of the company file. */
             currency_amount: string | null;
         };
         LetterLinesRequest: {
