@@ -22,7 +22,7 @@ describe('Lettering in foreign currency', () => {
     books.firm.client.post(`${books.file.path}/lettering`, { line_ids: lineIds, ...fields });
   const open = () => books.openItems(`third_party_id=${customer}`);
   const entry = async (id: unknown) =>
-    (await books.firm.client.get(`${books.file.path}/entries/${String(id)}`)).body as AnswerBody;
+    (await books.firm.client.get(`${books.file.path}/entries/${String(id)}`)).body;
   const postings = (body: AnswerBody) =>
     (body.lines as AnswerBody[]).map(({ account, debit, credit, currency, currency_amount }) => [
       (account as AnswerBody).number,
@@ -124,7 +124,7 @@ describe('Lettering in foreign currency', () => {
         200,
         books.firm.client.post(`${books.file.path}/lettering/auto`, { third_party_id: customer, ...fields }),
       );
-    const proposed = (await auto({})).body as AnswerBody;
+    const proposed = (await auto({})).body;
     expect((proposed.data as AnswerBody[]).map(({ difference, currency }) => [difference, currency])).to.deep.equal([
       ['16.23', 'USD'],
     ]);
