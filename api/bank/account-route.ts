@@ -24,7 +24,10 @@ const BankAccount = z
     statement_balance: decimalString
       .nullable()
       .meta({ description: 'Balance according to the bank; null before the first statement.' }),
-    ledger_balance: decimalString.meta({ description: 'Balance of the account of the journal in the books.' }),
+    ledger_balance: decimalString.meta({
+      description: 'Balance of the account of the journal in the books, in the currency of the journal.',
+    }),
+    base_ledger_balance: decimalString.meta({ description: 'The same in the currency of the company file.' }),
     difference: decimalString.nullable().meta({ description: 'Statement balance minus ledger balance.' }),
     pending_count: z.int().meta({ description: 'Transactions not booked yet, or only partly.' }),
     pending_amount: decimalString.meta({
@@ -89,6 +92,7 @@ function presentAccount(row: BankAccountRow, gaps: readonly Gap[], language: Lan
         : { number: statement_number!, date: statement_date!, closing_balance: statement_balance },
     statement_balance,
     ledger_balance,
+    base_ledger_balance: row.base_ledger_balance,
     difference,
     pending_count,
     pending_amount,

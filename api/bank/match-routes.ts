@@ -7,7 +7,8 @@ import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { loadTransactionsByIds } from '../../projections/bank/transaction-queries.ts';
 import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import { readLetteringsByIds } from '../../projections/lettering/queries.ts';
-import { amount, bool, id, list, text } from '../http/input/fields.ts';
+import { amount, bool, exchangeRate, id, list, text } from '../http/input/fields.ts';
+import { decimalString } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
@@ -16,6 +17,7 @@ import { LetteringAnswer, presentLettering } from '../lettering/lettering.ts';
 import { createExampleTransaction } from './example-file.ts';
 import { BankTransaction, presentTransaction, TRANSACTIONS } from './transaction.ts';
 import { findActiveTransaction, withServerTransaction } from './transaction-routes.ts';
+import { getFirstOfType } from '../../commands/support/events-by-type.ts';
 import { narrowEvents } from '../../commands/support/rehearsal.ts';
 import { findCommandRefusal } from '../../commands/support/preview.ts';
 
@@ -33,7 +35,11 @@ const Body = z.object({
       line_id: id(),
       amount: amount({ signed: true }).nullish().meta({
         description:
-          'Settled amount of the line, with the sign of its open amount. If absent: all of it, or as much as the transaction covers.',
+          'Settled amount, in the currency of the transaction, with the sign of the open amount. If absent: all of it, or as much as the transaction covers.',
+      }),
+      currency_amount: amount({ signed: true }).nullish().meta({
+        description:
+          'Settled amount in the currency of the line, if it is not that of the transaction. If absent: the amount that the statement names, or the whole line if the payment is worth about as much, or the part that it is worth.',
       }),
       reopen: bool().nullish().meta({
         description:
@@ -64,6 +70,10 @@ const Body = z.object({
   write_off: bool().nullish().meta({
     description: 'True: the remaining difference is written off, up to the limit in the settings.',
   }),
+  exchange_rate: exchangeRate().nullish().meta({
+    description:
+      'Rate of a transaction in foreign currency: units of it for one unit of the currency of the company file. If absent: the rate of its day.',
+  }),
   label: text(200).nullish(),
 });
 
@@ -72,6 +82,7 @@ const toMatchRequest = (transactionId: number, body: z.output<typeof Body>): Req
   items: (body.items ?? []).map((item) => ({
     line_id: item.line_id,
     amount: item.amount ?? null,
+    currency_amount: item.currency_amount ?? null,
     reopen: item.reopen ?? false,
   })),
   lines: (body.lines ?? []).map((line) => ({
@@ -85,6 +96,7 @@ const toMatchRequest = (transactionId: number, body: z.output<typeof Body>): Req
     analytics: toRequestedShares(line.analytics),
   })),
   write_off: body.write_off ?? false,
+  exchange_rate: body.exchange_rate ?? null,
   label: body.label ?? null,
   origin: 'manual',
 });
@@ -94,6 +106,9 @@ const Match = z
     transaction: BankTransaction,
     entry: Entry.nullable().meta({ description: 'The posted entry; null for a dry run.' }),
     letterings: z.array(LetteringAnswer),
+    exchange_difference: decimalString.nullable().meta({
+      description: 'Exchange difference that the entry books, positive for a loss; null if there is none.',
+    }),
     preview: EntryPreview.nullable().meta({ description: 'The entry that would be posted, for a dry run.' }),
     dry_run: z.literal(true).optional().meta({ description: 'Previews only.' }),
   })
@@ -130,6 +145,7 @@ const errorCodes = [
   'match_exceeds_transaction',
   'match_of_other_sign',
   'match_difference_too_large',
+  'rate_unknown',
 ];
 
 export const matchRoutes = [
@@ -158,7 +174,9 @@ export const matchRoutes = [
         if (!row) return refuse('not_found');
         const transaction = presentTransaction(row, request.language);
         const preview = presentPreview({ entry: findMatchEntry(narrowEvents(rehearsed)), file }, request.language);
-        return { transaction, entry: null, letterings: [], preview };
+        const [match] = getFirstOfType(rehearsed.events, 'BankTransactionsMatched').data.matches;
+        const exchange_difference = match!.exchange_difference ?? null;
+        return { transaction, entry: null, letterings: [], exchange_difference, preview };
       },
     },
     errorCodes,
@@ -178,6 +196,7 @@ export const matchRoutes = [
           transaction: presentTransaction(row, language),
           entry: presentEntry(entry!, language),
           letterings: letterings.map((one) => presentLettering(one, language)),
+          exchange_difference: outcome.exchangeDifference,
           preview: null,
         },
         { recorded: true, version: row.version },

@@ -3,12 +3,14 @@ import type { RequestedMatch } from '../../domain/bank/match-request.ts';
 import type { MatchEvent } from '../../domain/bank/match.ts';
 import { countMatchLines } from '../../domain/bank/match-entry.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
+import type { SignedAmount } from '../../domain/money.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { loadTransactionsToMatch } from '../../projections/bank/facts.ts';
 import { readEntryFacts } from '../../projections/ledger/facts.ts';
 import { readLinesToLetter } from '../../projections/lettering/facts.ts';
 import { prepareCorrections } from './discount-corrections.ts';
+import { withKnownRates } from './match-rates.ts';
 import { preparePaymentTax, prepareTaxMoveBack } from '../lettering/payment-tax.ts';
 import type { CommandContext } from '../support/context.ts';
 import { filterByType, getFirstOfType } from '../support/events-by-type.ts';
@@ -20,6 +22,8 @@ export type RequestedMatching = Omit<RequestedMatch, 'transaction'> & { readonly
 export interface Matched {
   readonly entryId: number;
   readonly letteringIds: readonly number[];
+  /** Positive for a loss; null if there is none. */
+  readonly exchangeDifference: SignedAmount | null;
 }
 
 /** Returns the entry and the letterings; after an interrupted earlier run, those created then. */
@@ -38,7 +42,11 @@ export async function matchTransaction(
   if (isRefusal(outcome)) return outcome;
   const [match] = getFirstOfType(outcome.events, 'BankTransactionsMatched').data.matches;
   const letterings = filterByType(outcome.events, 'LinesLettered').flatMap(({ data }) => data.letterings);
-  return { entryId: match!.entry_id, letteringIds: letterings.map(({ id }) => id) };
+  return {
+    entryId: match!.entry_id,
+    letteringIds: letterings.map(({ id }) => id),
+    exchangeDifference: match!.exchange_difference ?? null,
+  };
 }
 
 export async function buildMatchCommand(
@@ -70,12 +78,13 @@ export async function collectMatches(
     requested.map(({ id }) => id),
   );
   const known = new Map(transactions.map((transaction) => [transaction.id, transaction]));
-  const matches = requested.flatMap(({ id, ...match }): readonly RequestedMatch[] => {
+  const existing = requested.flatMap(({ id, ...match }): readonly RequestedMatch[] => {
     const transaction = known.get(id);
     return transaction ? [{ transaction, ...match }] : [];
   });
-  const items = matches.flatMap((match) => match.items);
+  const items = existing.flatMap((match) => match.items);
   const open = await readLinesToLetter(pool, companyId, [...new Set(items.map(({ line_id }) => line_id))]);
+  const matches = await withKnownRates(pool, companyId, existing, open, file);
   const reopen = new Set(items.filter((item) => item.reopen).map(({ line_id }) => line_id));
   const reopened = open.filter(({ line_id }) => reopen.has(line_id)).map(({ entry_id }) => entry_id);
   const entries = await readEntryFacts(pool, companyId, [...new Set(reopened)]);

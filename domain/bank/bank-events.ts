@@ -109,7 +109,18 @@ export const MATCH_ORIGINS = ['manual', 'automatic', 'rule'] as const;
 export type MatchOrigin = (typeof MATCH_ORIGINS)[number];
 
 /** Amount of an open line settled by the transaction: debit is positive, credit negative. */
-const matchedItem = shape.object({ line_id: shape.id, entry_id: shape.id, amount: shape.signedAmount });
+const matchedItem = shape.object(
+  {
+    line_id: shape.id,
+    entry_id: shape.id,
+    /** In the currency of the transaction. */
+    amount: shape.signedAmount,
+  },
+  {
+    /** Settled amount in the currency of the line. Absent if both are in the currency of the company file. */
+    currency_amount: shape.signedAmount,
+  },
+);
 
 /**
  * Amount booked to an account without an open line: a fee, a cost, a transfer. VAT included, with the sign of the
@@ -144,6 +155,8 @@ const match = shape.object(
     rule_id: shape.id,
     /** Amount written off, with the sign of the transaction. */
     written_off: shape.signedAmount,
+    /** Exchange difference in the currency of the company file: positive for a loss. */
+    exchange_difference: shape.signedAmount,
     /** Letterings undone because the payment was returned. */
     reopened: shape.list(shape.id, 1),
   },

@@ -1,6 +1,5 @@
 import { distributeShares } from '../analytics/allocation.ts';
 import { findMissingAnalytics } from '../analytics/required.ts';
-import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journals, type Journal } from '../journals/journal.ts';
@@ -8,6 +7,7 @@ import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { MAX_LINES } from '../ledger/entry.ts';
 import { buildFreeVat, type TaxedLine } from '../ledger/free-vat.ts';
+import { buildLineCurrency, checkAccountCurrencies } from '../ledger/line-currency.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { refuseLocked, findPostingLock, findPlace } from '../ledger/place.ts';
 import { findOnlyThirdParty, buildPostedEntry } from '../ledger/posting.ts';
@@ -19,7 +19,6 @@ import {
   isNegative,
   isZero,
   MAX_AMOUNT,
-  min,
   negate,
   round,
   subtract,
@@ -29,16 +28,24 @@ import {
 } from '../money.ts';
 import { formatStructuredCommunication } from '../numbers/structured-communication.ts';
 import { findLiveRecord } from '../records/state.ts';
-import { refuseInvalid, refuse, collectValue, type Checked, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, refuse, collectValue, type Problem, type Refusal } from '../refusal.ts';
 import type { TransactionMatch } from './bank-events.ts';
-import type { RequestedItem, RequestedMatch, TransactionToMatch } from './match-request.ts';
+import { allotItems, findPayableItems } from './match-allotment.ts';
+import {
+  buildExchangeLines,
+  convertLines,
+  findConversion,
+  toBase,
+  toLineCurrency,
+  withLineCurrency,
+  type Conversion,
+} from './match-currency.ts';
+import type { PaidItem, RequestedMatch, TransactionToMatch } from './match-request.ts';
 import { MOST_DRAFTS, resolveMatchLine, type DraftLine, type ResolvedMatchLine } from './match-lines.ts';
 
 /** The entry that books a transaction: the bank line, one line per paid item, and lines for other accounts. */
 
-export interface ItemOfMatch {
-  readonly line: LineToLetter;
-  readonly amount: SignedAmount;
+export interface ItemOfMatch extends PaidItem {
   /** Entry line that settles the item, and its line number. */
   readonly paidBy: EntryLine;
   readonly line_number: number;
@@ -50,19 +57,17 @@ export interface MatchEntry {
   readonly match: TransactionMatch;
 }
 
-/** Maximum number of entry lines: the bank, the items, the lines with their tax, and a difference. */
+/** Exchange differences of trade, of affiliated companies and of others. */
+const MOST_EXCHANGE_LINES = 3;
+
+/** Maximum number of entry lines: the bank, the items, the lines with their tax, and differences. */
 export const countMatchLines = ({ items, lines }: Pick<RequestedMatch, 'items' | 'lines'>): number =>
-  2 + items.length + MOST_DRAFTS * lines.length;
+  2 + items.length + Math.min(items.length, MOST_EXCHANGE_LINES) + MOST_DRAFTS * lines.length;
 
 export const computeUnmatched = ({
   amount,
   matched_amount,
 }: Pick<TransactionToMatch, 'amount' | 'matched_amount'>): SignedAmount => subtract(amount, matched_amount);
-
-interface PaidItem {
-  readonly line: LineToLetter;
-  readonly amount: SignedAmount;
-}
 
 export function buildMatchEntry(
   requested: RequestedMatch,
@@ -81,25 +86,35 @@ export function buildMatchEntry(
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'id' });
   if (requested.items.length + requested.lines.length === 0) problems.push({ code: 'match_empty', field: 'items' });
   const date = transaction.entry_date;
-  const lines = requested.lines.map((line, index) =>
-    collectValue(resolveMatchLine(line, `lines.${index}.`, date, file), problems),
-  );
+  const conversion = findConversion(requested, file);
+  if ('refused' in conversion) return conversion;
+  const lines = convertLines(requested.lines, requested.items.length > 0, conversion).map((line, index) => {
+    const { matched, drafts, taxed } = collectValue(resolveMatchLine(line, `lines.${index}.`, date, file), problems);
+    const { amount } = requested.lines[index]!;
+    return { matched: { ...matched, amount }, drafts: withLineCurrency(drafts, amount, conversion), taxed };
+  });
   const found = collectValue(findPayableItems(requested, open, file), problems);
   const vat = buildFreeVat(lines.flatMap(({ taxed }): readonly TaxedLine[] => (taxed ? [taxed] : [])));
   const lock = place && findPostingLock(place, transaction.entry_date, vat, file);
   if (lock) return refuseLocked(lock, 'id', problems);
   if (problems.length > 0 || !place || !journal || !isPostable(file, bankAccount)) return refuseInvalid(problems);
-  const items = allotItems(requested, found, sum(lines.map(({ matched }) => matched.amount)));
+  const items = allotItems(requested, found, sum(lines.map(({ matched }) => matched.amount)), file);
+  if ('refused' in items) return items;
   const total = sum([...items.map(({ amount }) => amount), ...lines.map(({ matched }) => matched.amount)]);
-  const difference = computeDifference(requested, total, file);
+  const difference = computeDifference(requested, total, conversion, file);
   if ('refused' in difference) return difference;
   const { amount, writtenOff } = difference;
-  const drafts: readonly DraftLine[] = [
-    { account_id: bankAccount, amount, label: null, third_party_id: null },
+  const paid: readonly DraftLine[] = [
+    toConvertedDraft(bankAccount, amount, conversion),
     ...items.map((item) => toItemDraft(item)),
     ...lines.flatMap((line) => line.drafts),
-    ...(writtenOff ? [{ ...writtenOff, label: null, third_party_id: null }] : []),
+    ...(writtenOff ? [toConvertedDraft(writtenOff.account_id, writtenOff.amount, conversion)] : []),
   ];
+  const exchanged = items.length === 0 ? [] : buildExchangeLines(items, paid, conversion, file);
+  if ('refused' in exchanged) return exchanged;
+  const drafts = items.length === 0 ? withoutRest(paid) : [...paid, ...exchanged];
+  const ofCurrency = checkAccountCurrencies(drafts, (index) => getDraftField(index, items.length), file);
+  if (ofCurrency.length > 0) return refuseInvalid(ofCurrency);
   if (drafts.length > MAX_LINES)
     return refuseInvalid([{ code: 'entry_too_many_lines', field: 'items', params: { max: MAX_LINES } }]);
   const written = drafts.map((draft) => toMatchEntryLine(draft, lineIds));
@@ -142,74 +157,14 @@ export function buildMatchEntry(
       entry_id: entryId,
       origin,
       third_party_id: event.data.third_party_id,
-      items: items.map(({ line, amount: paid }) => ({ line_id: line.line_id, entry_id: line.entry_id, amount: paid })),
+      items: items.map((item) => toMatchedItem(item, conversion)),
       lines: lines.map(({ matched }) => matched),
       ...(reason !== undefined && { reason }),
       ...(rule_id !== undefined && { rule_id }),
       ...(writtenOff && { written_off: writtenOff.amount }),
+      ...(exchanged.length > 0 && { exchange_difference: sum(exchanged.map((line) => line.amount)) }),
     },
   };
-}
-
-interface PayableItem extends RequestedItem {
-  readonly line: LineToLetter;
-}
-
-/** Requested lines that can be paid. */
-function findPayableItems(
-  { items }: RequestedMatch,
-  open: ReadonlyMap<number, LineToLetter>,
-  file: CompanyFile,
-): Checked<readonly PayableItem[]> {
-  const problems: Problem[] = [];
-  const named = new Set<number>();
-  const payable = items.flatMap((item, index): readonly PayableItem[] => {
-    const { line_id, amount } = item;
-    const field = `items.${index}.line_id`;
-    const line = open.get(line_id);
-    const reportProblem = (code: string, at = field, params?: Problem['params']): [] => {
-      problems.push({ code, field: at, ...(params && { params }) });
-      return [];
-    };
-    if (named.has(line_id)) return reportProblem('line_repeated');
-    named.add(line_id);
-    if (!line) return reportProblem('line_unknown');
-    const account = findLiveRecord(file.records, accounts, line.account_id);
-    if (!account?.data.is_letterable) return reportProblem('account_not_letterable');
-    if (!account.data.is_active) return reportProblem('account_inactive');
-    if (!line.isItem) return reportProblem('line_not_letterable');
-    if (isZero(line.open)) return reportProblem('line_settled');
-    if (amount === null) return [{ ...item, line }];
-    const at = `items.${index}.amount`;
-    if (isZero(amount) || isNegative(amount) !== isNegative(line.open))
-      return reportProblem('item_amount_of_other_sign', at, { open: line.open });
-    if (compare(absolute(amount), absolute(line.open)) > 0)
-      return reportProblem('item_amount_too_large', at, { open: line.open });
-    return [{ ...item, line }];
-  });
-  return { value: payable, problems };
-}
-
-/** Items without an amount are paid in full, in order, until the transaction is used up. */
-function allotItems(
-  { transaction, write_off }: RequestedMatch,
-  items: readonly PayableItem[],
-  onAccounts: SignedAmount,
-): readonly PaidItem[] {
-  const rest = computeUnmatched(transaction);
-  const isOpposite = ({ line }: { readonly line: LineToLetter }) => isNegative(line.open) !== isNegative(rest);
-  const isFixed = (item: (typeof items)[number]) => write_off || item.amount !== null || isOpposite(item);
-  const fixed = items.filter(isFixed).map(({ line, amount }) => amount ?? line.open);
-  let left = subtract(subtract(rest, onAccounts), sum(fixed));
-  return items.flatMap((item) => {
-    const { line } = item;
-    if (isFixed(item)) return [{ line, amount: item.amount ?? line.open }];
-    const isUsedUp = isZero(left) || isNegative(left) !== isNegative(rest);
-    const size = isUsedUp ? ZERO : min(absolute(line.open), absolute(left));
-    const amount = isNegative(line.open) ? negate(size) : size;
-    left = subtract(left, amount);
-    return isZero(amount) ? [] : [{ line, amount }];
-  });
 }
 
 interface Difference {
@@ -222,13 +177,14 @@ interface Difference {
 function computeDifference(
   { transaction, write_off }: RequestedMatch,
   total: SignedAmount,
+  conversion: Conversion,
   file: CompanyFile,
 ): Difference | Refusal {
   const rest = computeUnmatched(transaction);
   const difference = subtract(total, rest);
   if (write_off && !isZero(difference)) {
     const most = getLargestDifference(file);
-    if (compare(absolute(difference), most) > 0)
+    if (compare(absolute(toBase(difference, conversion)), most) > 0)
       return refuse('match_difference_too_large', { field: 'write_off', params: { difference, max: round(most) } });
     const { id, setting } = findDifferenceAccount(difference, file);
     if (id === null)
@@ -242,12 +198,40 @@ function computeDifference(
   return { amount: total, writtenOff: null };
 }
 
-const toItemDraft = ({ line, amount }: PaidItem): DraftLine => ({
+const toItemDraft = ({ line, settled, carried }: PaidItem): DraftLine => ({
   account_id: line.account_id,
-  amount: negate(amount),
+  amount: negate(carried),
   label: null,
   third_party_id: line.third_party_id,
+  ...(line.currency && buildLineCurrency(line.currency, negate(settled), negate(carried))),
 });
+
+/** A line of the entry in the currency of the transaction. */
+function toConvertedDraft(account_id: number, amount: SignedAmount, conversion: Conversion): DraftLine {
+  const base = toBase(amount, conversion);
+  const inCurrency = toLineCurrency(amount, base, conversion);
+  return { account_id, amount: base, label: null, third_party_id: null, ...inCurrency };
+}
+
+/** The last line takes what rounding leaves, if there is no item whose exchange difference takes it. */
+function withoutRest(drafts: readonly DraftLine[]): readonly DraftLine[] {
+  const rest = sum(drafts.map(({ amount }) => amount));
+  return isZero(rest)
+    ? drafts
+    : drafts.map((draft, index) =>
+        index === drafts.length - 1 ? { ...draft, amount: subtract(draft.amount, rest) } : draft,
+      );
+}
+
+const toMatchedItem = ({ line, amount, settled }: PaidItem, { currency }: Conversion) => ({
+  line_id: line.line_id,
+  entry_id: line.entry_id,
+  amount,
+  ...((line.currency || currency !== null) && { currency_amount: settled }),
+});
+
+const getDraftField = (index: number, items: number): string =>
+  index === 0 ? 'id' : index <= items ? `items.${index - 1}.line_id` : 'lines';
 
 /** Checks the requested lines only: the first entry line of each. */
 function findMissingMatchAnalytics(

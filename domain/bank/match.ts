@@ -7,7 +7,7 @@ import { evolveLedger } from '../ledger/state.ts';
 import { buildLetteredEvent, withMovedTax, type LineToLetter } from '../lettering/lettering.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
 import { formatLetteringCode } from '../lettering/state.ts';
-import { add, negate } from '../money.ts';
+import { add, negate, ZERO, type SignedAmount } from '../money.ts';
 import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import { runAllSteps, type Steps } from '../steps.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
@@ -141,9 +141,9 @@ function reopenLines(
   if (back.length === 0) return { events: [], letterings: [] };
   for (const { id, lines } of back) {
     undone.add(id);
-    for (const { line_id, amount } of lines) {
+    for (const { line_id, amount, currency_amount = ZERO } of lines) {
       const line = open.get(line_id);
-      if (line) open.set(line_id, { ...line, open: add(line.open, amount) });
+      if (line) open.set(line_id, changeOpen(line, amount, currency_amount));
     }
   }
   const tax = moveTaxBack(back, command.movedBack, transaction.entry_date, getFile());
@@ -156,9 +156,15 @@ function reopenLines(
   };
 }
 
+const changeOpen = (line: LineToLetter, amount: SignedAmount, inCurrency: SignedAmount): LineToLetter => ({
+  ...line,
+  open: add(line.open, amount),
+  ...(line.currency && { currency_open: add(line.currency_open!, inCurrency) }),
+});
+
 /** Letters an item with the entry line that pays it, and moves the tax that becomes due. */
 function settleItem(
-  { line, amount, paidBy, line_number }: ItemOfMatch,
+  { line, settled, carried: amount, paidBy, line_number }: ItemOfMatch,
   { event }: MatchEntry,
   { reason }: RequestedMatch,
   work: Work,
@@ -176,12 +182,25 @@ function settleItem(
     account_id,
     third_party_id,
     settled_on: entry_date > paidOn ? entry_date : paidOn,
+    ...(line.currency && { currency: line.currency }),
     lines: [
-      { line_id, entry_id, line_number: line.line_number, amount },
-      { line_id: paidBy.id, entry_id: paidIn, line_number, amount: negate(amount) },
+      {
+        line_id,
+        entry_id,
+        line_number: line.line_number,
+        amount,
+        ...(line.currency && { currency_amount: settled }),
+      },
+      {
+        line_id: paidBy.id,
+        entry_id: paidIn,
+        line_number,
+        amount: negate(amount),
+        ...(line.currency && { currency_amount: negate(settled) }),
+      },
     ],
   };
-  open.set(line_id, { ...line, open: add(line.open, negate(amount)) });
+  open.set(line_id, changeOpen(line, negate(amount), negate(settled)));
   const ids = {
     entryId: command.payment?.entryIds[tax.entries] ?? 0,
     lineIds: command.payment?.lineIds.slice(tax.lines) ?? [],

@@ -122,16 +122,20 @@ function buildStatementKey(statement: Statement, journal_id: number): StatementK
 
 export const getAccountName = ({ iban, number }: Statement['account']): string => iban ?? number;
 
-/** The bank journal of the statement's account. */
+/** The bank journal of the statement's account. An account may have one journal per currency. */
 export function findStatementJournal(
   { account, currency }: Pick<Statement, 'account' | 'currency'>,
   file: CompanyFile,
 ): number | Refusal {
-  const expected = file.identity.currency;
   const name = getAccountName(account);
-  if (currency !== expected) return refuse('statement_currency', { params: { iban: name, currency, expected } });
-  for (const [id, { data, isTrashed }] of getRecords(file.records, journals).byId.entries())
-    if (!isTrashed && data.type === 'bank' && normaliseIban(data.iban ?? '') === normaliseIban(name)) return id;
+  let expected: string | null = null;
+  for (const [id, { data, isTrashed }] of getRecords(file.records, journals).byId.entries()) {
+    if (isTrashed || data.type !== 'bank' || normaliseIban(data.iban ?? '') !== normaliseIban(name)) continue;
+    const own = data.currency ?? file.identity.currency;
+    if (own === currency) return id;
+    expected ??= own;
+  }
+  if (expected !== null) return refuse('statement_currency', { params: { iban: name, currency, expected } });
   const bank = findBankName(account);
   return refuse(
     'bank_account_unknown',

@@ -17,7 +17,10 @@ export interface BankAccountRow {
   readonly account_number: string | null;
   readonly account_label: string | null;
   readonly account_labels: Readonly<Record<string, string>> | null;
+  /** In the currency of the journal. */
   readonly ledger_balance: string;
+  /** In the currency of the company file. */
+  readonly base_ledger_balance: string;
   readonly statement_number: string | null;
   readonly statement_date: string | null;
   readonly statement_balance: string | null;
@@ -32,8 +35,9 @@ export interface BankAccountRow {
  */
 const accountsStatement = statement('bank-accounts', { companyId: bigint }, (_db, { companyId }) =>
   fromRawSql(sql<BankAccountRow>`
-    select j.id as journal_id, j.code, j.label, j.labels, j.iban, j.bic, c.currency, a.id as account_id, a.number as account_number,
-      a.label as account_label, a.labels as account_labels, coalesce(b.balance, 0)::numeric(20,2) as ledger_balance,
+    select j.id as journal_id, j.code, j.label, j.labels, j.iban, j.bic, coalesce(j.currency, c.currency) as currency, a.id as account_id, a.number as account_number,
+      a.label as account_label, a.labels as account_labels, coalesce(b.balance, 0)::numeric(20,2) as base_ledger_balance,
+      coalesce(case when j.currency is null then b.balance else k.balance end, 0)::numeric(20,2) as ledger_balance,
       s.number as statement_number, s.closing_date as statement_date, s.closing_balance as statement_balance,
       t.pending_count, t.pending_amount, t.ignored_amount
     from read.journals j
@@ -42,6 +46,9 @@ const accountsStatement = statement('bank-accounts', { companyId: bigint }, (_db
     left join lateral (
       select sum(debit - credit) as balance from read.balances
       where company_id = ${companyId} and account_id = a.id and layer <> 'carried') b on true
+    left join lateral (
+      select sum(currency_debit - currency_credit) as balance from read.currency_balances
+      where company_id = ${companyId} and account_id = a.id and currency = j.currency and layer <> 'carried') k on true
     left join lateral (
       select number, closing_date, closing_balance from read.bank_statements
       where company_id = ${companyId} and journal_id = j.id and deleted_at is null

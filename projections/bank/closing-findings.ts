@@ -36,7 +36,7 @@ const missing = statement('closing-statements-missing', given, (_db, { companyId
 const differing = statement('closing-balances-differ', given, (_db, { companyId, endsOn }) =>
   fromRawSql(sql<FoundRow>`select id, label, count(*) over () as count, (sum(difference) over ())::numeric(20,2) as total from (
       select j.id, j.code as label, s.closing_balance - coalesce((
-        select sum(l.debit - l.credit) from read.entry_lines l
+        select sum(case when j.currency is null then l.debit - l.credit else coalesce(l.currency_amount, 0) end) from read.entry_lines l
         where l.company_id = ${companyId} and l.account_id = j.control_account_id and l.entry_date <= s.closing_date
           and l.layer <> 'carried'), 0) as difference
       from read.journals j

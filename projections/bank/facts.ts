@@ -212,7 +212,8 @@ export async function loadSplitTransactions(
 const toMatch = statement('bank-transactions-to-match', given, (db, named) =>
   selectKnown(db, named)
     .select(['t.journal_id', 't.entry_date', 't.statement_number', 't.sequence', 't.counterpart_name'])
-    .select(['t.communication', 't.structured_communication'])
+    .select(['t.communication', 't.structured_communication', 't.currency'])
+    .select(sql<string | null>`t.details ->> 'original_amount'`.as('original_amount'))
     .where('t.deleted_at', 'is', null),
 );
 
