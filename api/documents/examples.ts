@@ -17,11 +17,11 @@ export const buildDocumentExample = async ({ fresh, next }: Scene) => ({
 
 export const documentChangeExample = { notes: 'Checked', lines: [line], vat_amounts };
 
-/** A sales document for a customer registered in the network. */
-export async function createSalesDocument({ fresh }: Scene) {
+/** A sales document for the company itself, which is a participant of the network if it is registered. */
+export async function createSalesDocument({ company, fresh }: Scene) {
   const customer = await fresh('third-parties', {
     type: 'customer',
-    vat_number: 'BE0477472701',
+    vat_number: `BE${company.enterpriseNumber ?? '0477472701'}`,
     street: 'Rue Haute',
     house_number: '1',
     postal_code: '1000',

@@ -9,6 +9,7 @@ import { messageRoutes } from './message-routes.ts';
 import { messages } from './messages.ts';
 import { PeppolRegistration, presentRegistration } from './registration.ts';
 import { registrationRoutes } from './registration-routes.ts';
+import { transferRoutes } from './transfer-routes.ts';
 import { validateRoute } from './validate-route.ts';
 
 declare module '../services.ts' {
@@ -23,7 +24,7 @@ declare module '../services.ts' {
 /** The Peppol network: registration of the company, electronic invoices and their exchange. */
 export const peppol = subject({
   areas: { peppol: 'Electronic invoices over Peppol.' },
-  routes: [...registrationRoutes, ...messageRoutes, validateRoute, inboxRoute],
+  routes: [...registrationRoutes, ...transferRoutes, ...messageRoutes, validateRoute, inboxRoute],
   messages,
   feed: {
     peppol: {

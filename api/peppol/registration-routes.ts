@@ -55,7 +55,7 @@ export const registrationRoutes = [
     errorCodes: [
       'peppol_company_number_missing',
       'peppol_identifier_not_own',
-      'peppol_identifier_taken',
+      'participant_taken',
       'peppol_registered_already',
       'peppol_address_missing',
       ...OUTSIDE,
@@ -138,7 +138,7 @@ export const registrationRoutes = [
 ];
 
 /** On a conflict, adds the registration as stored on the server. */
-function withCurrentRegistration({ services, company }: Request, refusal: Refusal): Promise<Refusal> {
+export function withCurrentRegistration({ services, company }: Request, refusal: Refusal): Promise<Refusal> {
   return withServerData(refusal, async () => {
     const row = await findRegistration(services.pool, company.id);
     return row ? presentRegistration(row) : null;

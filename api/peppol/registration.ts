@@ -21,6 +21,15 @@ export const PeppolRegistration = z
     incoming_enabled: z.boolean().meta({ description: 'Whether others can send to the company.' }),
     outgoing_enabled: z.boolean().meta({ description: 'Whether the company can send.' }),
     provider: z.string().meta({ description: 'The access point.' }),
+    transfers: z
+      .array(
+        z.object({
+          id: recordId,
+          company_name: z.string().meta({ description: 'Name of the company that asks for the number.' }),
+          asked_at: timestamp.meta({ description: 'When that company file asked.' }),
+        }),
+      )
+      .meta({ description: 'Other company files with this number that ask the company to hand it over.' }),
     activated_at: timestamp.nullable(),
     last_checked_at: timestamp.meta({ description: 'When the access point last reported the status.' }),
     version: z.int(),
@@ -42,6 +51,7 @@ export function presentRegistration(row: RegistrationRow): z.output<typeof Peppo
     incoming_enabled: row.incoming_enabled,
     outgoing_enabled: row.outgoing_enabled,
     provider: row.provider,
+    transfers: (row.transfers ?? []).map(({ id, company_name, asked_at }) => ({ id, company_name, asked_at })),
     activated_at: row.activated_at,
     last_checked_at: row.last_checked_at,
     version: row.version,

@@ -4,10 +4,11 @@ import { resolveOwnIdentifier } from '../../domain/peppol/participant.ts';
 import type { PeppolEvent } from '../../domain/peppol/peppol-events.ts';
 import { findRegistrationRefusal, type ChangePeppolOptions } from '../../domain/peppol/registration.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { isRegisteredElsewhere } from '../../projections/peppol/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { createTimestamp } from '../support/timestamp.ts';
+import { releaseNumber } from '../../stores/peppol/claims.ts';
 import { announceInbox } from '../../stores/peppol/due.ts';
+import { claimOrFindHolder } from './number-holder.ts';
 import { refuseNotConfigured, type PeppolToolbox } from './toolbox.ts';
 import { findVersionConflict } from '../../domain/versions.ts';
 
@@ -28,11 +29,12 @@ export interface Recorded {
 }
 
 export async function registerInPeppol(
-  { commands, ids, pool, accessPoint }: PeppolToolbox,
+  toolbox: PeppolToolbox,
   companyId: number,
   { participant_id, incoming, outgoing }: RequestedRegistration,
   context: CommandContext,
 ): Promise<Recorded | Refusal> {
+  const { commands, ids, pool, accessPoint } = toolbox;
   const file = await commands.loadState('company', companyId);
   const identifier = resolveOwnIdentifier(file.identity, participant_id);
   if (isRefusal(identifier)) return identifier;
@@ -42,8 +44,9 @@ export async function registerInPeppol(
   if (accessPoint === null) return refuseNotConfigured();
   const incomplete = accessPoint.asksForAddress && findAddressProblem(file);
   if (incomplete) return incomplete;
-  if (!accessPoint.sharesNumbers && (await isRegisteredElsewhere(pool, companyId, identifier)))
-    return refuse('peppol_identifier_taken', { field: 'participant_id' });
+  // The answer does not name the holder, which may be a file of another firm.
+  if ((await claimOrFindHolder(toolbox, companyId, identifier)) !== null)
+    return refuse('participant_taken', { field: 'participant_id' });
   const registered = await accessPoint.register({ ...buildParticipant(file, identifier), isReceiving: incoming });
   const { reference, status, reason, verificationUrl } = registered;
   const [id] = await ids.allocate('peppol_registrations', 1);
@@ -65,6 +68,7 @@ export async function registerInPeppol(
     context,
   );
   if (isRefusal(outcome)) return outcome;
+  if (status === 'refused') await releaseNumber(pool, identifier, companyId);
   await announceInbox(pool, companyId);
   return { isRecorded: outcome.events.length > 0 };
 }
@@ -157,7 +161,7 @@ export async function announceOptions(
 }
 
 export async function leavePeppol(
-  { commands, accessPoint }: PeppolToolbox,
+  { commands, pool, accessPoint }: PeppolToolbox,
   companyId: number,
   baseVersion: number | null,
   context: CommandContext,
@@ -171,5 +175,7 @@ export async function leavePeppol(
     await accessPoint.unregister(peppol.reference);
   }
   const outcome = await commands.execute('company', companyId, { type: 'LeavePeppol', baseVersion }, context);
-  return isRefusal(outcome) ? outcome : null;
+  if (isRefusal(outcome)) return outcome;
+  await releaseNumber(pool, peppol.identifier, companyId);
+  return null;
 }

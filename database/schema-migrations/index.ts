@@ -40,6 +40,7 @@ import { projectorShards } from './0050-projector-shards.ts';
 import { owners } from './0052-owners.ts';
 import { processAddresses } from './0053-process-addresses.ts';
 import { platformLoopback } from './0058-platform-loopback.ts';
+import { peppolClaims } from './0066-peppol-claims.ts';
 
 /**
  * Migrations of the schemas `log` (the truth) and `ops` (stored, but never the only copy of a business fact). The schema
@@ -85,6 +86,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   owners,
   processAddresses,
   platformLoopback,
+  peppolClaims,
 ];
 
 /** An arbitrary number that no other lock of the service uses. */

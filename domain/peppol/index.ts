@@ -15,6 +15,8 @@ export const peppol = {
     RecordPeppolStatus: decideRegistration,
     ChangePeppolOptions: decideRegistration,
     LeavePeppol: decideRegistration,
+    AskPeppolTransfer: decideRegistration,
+    ConfirmPeppolTransfer: decideRegistration,
     QueuePeppolMessage: decideMessage,
     ResendPeppolMessage: decideMessage,
     MovePeppolMessage: decideMessage,

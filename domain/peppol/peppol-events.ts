@@ -68,6 +68,10 @@ const registered = shape.object(
 const options = shape.object({}, { incoming_enabled: shape.flag, outgoing_enabled: shape.flag });
 const changed = { id: shape.id, version: shape.positive };
 
+/** Another company file with the same number, which asks the holder to hand it over. */
+const transfer = shape.object({ id: shape.id, company_id: shape.id, company_name: shape.text });
+export type PeppolTransfer = TypeOf<typeof transfer>;
+
 export const peppolEvents = {
   PeppolRegistered: {
     version: 1,
@@ -90,10 +94,19 @@ export const peppolEvents = {
     meaning: 'The company changed what it receives or sends through the Peppol network.',
     schema: shape.object({ ...changed, changes: options, previous: options }),
   },
+  PeppolTransferAsked: {
+    version: 1,
+    meaning: 'Another company file asked the holder of a number in the Peppol network to hand it over.',
+    schema: shape.object({ ...changed, transfer }),
+  },
   PeppolLeft: {
     version: 1,
-    meaning: 'The company left the Peppol network, or a refused registration was replaced by another.',
-    schema: shape.object(changed),
+    meaning:
+      'The company left the Peppol network, handed its number over, or replaced a refused registration by another.',
+    schema: shape.object(changed, {
+      /** The company file that takes the number over. */
+      transfer,
+    }),
   },
   PeppolMessageQueued: {
     version: 1,

@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
-import type { PeppolEvent, RegistrationStatus } from './peppol-events.ts';
+import type { PeppolEvent, PeppolTransfer, RegistrationStatus } from './peppol-events.ts';
 import type { PeppolRegistration } from './state.ts';
 import { findVersionConflict } from '../versions.ts';
 
@@ -44,7 +44,26 @@ export interface LeavePeppol {
   readonly baseVersion: number | null;
 }
 
-export type RegistrationCommand = RegisterPeppol | RecordPeppolStatus | ChangePeppolOptions | LeavePeppol;
+/** Another company file asks for the number of this one. */
+export interface AskPeppolTransfer {
+  readonly type: 'AskPeppolTransfer';
+  readonly identifier: string;
+  readonly transfer: PeppolTransfer;
+}
+
+/** This company file hands its number over. */
+export interface ConfirmPeppolTransfer {
+  readonly type: 'ConfirmPeppolTransfer';
+  readonly transferId: number;
+}
+
+export type RegistrationCommand =
+  | RegisterPeppol
+  | RecordPeppolStatus
+  | ChangePeppolOptions
+  | LeavePeppol
+  | AskPeppolTransfer
+  | ConfirmPeppolTransfer;
 
 export function decideRegistration(command: RegistrationCommand, { peppol }: CompanyFile): Decision<PeppolEvent> {
   switch (command.type) {
@@ -56,6 +75,10 @@ export function decideRegistration(command: RegistrationCommand, { peppol }: Com
       return changeOptions(command, peppol);
     case 'LeavePeppol':
       return leavePeppol(command, peppol);
+    case 'AskPeppolTransfer':
+      return askTransfer(command, peppol);
+    case 'ConfirmPeppolTransfer':
+      return confirmTransfer(command, peppol);
     default:
       return assertUnreachable(command);
   }
@@ -85,9 +108,9 @@ function registerPeppol(command: RegisterPeppol, peppol: PeppolRegistration | nu
   return [...(peppol ? [buildLeftEvent(peppol)] : []), { type: 'PeppolRegistered', data }];
 }
 
-const buildLeftEvent = ({ id, version }: PeppolRegistration): PeppolEvent => ({
+const buildLeftEvent = ({ id, version }: PeppolRegistration, transfer?: PeppolTransfer): PeppolEvent => ({
   type: 'PeppolLeft',
-  data: { id, version: version + 1 },
+  data: { id, version: version + 1, ...(transfer && { transfer }) },
 });
 
 /** A company under renewed verification is no longer served meanwhile, so it counts as suspended. */
@@ -135,4 +158,30 @@ function leavePeppol({ baseVersion }: LeavePeppol, peppol: PeppolRegistration | 
   const conflict = findVersionConflict(peppol, baseVersion);
   if (conflict) return conflict;
   return [buildLeftEvent(peppol)];
+}
+
+/** More requests than this are an attack or a mistake. */
+const MOST_TRANSFERS = 20;
+
+/** A company file that has already asked asks nothing new. */
+function askTransfer(
+  { identifier, transfer }: AskPeppolTransfer,
+  peppol: PeppolRegistration | null,
+): Decision<PeppolEvent> {
+  if (!peppol || peppol.identifier !== identifier) return refuse('participant_not_taken', { field: 'participant_id' });
+  const { id, version, transfers = [] } = peppol;
+  if (transfers.some(({ company_id }) => company_id === transfer.company_id)) return [];
+  if (transfers.length >= MOST_TRANSFERS) return refuse('participant_asked_often', { field: 'participant_id' });
+  return [{ type: 'PeppolTransferAsked', data: { id, version: version + 1, transfer } }];
+}
+
+export const findTransfer = (peppol: PeppolRegistration | null, transferId: number): PeppolTransfer | undefined =>
+  peppol?.transfers?.find(({ id }) => id === transferId);
+
+function confirmTransfer(
+  { transferId }: ConfirmPeppolTransfer,
+  peppol: PeppolRegistration | null,
+): Decision<PeppolEvent> {
+  const transfer = findTransfer(peppol, transferId);
+  return peppol && transfer ? [buildLeftEvent(peppol, transfer)] : refuse('not_found');
 }

@@ -1,4 +1,4 @@
-import type { PeppolEvent, RegistrationStatus } from './peppol-events.ts';
+import type { PeppolEvent, PeppolTransfer, RegistrationStatus } from './peppol-events.ts';
 
 /** The registration, as the deciders use it. Messages are too many: they are read when needed. */
 export type PeppolRegistration = {
@@ -10,6 +10,8 @@ export type PeppolRegistration = {
   readonly status: RegistrationStatus;
   readonly incoming_enabled: boolean;
   readonly outgoing_enabled: boolean;
+  /** Company files that ask for the number, oldest first. Absent: none. */
+  readonly transfers?: readonly PeppolTransfer[];
 };
 
 /** Null: the company is not registered through this service. */
@@ -33,6 +35,10 @@ export function evolvePeppol(state: PeppolState, event: PeppolEvent): PeppolStat
       return state && { ...state, version: event.data.version, status: event.data.status };
     case 'PeppolOptionsChanged':
       return state && { ...state, version: event.data.version, ...event.data.changes };
+    case 'PeppolTransferAsked': {
+      const { version, transfer } = event.data;
+      return state && { ...state, version, transfers: [...(state.transfers ?? []), transfer] };
+    }
     case 'PeppolLeft':
       return null;
     default:

@@ -27,6 +27,8 @@ export const peppolUndo: UndoRules<typeof peppolEvents> = {
       return moved ?? toUndone(decideRegistration(command, file), NAME, id);
     },
   },
+  // Asking changes nothing for the holder.
+  PeppolTransferAsked: undoNothing('manager'),
   PeppolLeft: { never: 'undo_peppol_left', resource: NAME },
   PeppolMessageQueued: { never: 'undo_peppol_sent', resource: MESSAGES },
   PeppolMessageMoved: { never: 'undo_peppol_message_status', resource: MESSAGES },

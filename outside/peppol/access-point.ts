@@ -7,8 +7,6 @@ import type { PeppolDirectory } from './directory.ts';
 export interface AccessPoint {
   /** Name in the configuration and in the path of its webhook. */
   readonly name: string;
-  /** Several participants may share a number there; elsewhere a number can be registered only once. */
-  readonly sharesNumbers?: true;
   /** It requires an address for registration. */
   readonly asksForAddress?: true;
   /** Directory of recipients, if it is a separate network. */

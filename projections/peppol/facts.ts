@@ -147,17 +147,18 @@ const elsewhereStatement = statement(
   (db, { companyId, identifier }) =>
     db
       .selectFrom('read.peppol_registrations as r')
-      .select('r.id')
+      .select('r.company_id')
       .where('r.identifier', '=', identifier)
       .where('r.company_id', '<>', companyId)
       .where('r.status', '<>', 'refused')
       .where('r.deleted_at', 'is', null)
+      .orderBy('r.id')
       .limit(1),
 );
 
-/** Whether another company file is registered in the network under this number. */
-export async function isRegisteredElsewhere(pool: pg.Pool, companyId: number, identifier: string): Promise<boolean> {
-  return (await elsewhereStatement.first(pool, { companyId, identifier })) !== undefined;
+/** The other company file that is registered in the network under this number; null if there is none. */
+export async function findOtherHolder(pool: pg.Pool, companyId: number, identifier: string): Promise<number | null> {
+  return (await elsewhereStatement.first(pool, { companyId, identifier }))?.company_id ?? null;
 }
 
 const sendingStatement = statement('peppol-messages-queued', { companyId: bigint }, (db, { companyId }) =>

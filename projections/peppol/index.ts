@@ -12,7 +12,10 @@ export const subject = {
   tables: [peppolRegistrations, peppolMessages],
   project: handleEach(peppolEvents, projectPeppol),
   needs: {
-    ...handleEach(['PeppolStatusChecked', 'PeppolOptionsChanged', 'PeppolLeft'], getRegistrationKeys),
+    ...handleEach(
+      ['PeppolStatusChecked', 'PeppolOptionsChanged', 'PeppolTransferAsked', 'PeppolLeft'],
+      getRegistrationKeys,
+    ),
     PeppolMessageMoved: getMessageKeys,
   },
   labels: {

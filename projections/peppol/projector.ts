@@ -19,6 +19,7 @@ export function projectPeppol(event: PeppolEvent, stored: RecordedEvent, batch: 
       return projectRegistered(event, stored, batch);
     case 'PeppolStatusChecked':
     case 'PeppolOptionsChanged':
+    case 'PeppolTransferAsked':
     case 'PeppolLeft':
       return projectRegistrationChange(event, stored, batch);
     case 'PeppolMessageQueued':
@@ -37,6 +38,7 @@ function projectRegistered({ data }: Of<'PeppolRegistered'>, stored: RecordedEve
     ...registration,
     company_id,
     verification_url,
+    transfers: null,
     version: 1,
     deleted_at: null,
     activated_at: data.status === 'active' ? recorded_at : null,
@@ -50,7 +52,7 @@ function projectRegistered({ data }: Of<'PeppolRegistered'>, stored: RecordedEve
 }
 
 function projectRegistrationChange(
-  { type, data }: Of<'PeppolStatusChecked' | 'PeppolOptionsChanged' | 'PeppolLeft'>,
+  { type, data }: Of<'PeppolStatusChecked' | 'PeppolOptionsChanged' | 'PeppolTransferAsked' | 'PeppolLeft'>,
   stored: RecordedEvent,
   batch: Batch,
 ): void {
@@ -79,6 +81,8 @@ function projectRegistrationChange(
 
   function collectChanges(): Partial<Registration> {
     if (type === 'PeppolOptionsChanged') return data.changes;
+    if (type === 'PeppolTransferAsked')
+      return { transfers: [...(row.transfers ?? []), { ...data.transfer, asked_at: recorded_at }] };
     if (type === 'PeppolLeft') return { deleted_at: recorded_at };
     const { status, reason, checked_at } = data;
     // An active participant has proven its identity.

@@ -11,6 +11,7 @@ const selectRegistrations = (db: QueryCreator) =>
     .selectFrom('read.peppol_registrations as r')
     .select(['r.id', 'r.company_id', 'r.identifier', 'r.provider', 'r.reference', 'r.status', 'r.reason'])
     .select(['r.verification_url', 'r.incoming_enabled', 'r.outgoing_enabled', 'r.activated_at', 'r.last_checked_at'])
+    .select('r.transfers')
     .select(['r.version', 'r.created_at', 'r.updated_at', 'r.deleted_at']);
 
 const livingStatement = statement('peppol-registration', { companyId: bigint }, (db, { companyId }) =>

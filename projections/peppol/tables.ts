@@ -6,9 +6,14 @@ import type {
   MessageType,
   Network,
   NetworkAnswer,
+  PeppolTransfer,
   RegistrationStatus,
 } from '../../domain/peppol/peppol-events.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
+
+export interface AskedTransfer extends PeppolTransfer {
+  readonly asked_at: string;
+}
 
 /** Company files in the network. The row is kept after leaving. */
 export const peppolRegistrations = table({
@@ -24,6 +29,8 @@ export const peppolRegistrations = table({
     verification_url: 'text',
     incoming_enabled: 'boolean NOT NULL',
     outgoing_enabled: 'boolean NOT NULL',
+    /** Company files that ask for the number; null if there are none. */
+    transfers: json<readonly AskedTransfer[]>(),
     activated_at: 'timestamptz',
     last_checked_at: 'timestamptz NOT NULL',
     version: 'integer NOT NULL',

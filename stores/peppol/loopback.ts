@@ -27,7 +27,6 @@ export function openLoopback(
   const network: Loopback = { pool, onArrived };
   return {
     name: 'loopback',
-    sharesNumbers: true,
     directory: {
       timeoutMs: TIMEOUT_MS,
       async findParticipant(identifier) {

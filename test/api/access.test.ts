@@ -293,6 +293,8 @@ GET    /v1/companies/{company}/peppol                                    read   
 POST   /v1/companies/{company}/peppol                                    write   manager  blocked -
 PATCH  /v1/companies/{company}/peppol                                    write   manager  blocked -
 DELETE /v1/companies/{company}/peppol                                    write   manager  blocked -
+POST   /v1/companies/{company}/peppol/transfer                           write   admin    blocked -
+POST   /v1/companies/{company}/peppol/transfer/{id}/confirm              write   admin    blocked -
 POST   /v1/companies/{company}/peppol/refresh                            write   encoder  blocked 30
 GET    /v1/companies/{company}/peppol/messages                           read    any      ok      -
 POST   /v1/companies/{company}/peppol/receive                            write   encoder  blocked 30

@@ -35,6 +35,7 @@ export const STATUSES = {
   conflict: 409,
   request_in_progress: 409,
   declaration_moved: 409,
+  participant_taken: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   parent_failed: 424,

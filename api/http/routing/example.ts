@@ -38,6 +38,8 @@ export interface ExampleFile {
 /** A company file with the chart, journals and fiscal year 2026 of the Belgian country pack. */
 export interface ExampleCompany {
   readonly token: string;
+  /** Digits of its own enterprise number; null if it has none. */
+  readonly enterpriseNumber: string | null;
   readonly fiscalYear: { readonly id: number; readonly periods: readonly { readonly id: number }[] };
   /** Id of a journal. */
   readonly journal: (code: string) => number;

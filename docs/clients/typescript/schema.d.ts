@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 /** Made by npm run docs:client: do not change it by hand. From d79ccfcdc94b16123e3d909288144031bb340a3d3852d6564f46845aefe9ffc4, c7539d86f4a209fcb5ed903cb2ae024fb61ba65b7b81bcfdbf51c1c54c11ac6e. */
+=======
+/** Made by npm run docs:client: do not change it by hand. From 700ab77801f70bf7e878e86f7eb489159c820c1d0f287c80adf7b8a0f0308c26, 3a8e2fccdf6d0f64183ace214282a45b151a50d8ab9398773b5f4b813cad36c0. */
+>>>>>>> af6f51a5 (Let one company file hold a number of the Peppol network)
 export interface paths {
     "/": {
         parameters: {
@@ -2702,6 +2706,46 @@ export interface paths {
          * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo. At most 30 requests per minute.
          */
         post: operations["refreshPeppolRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/peppol/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the company file that holds the number of this company in the Peppol network to hand it over
+         * @description Needs the ability `write`. Role `admin` or higher. Not available in the demo.
+         */
+        post: operations["askForPeppolNumber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/peppol/transfer/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand the number of the company in the Peppol network over to the company file that asked for it
+         * @description Needs the ability `write`. Role `admin` or higher. Not available in the demo.
+         */
+        post: operations["confirmPeppolTransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -13048,6 +13092,18 @@ export interface components {
             outgoing_enabled: boolean;
             /** @description The access point. */
             provider: string;
+            /** @description Other company files with this number that ask the company to hand it over. */
+            transfers: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                /** @description Name of the company that asks for the number. */
+                company_name: string;
+                /**
+                 * Format: date-time
+                 * @description When that company file asked.
+                 */
+                asked_at: string;
+            }[];
             /** @description When the key was activated. */
             activated_at: string | null;
             /**
@@ -13083,6 +13139,23 @@ export interface components {
             incoming_enabled?: boolean;
             /** @description Whether the company can send. */
             outgoing_enabled?: boolean;
+        };
+        AskForPeppolNumberRequest: {
+            /** @description Scheme and number, such as `0208:0477472701`; by default the usual identifier of the company. */
+            participant_id?: string | null;
+        };
+        PeppolTransfer: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Number of the company in its scheme. */
+            participant_id: string;
+            /** @description Full identifier as used by the network. */
+            full_id: string;
+            /**
+             * @description Status of the record.
+             * @enum {string}
+             */
+            status: "asked" | "confirmed";
         };
         ReceivedPeppolMessages: {
             /** @description Messages received by this request. */
@@ -32625,10 +32698,11 @@ export interface operations {
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
             408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`participant_taken`](/docs#participant_taken). */
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`peppol_company_number_missing`](/docs#peppol_company_number_missing), [`peppol_identifier_not_own`](/docs#peppol_identifier_not_own), [`peppol_identifier_taken`](/docs#peppol_identifier_taken), [`peppol_registered_already`](/docs#peppol_registered_already), [`peppol_address_missing`](/docs#peppol_address_missing). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`peppol_company_number_missing`](/docs#peppol_company_number_missing), [`peppol_identifier_not_own`](/docs#peppol_identifier_not_own), [`peppol_registered_already`](/docs#peppol_registered_already), [`peppol_address_missing`](/docs#peppol_address_missing). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -32831,6 +32905,153 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
+            409: components["responses"]["Status409"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`access_point_not_configured`](/docs#access_point_not_configured), [`peppol_unavailable`](/docs#peppol_unavailable). */
+            503: components["responses"]["Status503"];
+        };
+    };
+    askForPeppolNumber: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskForPeppolNumberRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeppolTransfer"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeppolTransfer"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`peppol_company_number_missing`](/docs#peppol_company_number_missing), [`peppol_identifier_not_own`](/docs#peppol_identifier_not_own), [`peppol_registered_already`](/docs#peppol_registered_already), [`participant_not_taken`](/docs#participant_not_taken), [`participant_asked_often`](/docs#participant_asked_often). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    confirmPeppolTransfer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeppolTransfer"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];

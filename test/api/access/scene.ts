@@ -93,8 +93,11 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
 
   async function openOne(pack?: 'FR' | 'LU'): Promise<OpenFile> {
     if (isDemo) return openDemoFile(service, firm, pack);
-    const changes = pack && {
-      body: { ...ABROAD[pack], country_pack: pack, code: `${pack}-${next()}`, fiscal_year: year2026 },
+    const own = pack
+      ? { ...ABROAD[pack], country_pack: pack }
+      : { name: `File ${next()}`, enterprise_number: nextNumber() };
+    const changes = {
+      body: { firm: firm.token, code: `${pack ?? 'FILE'}-${next()}`, fiscal_year: year2026, ...own },
     };
     return openedFile((await requested('POST /v1/companies', scene, ownerOf(scene), changes)).answer as AnswerBody);
   }
@@ -177,6 +180,14 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
   return scene;
 }
 
+let lastNumber = 0;
+
+/** A Belgian enterprise number that no other company file has: a number of the network belongs to one file. */
+function nextNumber(): string {
+  const digits = String(4_774_727 + lastNumber++).padStart(8, '0');
+  return `${digits}${String(97 - (Number(digits) % 97)).padStart(2, '0')}`;
+}
+
 /** Companies of other countries, with numbers that are valid there. */
 const ABROAD = {
   FR: { name: 'Librairie de l’Étoile', country: 'FR', enterprise_number: '732829320', vat_number: 'FR44732829320' },
@@ -185,7 +196,7 @@ const ABROAD = {
 
 /** No request opens company files in the demo: its data set brings them. */
 export async function openDemoFile(service: TestService, firm: TestFirm, pack?: 'FR' | 'LU'): Promise<OpenFile> {
-  const own = pack ? { ...ABROAD[pack], country_pack: pack, country: pack } : { enterprise_number: '0477472701' };
+  const own = pack ? { ...ABROAD[pack], country_pack: pack, country: pack } : { enterprise_number: nextNumber() };
   const request = {
     details: { ...details, ...own, code: `DEMO-${next()}` },
     fiscalYear: year2026,
@@ -206,6 +217,7 @@ function openedFile(body: AnswerBody): OpenFile {
   return {
     id: body.id,
     token,
+    enterpriseNumber: (body.enterprise_number as string | null)?.replaceAll(/\D/g, '') ?? null,
     path: `/v1/companies/${token}`,
     fiscalYear: fiscalYear!,
     journal: (own) => journals.get(own)!,

@@ -23,7 +23,10 @@ const CHANGED_BODIES: Readonly<Record<string, object>> = {
   [`POST ${FILE}/documents/{id}/convert`]: { kind: 'invoice', date: '2026-01-31' },
 };
 
-/** In other orders than the usual one there may be nothing to match yet. */
+/** They match the records that others leave, so they come last. */
+const COMES_LAST: readonly string[] = [`POST ${FILE}/lettering/auto`, `POST ${FILE}/bank-transactions/auto-match`];
+
+/** In other orders than the usual one there may be nothing left to match. */
 const mayFindNothing = (name: string): boolean =>
   process.env['PROPERTY_SEED'] !== undefined && CHANGED_BODIES[name] !== undefined;
 
@@ -39,6 +42,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   [`POST ${FILE}/migrations`]: 'runs later; the undo of a migration is final',
   [`POST ${FILE}/peppol`]: 'registers at the access point, which is final',
   [`PATCH ${FILE}/peppol`]: 'the example changes nothing; test/api/peppol/loopback.test.ts undoes options',
+  [`POST ${FILE}/peppol/transfer`]: 'asks the holder of the number, whose file records it',
   [`POST ${FILE}/peppol/receive`]: 'there is nothing to receive',
   [`POST ${FILE}/peppol/validate`]: 'only checks',
   [`POST ${FILE}/peppol/messages/{id}/resend`]: 'sends later, which is final',
@@ -108,7 +112,8 @@ describe('The undo of every write of a company file', function () {
   it('can be undone itself, unless the closed list names the reason', async () => {
     const complaints: string[] = [];
     const [order] = fc.sample(fc.shuffledSubarray(writes, { minLength: writes.length }), { numRuns: 1 });
-    for (const route of order!) {
+    const isLast = (route: (typeof writes)[number]): boolean => COMES_LAST.includes(nameOf(route));
+    for (const route of [...order!.filter((one) => !isLast(one)), ...order!.filter(isLast)]) {
       const complaint = await findComplaint(route);
       if (complaint !== null) complaints.push(`${nameOf(route)} ${complaint.slice(0, 1500)}`);
     }

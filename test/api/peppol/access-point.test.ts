@@ -140,7 +140,7 @@ describe('A company file behind an access point', () => {
     const twin = await service.newCompany(firm.client, fields);
     await firm.client.refused(422, 'peppol_address_missing').post(`${twin.path}/peppol`, {});
     await firm.client.patch(twin.path, { street: 'Rue Haute', postal_code: '1000', city: 'Bruxelles' });
-    await firm.client.refused(422, 'peppol_identifier_taken').post(`${twin.path}/peppol`, {});
+    await firm.client.refused(409, 'participant_taken').post(`${twin.path}/peppol`, {});
   });
 
   it('sends, hears that it arrived, and what the recipient says', async () => {

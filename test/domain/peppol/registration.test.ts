@@ -137,4 +137,40 @@ describe('The registration of a company in the Peppol network', () => {
     given(opened, registered, left).when({ type: 'LeavePeppol', baseVersion: null }).then(refused('not_found'));
     given(opened, registered, left).when({ ...register, id: 9 }).events;
   });
+
+  it('is handed over to the company file that asked for its number, and asked for once by each', () => {
+    const transfer = { id: 9, company_id: 3, company_name: 'Menuiserie Été' };
+    const ask = { type: 'AskPeppolTransfer', identifier: '0208:0477472701', transfer } as const;
+    const asked = given(opened, registered).when(ask).events;
+    given(opened, registered)
+      .when(ask)
+      .then([{ type: 'PeppolTransferAsked', data: { id: 7, version: 2, transfer } }]);
+    given(opened, registered, asked)
+      .when({ ...ask, transfer: { ...transfer, id: 10 } })
+      .then([]);
+    given(opened, registered, asked)
+      .when({ type: 'ConfirmPeppolTransfer', transferId: 9 })
+      .then([{ type: 'PeppolLeft', data: { id: 7, version: 3, transfer } }]);
+    given(opened, registered, asked).when({ type: 'ConfirmPeppolTransfer', transferId: 8 }).then(refused('not_found'));
+  });
+
+  it('is not asked for if the number is free, or by too many', () => {
+    const transfer = { id: 9, company_id: 3, company_name: 'Menuiserie Été' };
+    const ask = { type: 'AskPeppolTransfer', identifier: '0208:0477472701', transfer } as const;
+    const unheld = refused('participant_not_taken', { field: 'participant_id' });
+    given(opened).when(ask).then(unheld);
+    given(opened, registered)
+      .when({ ...ask, identifier: '0208:0403170701' })
+      .then(unheld);
+    const others = Array.from({ length: 20 }, (_, index) => ({ ...transfer, id: 20 + index, company_id: 20 + index }));
+    const asked = others.reduce(
+      (before, one) => [...before, ...given(opened, registered, before).when({ ...ask, transfer: one }).events],
+      given(opened, registered)
+        .when({ ...ask, transfer: { ...others[0]!, id: 19 } })
+        .events.slice(0, 0),
+    );
+    given(opened, registered, asked)
+      .when(ask)
+      .then(refused('participant_asked_often', { field: 'participant_id' }));
+  });
 });
