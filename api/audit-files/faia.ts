@@ -179,6 +179,7 @@ function createEntriesWriter(books: AuditBooks, { accounts, journals }: AuditNam
             label: line.label ?? entry.label ?? account.label,
             debit: line.debit,
             credit: line.credit,
+            currency: line.currency === null ? null : { code: line.currency, amount: line.currency_amount! },
             tax: line.vat_code_id === null ? null : (taxes.get(line.vat_code_id) ?? null),
             holdsTax: account.control_role === 'vat_due' || account.control_role === 'vat_deductible',
             effects: entry.vat ?? null,

@@ -10,7 +10,7 @@ import {
 import { getNextDay } from '../../domain/dates.ts';
 import { absolute, isNegative, isZero, subtract, sum, ZERO, type SignedAmount } from '../../domain/money.ts';
 import { refuse } from '../../domain/refusal.ts';
-import { loadCarriedItems, type CarriedLine } from '../../projections/audit-files/carried-items.ts';
+import { buildCarriedKey, loadCarriedItems, type CarriedLine } from '../../projections/audit-files/carried-items.ts';
 import { loadYearLetterings, type YearLetterings } from '../../projections/audit-files/letterings.ts';
 import {
   loadAuditNames,
@@ -70,11 +70,13 @@ async function* writeRecords(books: AuditBooks): AsyncGenerator<string> {
     const fields = { ...buildEntryFields(audited), account: names.accounts.get(accountId)!, label };
     return items.map((item) => buildFecRecords({ ...fields, ...describeItem(item, names.journals, company) })).join('');
   };
-  const offsetting = [...carried.items].filter(([, items]) => isZero(sumItems(items)));
+  const offsetting = [...carried.items.values()].filter(({ items }) => isZero(sumItems(items)));
   const writeLine = (audited: AuditLine): string => {
     const isCarried = audited.entry.id === carried.entryId;
     // Items that leave no balance have no line in the entry. They are written with its first line.
-    const more = isCarried ? offsetting.splice(0).map(([id, items]) => writeItems(audited, id, items)) : [];
+    const more = isCarried ? offsetting.splice(0).map((one) => writeItems(audited, one.account_id, one.items)) : [];
+    // A currency may remain without an amount in euros, which the file cannot tell.
+    if (isCarried && isZero(audited.line.debit) && isZero(audited.line.credit)) return more.join('');
     const items = isCarried ? findItems(carried.items, audited) : null;
     return more.join('') + (items ? writeItems(audited, audited.line.account_id, items) : writePosted(audited));
   };
@@ -91,7 +93,10 @@ async function* writeRecords(books: AuditBooks): AsyncGenerator<string> {
       debit,
       credit,
       lettering,
-      currency: party && findCurrency(entry.document, company),
+      currency:
+        line.currency === null
+          ? party && findDocumentCurrency(entry.document, company)
+          : buildCurrency(line.currency, line.currency_amount),
     });
   };
   yield* writeLines(books, writeLine, { withVat: false, letterings });
@@ -112,7 +117,7 @@ async function loadCarried(
 
 /** The items of a carried balance; null if the account has no items. */
 function findItems(items: Items, { line }: AuditLine): readonly CarriedLine[] | null {
-  const found = items.get(line.account_id);
+  const found = items.get(buildCarriedKey(line))?.items;
   return found && sumItems(found) === subtract(line.debit, line.credit) ? found : null;
 }
 
@@ -125,7 +130,7 @@ function describeItem(
 ) {
   const { open, debit, credit, reference, number, year_code } = item;
   const amount = absolute(open);
-  const original = findCurrency(document, company);
+  const original = party && findDocumentCurrency(document, company);
   return {
     third_party: party,
     reference: reference ?? formatEntryNumber(journals.get(item.journal_id)!.code, year_code, number),
@@ -133,10 +138,19 @@ function describeItem(
     debit: isNegative(open) ? ZERO : amount,
     credit: isNegative(open) ? amount : ZERO,
     lettering,
-    currency: party && original && scaleCurrency(original, amount, isZero(debit) ? credit : debit),
+    currency:
+      item.currency === null
+        ? original && scaleCurrency(original, amount, isZero(debit) ? credit : debit)
+        : buildCurrency(item.currency, item.currency_open),
   };
 }
 
-/** The total of a document in another currency than the books. */
-const findCurrency = (document: AuditDocument | null, { currency }: CompanyRow): FecLine['currency'] =>
+/** Zero on a line of an exchange difference, which belongs to its currency all the same. */
+const buildCurrency = (code: string, amount: SignedAmount | null): FecLine['currency'] => ({
+  code,
+  amount: absolute(amount ?? ZERO),
+});
+
+/** Entries of earlier versions have no currency on their lines: the total of a document in another currency. */
+const findDocumentCurrency = (document: AuditDocument | null, { currency }: CompanyRow): FecLine['currency'] =>
   document && document.currency !== currency ? { code: document.currency, amount: document.amount_gross } : null;

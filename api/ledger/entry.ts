@@ -62,6 +62,10 @@ export const EntryVat = z
         'Which boxes of the code are filled: those for invoices or those for credit notes. Negative amounts in invoice boxes are netted with an entry of the same VAT period that this one reverses',
     }),
     boxes: z.array(z.object({ box: vatBox, amount: decimalString })),
+    exchange_rate: z.string().optional().meta({
+      description:
+        'Only in a company file that is kept in another currency than that of its VAT returns: units of the latter for one unit of the former. The amounts are in the currency of the returns.',
+    }),
   })
   .meta({ id: 'EntryVat' });
 

@@ -1,11 +1,13 @@
 import type { RequestedMail, RequestedPost } from '../../commands/mail/queue-mail.ts';
 import { isSameAddress } from '../../commands/mail/sender-names.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
+import { convertToBase } from '../../domain/currency/rates.ts';
+import { findTaxRate, isKeptInTaxCurrency } from '../../domain/currency/tax-rate.ts';
 import type { Language } from '../../domain/language.ts';
 import { getTemplateKind } from '../../domain/mail/kinds.ts';
 import type { ReminderFacts, WrittenLetter } from '../../domain/mail/mail-events.ts';
 import { fillMailText, getMailTemplate } from '../../domain/mail/templates.ts';
-import { isNegative } from '../../domain/money.ts';
+import { isNegative, ZERO } from '../../domain/money.ts';
 import { isLiveRecord } from '../../domain/records/state.ts';
 import { refuseInvalid, type Refusal } from '../../domain/refusal.ts';
 import { buildReminders, type Remindable, type Reminder as FoundReminder } from '../../domain/reminders/proposal.ts';
@@ -46,8 +48,17 @@ export interface ComposedReminders extends RequestedPost {
 
 export type ReminderText = Omit<WrittenLetter, 'id'>;
 
-const readReminderRules = ({ identity }: CompanyFile): ReminderRules =>
-  buildReminderRules(identity.settings, identity.country_pack);
+const readReminderRules = (file: CompanyFile): ReminderRules =>
+  toFileCurrency(buildReminderRules(file.identity.settings, file.identity.country_pack), file);
+
+/** The law sets the lump sum in the currency of the country. A file in another one needs a rate to claim it. */
+function toFileCurrency(rules: ReminderRules, file: CompanyFile): ReminderRules {
+  if (isKeptInTaxCurrency(file)) return rules;
+  const { business, consumer } = rules.law;
+  const rate = findTaxRate(file, getBookToday());
+  const lumpSum = rate === null ? ZERO : convertToBase(business.lumpSum, rate);
+  return { ...rules, law: { business: { ...business, lumpSum }, consumer } };
+}
 
 export const findReminders = (file: CompanyFile, found: Remindable, level?: number): readonly FoundReminder[] =>
   buildReminders(found, readReminderRules(file), getBookToday(), level);

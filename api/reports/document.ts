@@ -67,6 +67,8 @@ export interface ReportDeclaration {
   readonly isLandscape?: boolean;
   readonly facts?: TableDocument['facts'];
   readonly tables: readonly Table[];
+  /** Absent: that of the company file. */
+  readonly currency?: string;
 }
 
 export function buildReportDocument(parties: ReportParties, declared: ReportDeclaration): TableDocument {
@@ -81,7 +83,7 @@ export function buildReportDocument(parties: ReportParties, declared: ReportDecl
     language,
     title,
     date,
-    currency: parties.row.currency,
+    currency: declared.currency ?? parties.row.currency,
     sender: parties.firm,
     recipient: null,
     report: { company: parties.company, period, ...(remarks.length > 0 && { remark: remarks.join(' · ') }) },

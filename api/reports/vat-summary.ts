@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findCountryPack } from '../../domain/country-packs/index.ts';
+import { getTaxCurrency } from '../../domain/currency/tax-rate.ts';
 import type { Language } from '../../domain/language.ts';
 import { isZero, sum } from '../../domain/money.ts';
 import { findCompanyIdentity } from '../../projections/companies/queries.ts';
@@ -93,6 +94,7 @@ export async function buildVatSummary(scene: ReportScene): Promise<MadeReport> {
         date: span.to,
         knownAt,
         isLandscape: true,
+        currency: getTaxCurrency(row!.country_pack),
         period: toPeriodTerm(span, years, language),
         tables: [
           {

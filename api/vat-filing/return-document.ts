@@ -1,5 +1,6 @@
 import { findCountryPack } from '../../domain/country-packs/index.ts';
 import type { PackBox } from '../../domain/country-packs/pack.ts';
+import { getTaxCurrency } from '../../domain/currency/tax-rate.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';
 import { isZero, ZERO } from '../../domain/money.ts';
 import { mapByBox } from '../../domain/vat-declarations/computation.ts';
@@ -36,7 +37,7 @@ export function buildReturnDocument(printed: PrintedReturn): TableDocument {
     language,
     title,
     date: declaration.ends_on,
-    currency: company.currency,
+    currency: getTaxCurrency(company.country_pack),
     sender,
     recipient: null,
     facts: buildFacts(printed),

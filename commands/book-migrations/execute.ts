@@ -14,7 +14,7 @@ import { fromCents } from '../../domain/money.ts';
 import { findIdByKey } from '../../domain/records/state.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
-import { readYearBalances } from '../../projections/fiscal-years/closing-facts.ts';
+import { readYearBalances, readYearCurrencyBalances } from '../../projections/fiscal-years/closing-facts.ts';
 import { getRecordTable } from '../../projections/records/tables.ts';
 import { MOST_PERIODS } from '../fiscal-years/change-fiscal-year.ts';
 import { createSystemContext } from '../support/context.ts';
@@ -229,15 +229,16 @@ async function closeMigratedYear(work: Work, yearNo: number, number: number): Pr
     : null;
   const buildCommand = async (): Promise<CloseMigratedYear> => {
     const balances = await readYearBalances(pool, companyId, year.id);
+    const currencies = await readYearCurrencyBalances(pool, companyId, year.id);
+    const most = countMaxLines(balances.length, currencies.length);
     const [entries, lines, fiscalYears, periods, journalIds] = await Promise.all([
       ids.allocate('entries', 4),
-      ids.allocate('entry_lines', countMaxLines(balances.length) + (opening?.length ?? 0) + balances.length),
+      ids.allocate('entry_lines', most + (opening?.length ?? 0) + balances.length),
       ids.allocate('fiscal_years', 1),
       ids.allocate(PERIOD_IDS, MOST_PERIODS),
       isOpeningJournalMissing(file) ? ids.allocate('journals', 1) : [],
     ]);
     const [journal] = journalIds;
-    const most = countMaxLines(balances.length);
     return {
       type: 'CloseMigratedYear',
       migrationId,
@@ -249,7 +250,7 @@ async function closeMigratedYear(work: Work, yearNo: number, number: number): Pr
         id: year.id,
         baseVersion: null,
         journalId: null,
-        facts: { balances, found: {}, today: toBookDate(new Date()) },
+        facts: { balances, currencies, found: {}, today: toBookDate(new Date()) },
         ids: {
           entries: entries.slice(0, 3),
           lines: lines.slice(0, most),

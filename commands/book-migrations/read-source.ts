@@ -142,7 +142,10 @@ function openReading({ pool, files, migrationId, options, file, problems, ...giv
     else if (date < range.first) range = { ...range, first: date };
     else if (date > range.last) range = { ...range, last: date };
     const { number, reference, label, dueDate, cents, letter } = line;
-    staged.push({ lineNo: count, fileNo, fileLine, number, date, reference, label, dueDate, cents, letter, ...named });
+    const position = { lineNo: count, fileNo, fileLine };
+    // An amount in the currency of the books says nothing more.
+    const currency = line.currency?.code === file.identity.currency ? null : line.currency;
+    staged.push({ ...position, number, date, reference, label, dueDate, cents, letter, currency, ...named });
   }
 
   return {

@@ -40,6 +40,7 @@ import { projectorShards } from './0050-projector-shards.ts';
 import { owners } from './0052-owners.ts';
 import { processAddresses } from './0053-process-addresses.ts';
 import { platformLoopback } from './0058-platform-loopback.ts';
+import { migratedCurrencies } from './0063-migrated-currencies.ts';
 import { peppolClaims } from './0066-peppol-claims.ts';
 
 /**
@@ -86,6 +87,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   owners,
   processAddresses,
   platformLoopback,
+  migratedCurrencies,
   peppolClaims,
 ];
 

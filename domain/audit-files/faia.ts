@@ -1,5 +1,6 @@
 import type { PlainDate } from '../dates.ts';
 import type { Layer, VatEffect } from '../ledger/entry-events.ts';
+import { toFileCurrency } from '../ledger/vat-currency.ts';
 import {
   absolute,
   add,
@@ -37,7 +38,9 @@ function truncate(text: string | null, most: number): string {
 const buildOptional = (name: string, text: string | null, most: number): XmlNode => element(name, truncate(text, most));
 const buildRequired = (name: string, text: string | null, most: number): XmlNode =>
   element(name, truncate(text, most) || NOTHING);
-const buildAmount = (name: string, value: Amount): XmlNode => element(name, [element('Amount', value)]);
+const buildAmount = (name: string, value: Amount, foreign: readonly XmlNode[] = []): XmlNode =>
+  element(name, [element('Amount', value), ...foreign]);
+
 /** `when` is `Opening` or `Closing`; the element name depends on the side of the balance. */
 const buildBalance = (when: string, value: SignedAmount): XmlNode =>
   isNegative(value)
@@ -243,6 +246,8 @@ export interface FaiaLine {
   readonly label: string;
   readonly debit: Amount;
   readonly credit: Amount;
+  /** Null: the default currency. The amount has the sign of debit minus credit. */
+  readonly currency: { readonly code: string; readonly amount: SignedAmount } | null;
   readonly tax: FaiaTaxCode | null;
   /** The line holds tax itself; it is not the base of a tax. */
   readonly holdsTax: boolean;
@@ -257,15 +262,35 @@ export const buildFaiaLine = (line: FaiaLine): XmlNode =>
     buildOptional('SourceDocumentID', line.reference, MIDDLE),
     buildPartyId(line.party_type, line.party_code),
     buildRequired('Description', line.label, LONG),
-    isZero(line.credit) ? buildAmount('DebitAmount', line.debit) : buildAmount('CreditAmount', line.credit),
+    isZero(line.credit)
+      ? buildAmount('DebitAmount', line.debit, buildForeignAmount(line))
+      : buildAmount('CreditAmount', line.credit, buildForeignAmount(line)),
     buildTaxInformation(line),
   ]);
+
+const RATE_PLACES = 8;
+
+/**
+ * Amount in another currency. The rate of the schema is what one unit of it is worth in the default currency: the amount
+ * times the rate is the amount in the default currency. Rates of the books are quoted the other way round.
+ */
+function buildForeignAmount({ currency, debit, credit }: FaiaLine): readonly XmlNode[] {
+  if (currency === null || isZero(currency.amount)) return [];
+  const amount = absolute(currency.amount);
+  const rate = divide(isZero(credit) ? debit : credit, amount, RATE_PLACES);
+  return [
+    element('CurrencyCode', currency.code),
+    element('CurrencyAmount', amount),
+    ...(isZero(rate) ? [] : [element('ExchangeRate', rate)]),
+  ];
+}
 
 /** Tax is reported once, on the line that holds it; on the line of the base only if no other line holds it. */
 function buildTaxInformation({ tax, holdsTax, effects, debit, credit }: FaiaLine): XmlNode {
   if (tax === null) return null;
   const own = isZero(credit) ? debit : credit;
-  const effect = effects?.find(({ vat_code_id }) => vat_code_id === tax.id);
+  const found = effects?.find(({ vat_code_id }) => vat_code_id === tax.id);
+  const effect = found && toFileCurrency(found);
   if (!holdsTax && effect && !(isZero(effect.due) && isZero(effect.deductible))) return null;
   const included = holdsTax ? own : computeIncludedTax(own, effect);
   return element('TaxInformation', [
@@ -278,7 +303,7 @@ function buildTaxInformation({ tax, holdsTax, effects, debit, credit }: FaiaLine
 }
 
 /** Tax that is not deducted is part of the cost, in proportion. */
-function computeIncludedTax(cost: Amount, effect: VatEffect | undefined): Amount {
+function computeIncludedTax(cost: Amount, effect: Pick<VatEffect, 'base' | 'non_deductible'> | undefined): Amount {
   if (!effect || isZero(effect.non_deductible)) return ZERO;
   const [base, tax] = [absolute(effect.base), absolute(effect.non_deductible)];
   return divide(multiply(cost, tax), add(base, tax), 2);

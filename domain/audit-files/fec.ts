@@ -49,8 +49,14 @@ export interface FecLine {
   readonly debit: Amount;
   readonly credit: Amount;
   /** Code of the group of lines that settle one another, its date, and the part of the line that it settles. */
-  readonly lettering: { readonly code: string; readonly settled_on: PlainDate; readonly settled: Amount } | null;
-  /** Amount in the currency of its document, without sign; null if it is in euros. */
+  readonly lettering: {
+    readonly code: string;
+    readonly settled_on: PlainDate;
+    readonly settled: Amount;
+    /** Absent or null: in proportion. */
+    readonly currency_settled?: Amount | null;
+  } | null;
+  /** Amount in another currency, without sign: the side is told by debit and credit. Null if it is in euros. */
   readonly currency: { readonly code: string; readonly amount: Amount } | null;
   /** Day it was recorded, from which it could no longer be changed. */
   readonly recorded_on: PlainDate;
@@ -69,8 +75,11 @@ export function buildFecRecords(line: FecLine): string {
   const { lettering, debit, credit } = line;
   const whole = isZero(debit) ? credit : debit;
   if (!lettering || lettering.settled === whole) return buildFecRecord(line);
-  const foreign = line.currency && scaleCurrency(line.currency, lettering.settled, whole);
-  const rest = line.currency && foreign && { ...foreign, amount: subtract(line.currency.amount, foreign.amount) };
+  const { currency } = line;
+  const { settled, currency_settled: foreignSettled } = lettering;
+  const foreign =
+    currency && (foreignSettled ? { ...currency, amount: foreignSettled } : scaleCurrency(currency, settled, whole));
+  const rest = currency && foreign && { ...currency, amount: subtract(currency.amount, foreign.amount) };
   const buildPart = (amount: Amount, part: Pick<FecLine, 'lettering' | 'currency'>): string =>
     buildFecRecord({
       ...line,
@@ -79,8 +88,8 @@ export function buildFecRecords(line: FecLine): string {
       credit: isZero(debit) ? amount : credit,
     });
   return (
-    buildPart(lettering.settled, { lettering, currency: foreign }) +
-    buildPart(subtract(whole, lettering.settled), { lettering: null, currency: rest })
+    buildPart(settled, { lettering, currency: foreign }) +
+    buildPart(subtract(whole, settled), { lettering: null, currency: rest })
   );
 }
 

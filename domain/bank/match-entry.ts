@@ -8,6 +8,7 @@ import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { MAX_LINES } from '../ledger/entry.ts';
 import { buildFreeVat, type TaxedLine } from '../ledger/free-vat.ts';
 import { buildLineCurrency, checkAccountCurrencies } from '../ledger/line-currency.ts';
+import { toTaxCurrency } from '../ledger/vat-currency.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { refuseLocked, findPostingLock, findPlace } from '../ledger/place.ts';
 import { findOnlyThirdParty, buildPostedEntry } from '../ledger/posting.ts';
@@ -94,7 +95,8 @@ export function buildMatchEntry(
     return { matched: { ...matched, amount }, drafts: withLineCurrency(drafts, amount, conversion), taxed };
   });
   const found = collectValue(findPayableItems(requested, open, file), problems);
-  const vat = buildFreeVat(lines.flatMap(({ taxed }): readonly TaxedLine[] => (taxed ? [taxed] : [])));
+  const taxed = lines.flatMap((line): readonly TaxedLine[] => (line.taxed ? [line.taxed] : []));
+  const vat = collectValue(toTaxCurrency(buildFreeVat(taxed), transaction.entry_date, file), problems);
   const lock = place && findPostingLock(place, transaction.entry_date, vat, file);
   if (lock) return refuseLocked(lock, 'id', problems);
   if (problems.length > 0 || !place || !journal || !isPostable(file, bankAccount)) return refuseInvalid(problems);

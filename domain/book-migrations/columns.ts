@@ -23,6 +23,8 @@ export const ENTRY_FIELDS = [
   'amount',
   'side',
   'letter',
+  'currency',
+  'currency_amount',
 ] as const;
 export type EntryField = (typeof ENTRY_FIELDS)[number];
 
@@ -43,6 +45,8 @@ const FEC_FIELDS: Readonly<Record<string, EntryField>> = {
   Montant: 'amount',
   Sens: 'side',
   EcritureLet: 'letter',
+  Idevise: 'currency',
+  Montantdevise: 'currency_amount',
 };
 
 /** Usual column names for entries in French, Dutch, English and German. */
@@ -97,6 +101,18 @@ const ENTRY_COLUMNS: Readonly<Record<EntryField, readonly string[]>> = {
   amount: ['montant', 'amount', 'bedrag', 'betrag'],
   side: ['sens', 'side', 'd/c', 's/h', 'zijde', 'seite'],
   letter: ['lettrage', 'lettre', 'lettering', 'afpunting', 'afletteren', 'ausgleich'],
+  currency: ['devise', 'monnaie', 'currency', 'currency code', 'munt', 'valuta', 'währung', 'idevise'],
+  currency_amount: [
+    'montant devise',
+    'montant en devise',
+    'currency amount',
+    'amount in currency',
+    'bedrag in munt',
+    'bedrag in valuta',
+    'valutabedrag',
+    'währungsbetrag',
+    'betrag in währung',
+  ],
 };
 
 export type FileKind = 'fec' | 'entries' | 'accounts' | 'third_parties';

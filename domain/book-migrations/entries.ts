@@ -3,6 +3,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journals } from '../journals/journal.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
+import { buildLineCurrency } from '../ledger/line-currency.ts';
 import { findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { evolveLedger } from '../ledger/state.ts';
@@ -18,6 +19,7 @@ import { runAllSteps, type Steps } from '../steps.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import type { MigrationEvent } from './migration-events.ts';
 import { buildAdvancedEvent, isDue, type Step } from './migration.ts';
+import type { SourceCurrency } from './source.ts';
 
 /** Entries from the source. They are checked to balance before the first one is posted. */
 
@@ -29,6 +31,7 @@ export interface MigratedLine {
   readonly label: string | null;
   readonly reference: string | null;
   readonly dueDate: PlainDate | null;
+  readonly currency: SourceCurrency | null;
 }
 
 export interface MigratedEntry {
@@ -56,6 +59,7 @@ export interface MigratedLettering {
     readonly entryId: number;
     readonly number: number;
     readonly cents: number;
+    readonly currency: SourceCurrency | null;
   }[];
 }
 
@@ -105,6 +109,7 @@ function buildEntry(entry: MigratedEntry, file: CompanyFile) {
   const due_date = isOpening ? null : (entry.lines.find(({ dueDate }) => dueDate !== null)?.dueDate ?? null);
   const lines = entry.lines.map((line, index): EntryLine => {
     const amount = fromCents(BigInt(Math.abs(line.cents)));
+    const { currency } = line;
     return {
       id: firstLineId + index,
       account_id: getRecordId(file, accounts, 'number', line.account),
@@ -114,6 +119,8 @@ function buildEntry(entry: MigratedEntry, file: CompanyFile) {
       third_party_id: line.party === null ? null : getRecordId(file, thirdParties, 'code', line.party),
       ...(line.dueDate !== null && line.dueDate !== due_date && { due_date: line.dueDate }),
       ...(line.reference !== null && line.reference !== reference && { reference: line.reference }),
+      ...(currency &&
+        buildLineCurrency(currency.code, fromCents(BigInt(currency.cents)), fromCents(BigInt(line.cents)))),
     };
   });
   const kind = isOpening
@@ -141,12 +148,19 @@ export function decideLetterings(
     third_party_id: party === null ? null : getRecordId(file, thirdParties, 'code', party),
     settled_on: settledOn,
     origin: 'migration',
-    lines: lines.map(({ lineId, entryId, number, cents }): LetteredLine => ({
+    ...findSharedCurrency(lines),
+    lines: lines.map(({ lineId, entryId, number, cents, currency }): LetteredLine => ({
       line_id: lineId,
       entry_id: entryId,
       line_number: number,
       amount: fromCents(BigInt(cents)),
+      ...(currency && { currency_amount: fromCents(BigInt(currency.cents)) }),
     })),
   }));
   return [...splitIntoBatches(letterings).map(buildLetteredEvent), buildAdvancedEvent(command, 'letterings')];
+}
+
+function findSharedCurrency(lines: MigratedLettering['lines']): Pick<Lettering, 'currency'> {
+  const code = lines[0]?.currency?.code;
+  return code !== undefined && lines.every(({ currency }) => currency?.code === code) ? { currency: code } : {};
 }

@@ -1,5 +1,13 @@
+import { isCurrencyCode } from '../currency/codes.ts';
 import type { EntryField, FileColumns } from './columns.ts';
-import { LABEL_CHARACTERS, MIGRATION_LIMITS, REFERENCE_CHARACTERS, type Found, type SourceLine } from './source.ts';
+import {
+  LABEL_CHARACTERS,
+  MIGRATION_LIMITS,
+  REFERENCE_CHARACTERS,
+  type Found,
+  type SourceCurrency,
+  type SourceLine,
+} from './source.ts';
 import { parseCents, parseDay, parseSide } from './values.ts';
 
 /** Reads one record of an entry file. Null if there is nothing to post, or if it is invalid and was reported. */
@@ -63,7 +71,35 @@ export function readLine(
     label: truncateText('label', LABEL_CHARACTERS),
     cents,
     letter: getText('letter') || null,
+    currency: readCurrency(getText, report, at, cents),
   };
+}
+
+/**
+ * The side of a line is that of its debit or credit, however the amount in currency is signed. A pair that is incomplete
+ * or unknown is left out with a warning, because the amounts of the books do not depend on it.
+ */
+function readCurrency(
+  said: (field: EntryField) => string,
+  report: (found: Found) => void,
+  at: FileColumns<EntryField>['at'],
+  cents: number,
+): SourceCurrency | null {
+  const code = said('currency').toUpperCase();
+  const amount = said('currency_amount');
+  if (code === '' && amount === '') return null;
+  const warn = (field: EntryField, problem: string, value: string): null => {
+    const params = { value: truncateValue(value) };
+    report({ severity: 'warning', code: problem, column: at[field]?.name ?? field, params });
+    return null;
+  };
+  // Some programs move the sign to the end.
+  const size = Math.abs(parseCents(amount.replace(/^(.*\d)\s*[-+]$/, '$1')) ?? Number.NaN);
+  if (Number.isNaN(size)) return warn('currency_amount', 'migration_currency_amount_invalid', amount);
+  // An exchange difference has a currency, and no amount in it.
+  if (size === 0 && code === '') return null;
+  if (!isCurrencyCode(code)) return warn('currency', 'migration_currency_unknown', code);
+  return { code, cents: cents < 0 ? -size : size };
 }
 
 const truncateValue = (text: string): string => text.slice(0, 40);

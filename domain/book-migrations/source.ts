@@ -17,6 +17,13 @@ export interface SourceLine {
   /** Debit is positive. */
   readonly cents: number;
   readonly letter: string | null;
+  readonly currency: SourceCurrency | null;
+}
+
+/** The amount of a line in another currency, signed like the line. */
+export interface SourceCurrency {
+  readonly code: string;
+  readonly cents: number;
 }
 
 /** An error or warning for the preview, with its position in a file. */

@@ -15,7 +15,10 @@ export const integrations = {
     RecordExchangeRates: decideRates,
   },
   evolve: [
-    on(integrationEvents, (file, event) => ({ ...file, integrations: evolveIntegrations(file.integrations, event) })),
+    on(integrationEvents, (file, event) => ({
+      ...file,
+      integrations: evolveIntegrations(file.integrations, event, file.identity?.currency ?? ''),
+    })),
   ],
   slices: { integrations: plainSlice(initialIntegrations) },
   undo: integrationsUndo,

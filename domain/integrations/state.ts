@@ -1,7 +1,9 @@
+import { invertRate } from '../currency/rates.ts';
 import type { PlainDate } from '../dates.ts';
 import type { IntegrationKind, Schedule } from './catalogue.ts';
 import type { IntegrationEvent, IntegrationFields } from './integration-events.ts';
 import type { JsonRecord } from '../json.ts';
+import type { RatesOfDay } from './rates.ts';
 
 /** A connected source, as the deciders use it. */
 export type Integration = {
@@ -20,6 +22,11 @@ export type IntegrationsState = {
   readonly connected: Readonly<Record<string, Integration>>;
   /** The last day with known exchange rates. */
   readonly rates_until: PlainDate | null;
+  /**
+   * For a file kept in another currency than that of its VAT returns: published units of the latter for one unit of its
+   * own, by day. Empty for other files.
+   */
+  readonly tax_rates: Readonly<Record<PlainDate, string>>;
 };
 
 declare module '../company-file-state.ts' {
@@ -28,9 +35,13 @@ declare module '../company-file-state.ts' {
   }
 }
 
-export const initialIntegrations: IntegrationsState = { connected: {}, rates_until: null };
+export const initialIntegrations: IntegrationsState = { connected: {}, rates_until: null, tax_rates: {} };
 
-export function evolveIntegrations(state: IntegrationsState, event: IntegrationEvent): IntegrationsState {
+export function evolveIntegrations(
+  state: IntegrationsState,
+  event: IntegrationEvent,
+  fileCurrency: string,
+): IntegrationsState {
   switch (event.type) {
     case 'IntegrationConnected': {
       const { id, ...integration } = event.data;
@@ -51,12 +62,19 @@ export function evolveIntegrations(state: IntegrationsState, event: IntegrationE
       return {
         ...state,
         rates_until: state.rates_until === null || last > state.rates_until ? last : state.rates_until,
+        tax_rates: { ...state.tax_rates, ...listTaxRates(event.data.days, fileCurrency) },
       };
     }
     default:
       return state;
   }
 }
+
+/** Published rates are units per euro, the currency of all VAT returns. */
+const listTaxRates = (days: readonly RatesOfDay[], fileCurrency: string): Readonly<Record<PlainDate, string>> =>
+  Object.fromEntries(
+    days.flatMap(({ day, rates }) => (rates[fileCurrency] ? [[day, invertRate(rates[fileCurrency])]] : [])),
+  );
 
 const dropUndefined = (changes: Partial<IntegrationFields>): Partial<IntegrationFields> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

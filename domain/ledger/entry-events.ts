@@ -100,6 +100,11 @@ const vatEffect = shape.object(
      * reversed entry.
      */
     effect: shape.oneOf(...VAT_EFFECTS),
+    /**
+     * Units of the currency of the return for one unit of the currency of the file. The amounts above are in the former.
+     * Absent: the file is kept in that currency.
+     */
+    exchange_rate: shape.text,
   },
 );
 

@@ -21,6 +21,7 @@ import { findOnlyThirdParty, buildPostedEntry } from './posting.ts';
 import { buildFreeVat, resolveTaxedLine, type TaxedLine } from './free-vat.ts';
 import type { NamedVatCode } from './invoice-lines.ts';
 import { resolveLineCurrency, type RequestedCurrency } from './line-currency.ts';
+import { toTaxCurrency } from './vat-currency.ts';
 import { resolveNamedAccount, type NamedAccount } from './named-account.ts';
 
 /** Posting of free entries: balanced, dated in a fiscal year, on active accounts, numbered without gaps. */
@@ -69,7 +70,7 @@ export function decideEntry(command: PostEntry, file: CompanyFile): Decision<Ent
   const debit = sum(command.lines.map((line) => line.debit));
   const credit = sum(command.lines.map((line) => line.credit));
   if (debit !== credit) problems.push({ code: 'entry_unbalanced', field: 'lines', params: { debit, credit } });
-  const vat = buildFreeVat(taxedLines);
+  const vat = collectValue(toTaxCurrency(buildFreeVat(taxedLines), command.entry_date, file), problems);
   const allocated = { journal, third_party_id: findOnlyThirdParty(lines), entry_date: command.entry_date };
   problems.push(...findMissingAnalytics(lines, allocated, (place) => `lines.${place}.analytics`, file));
   if (debit.length > MAX_AMOUNT.length || vat.some(({ base }) => absolute(base).length > MAX_AMOUNT.length))

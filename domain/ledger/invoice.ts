@@ -38,6 +38,7 @@ import { buildPostedEntry } from './posting.ts';
 import { isSameDocument, buildSameDocumentProblem, type SameReference } from './same-invoice.ts';
 import { computeTaxes, type GivenTax } from './taxes.ts';
 import { isSameReturn } from './vat-correction.ts';
+import { toTaxCurrency } from './vat-currency.ts';
 import { buildVatEffect, type Direction, type DocumentKind, type Taxed } from './vat.ts';
 import { isPostable } from './named-account.ts';
 
@@ -214,10 +215,11 @@ function buildDocument(
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   const { kind, credited, entry_date } = command;
   const isCorrection = credited !== null && !isSameReturn(credited.entry_date, entry_date, file);
-  const vat = taxes.map((tax) => {
+  const effects = taxes.map((tax) => {
     const effect = buildVatEffect(tax, kind, isCorrection);
     return { ...effect, boxes: withSalesByAccount(effect.boxes, tax.base, listSoldLines(tax, counted, file)) };
   });
+  const vat = collectValue(toTaxCurrency(effects, entry_date, file), problems);
   return { value: { lines, vat }, problems };
 }
 

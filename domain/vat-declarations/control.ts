@@ -2,7 +2,7 @@ import { hasProRata, getProRata, getRegimeOn, type RegimeHolder } from '../compa
 import type { CountryCode, CountryPack } from '../country-packs/pack.ts';
 import { getVatPeriod } from '../country-packs/vat-periods.ts';
 import type { PlainDate } from '../dates.ts';
-import { absolute, compare, isZero, percent, subtract, type SignedAmount } from '../money.ts';
+import { absolute, compare, isZero, percent, subtract, ZERO, type SignedAmount } from '../money.ts';
 import type { CalendarItem } from './calendar.ts';
 
 /** VAT checks for a range of days, before or after the return is filed. */
@@ -96,8 +96,14 @@ const ROUNDING = '5.00';
 /** Further items are counted but not shown. */
 const MOST = 20;
 
-export function listControlFindings(facts: ControlFacts, company: RegimeHolder, pack: CountryPack): ControlFinding[] {
-  const { tax, turnover } = facts;
+/** A company file, with the currency of its books. */
+type CheckedFile = RegimeHolder & { readonly currency: string };
+
+export function listControlFindings(facts: ControlFacts, company: CheckedFile, pack: CountryPack): ControlFinding[] {
+  const { turnover } = facts;
+  // In a file kept in another currency the accounts cannot be compared with the return, only what has no code.
+  const isComparable = company.currency === pack.currency;
+  const tax = isComparable ? facts.tax : { declared: ZERO, posted: facts.uncodedTax.amount };
   const difference = subtract(tax.posted, tax.declared);
   const outOfPeriod = facts.outOfPeriod.filter((one) => !isSameReturn(one, company, pack));
   return [

@@ -1,12 +1,16 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { findCountryPack } from '../country-packs/index.ts';
+import { getRealisedAccountNumbers } from '../currency/accounts.ts';
+import { convertToBase } from '../currency/rates.ts';
+import { findTaxRate, getTaxCurrency, isKeptInTaxCurrency } from '../currency/tax-rate.ts';
 import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
+import { buildRateUnknown } from '../ledger/vat-currency.ts';
 import { absolute, add, isNegative, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
 import { findIdByKey, getRecords } from '../records/state.ts';
 import { refuseInvalid, collectValue, NO_PROBLEMS, type Checked, type Problem, type Refusal } from '../refusal.ts';
@@ -60,13 +64,14 @@ export function buildSettlementEntry(settlement: Settlement, file: CompanyFile):
   const lock = place && findLock(place);
   if (lock) return refuseLocked(lock, 'id', problems);
   if (problems.length > 0 || !journal || !place) return refuseInvalid(problems.map((one) => ({ ...one, field: 'id' })));
-  const lines = amounts.map(({ account_id, amount }, index): EntryLine => ({
+  const lines = amounts.map(({ account_id, amount, owed }, index): EntryLine => ({
     id: lineIds[index]!,
     account_id,
     debit: isNegative(amount) ? ZERO : amount,
     credit: isNegative(amount) ? absolute(amount) : ZERO,
     label: null,
     third_party_id: null,
+    ...owed,
   }));
   const draft = {
     id: entryId,
@@ -82,14 +87,16 @@ export function buildSettlementEntry(settlement: Settlement, file: CompanyFile):
   return buildPostedEntry(draft, journal.journal, place, file);
 }
 
-function computeAmounts(settlement: Settlement, file: CompanyFile): Checked<readonly TaxOnAccount[]> {
+interface SettledAmount extends TaxOnAccount {
+  /** The amount in the currency of the return, if the file is kept in another one. */
+  readonly owed?: Pick<EntryLine, 'currency' | 'currency_amount' | 'exchange_rate'>;
+}
+
+function computeAmounts(settlement: Settlement, file: CompanyFile): Checked<readonly SettledAmount[]> {
+  if (!isKeptInTaxCurrency(file)) return computeConvertedAmounts(settlement, file);
   const problems: Problem[] = [];
-  const { form, computed, taxes, declared } = settlement;
-  const { amount_due, amount_refund, boxes } = computed;
-  const owed = subtract(subtract(amount_due, amount_refund), declared);
-  const [due, refund] = isNegative(owed) ? [ZERO, negate(owed)] : [owed, ZERO];
-  const credit = form.credit ? boxes.get(form.credit.to)! : ZERO;
-  const receivable = subtract(refund, credit);
+  const { due, receivable } = computeOutcome(settlement);
+  const { taxes } = settlement;
   const net = sum(taxes.map(({ amount }) => amount));
   const rest = subtract(add(net, due), receivable);
   const rounded = computeRounding(settlement);
@@ -109,6 +116,60 @@ function computeAmounts(settlement: Settlement, file: CompanyFile): Checked<read
   return { value: amounts, problems };
 }
 
+/** What is to be paid or received, in the currency of the return. */
+function computeOutcome({ form, computed, declared }: Settlement): {
+  readonly due: SignedAmount;
+  readonly receivable: SignedAmount;
+} {
+  const { amount_due, amount_refund, boxes } = computed;
+  const owed = subtract(subtract(amount_due, amount_refund), declared);
+  const [due, refund] = isNegative(owed) ? [ZERO, negate(owed)] : [owed, ZERO];
+  const credit = form.credit ? boxes.get(form.credit.to)! : ZERO;
+  return { due, receivable: subtract(refund, credit) };
+}
+
+/**
+ * The tax accounts hold the currency of the file, each amount at the rate of its day. What is owed is converted at the
+ * rate of the last day; the rest, beside manual corrections, is an exchange difference.
+ */
+function computeConvertedAmounts(settlement: Settlement, file: CompanyFile): Checked<readonly SettledAmount[]> {
+  const { taxes, period } = settlement;
+  const rate = findTaxRate(file, period.ends_on);
+  if (rate === null) return { value: [], problems: [{ ...buildRateUnknown(period.ends_on, file), field: 'id' }] };
+  const problems: Problem[] = [];
+  const { due, receivable } = computeOutcome(settlement);
+  const findAccount = (setting: string): number => collectValue(findSettingAccount(setting, file), problems);
+  const currency = getTaxCurrency(file.identity.country_pack);
+  const owe = (setting: string, currency_amount: SignedAmount): readonly SettledAmount[] => {
+    if (isZero(currency_amount)) return [];
+    const owed = { currency, currency_amount, exchange_rate: rate };
+    return [{ account_id: findAccount(setting), amount: convertToBase(currency_amount, rate), owed }];
+  };
+  const corrected = convertToBase(computeManualEffect(settlement), rate);
+  const settled = [
+    ...taxes.map(({ account_id, amount }) => ({ account_id, amount: negate(amount) })),
+    ...owe('auto_entries.vat.payable_account', negate(due)),
+    ...owe('auto_entries.vat.receivable_account', receivable),
+    ...(isZero(corrected)
+      ? []
+      : [{ account_id: findAccount(CORRECTIONS[isNegative(corrected) ? 1 : 0]), amount: corrected }]),
+  ];
+  const difference = negate(sum(settled.map(({ amount }) => amount)));
+  if (isZero(difference)) return { value: settled, problems };
+  const payable = file.identity.settings['auto_entries.vat.payable_account'] as string;
+  const { loss, gain } = getRealisedAccountNumbers(payable, file);
+  const account_id = collectValue(findAccountByNumber(isNegative(difference) ? gain : loss, file), problems);
+  return { value: [...settled, { account_id, amount: difference }], problems };
+}
+
+/** The increase of the amount due caused by manual amounts, in the currency of the return. */
+function computeManualEffect({ form, input, computed }: Settlement): SignedAmount {
+  return subtract(computeOwed(computed), computeOwed(computeReturn(form, { ...input, manual: [] })));
+}
+
+const computeOwed = ({ amount_due, amount_refund }: ComputedReturn): SignedAmount =>
+  subtract(amount_due, amount_refund);
+
 const ROUNDING = [
   'auto_entries.reconciliation_difference.expense_account',
   'auto_entries.reconciliation_difference.income_account',
@@ -123,8 +184,13 @@ const CORRECTIONS = [
 function computeRounding({ form, input, computed }: Settlement): SignedAmount {
   if (!form.isInUnits) return ZERO;
   const exact = computeReturn({ ...form, isInUnits: false }, input);
-  const computeOwed = (one: ComputedReturn): SignedAmount => subtract(one.amount_due, one.amount_refund);
   return subtract(computeOwed(computed), computeOwed(exact));
+}
+
+function findAccountByNumber(number: string, file: CompanyFile): Checked<number> {
+  const id = findIdByKey(file.records, accounts, 'number', number);
+  if (id !== undefined && isPostable(file, id)) return { value: id, problems: NO_PROBLEMS };
+  return { value: 0, problems: [{ code: 'exchange_account_missing', params: { number } }] };
 }
 
 function findSettingAccount(setting: string, file: CompanyFile): Checked<number> {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../database/snapshot.ts';
-import { absolute, add, type Amount } from '../../domain/money.ts';
+import { absolute, add, ZERO, type Amount } from '../../domain/money.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
@@ -15,6 +15,8 @@ export interface LineSettlement {
   readonly settled_on: string;
   /** Settled amount of the line, without sign. */
   readonly settled: Amount;
+  /** The same in the currency of the line; null if it has none. */
+  readonly currency_settled: Amount | null;
 }
 
 /** By line key. */
@@ -64,7 +66,7 @@ const letteringsStatement = statement(
     db
       .selectFrom('read.lettering_lines as n')
       .innerJoin('read.letterings as g', 'g.id', 'n.lettering_id')
-      .select(['n.entry_id', 'n.line_number', 'n.amount', 'g.id', 'g.code', 'g.settled_on'])
+      .select(['n.entry_id', 'n.line_number', 'n.amount', 'n.currency_amount', 'g.id', 'g.code', 'g.settled_on'])
       .where('n.company_id', '=', companyId)
       .where('n.entry_id', '=', anyOf(ids))
       .where('n.settled_on', '>=', from)
@@ -89,8 +91,11 @@ export async function loadYearLetterings(
       for (const row of await letteringsStatement.all(db, { companyId, from, to, ids: entryIds })) {
         const key = buildLineKey(row);
         const { code, settled_on } = groups.get(row.id) ?? row;
-        const before = settlements.get(key)?.settled ?? '0.00';
-        settlements.set(key, { code, settled_on, settled: add(before, absolute(row.amount)) });
+        const before = settlements.get(key);
+        const settled = add(before?.settled ?? ZERO, absolute(row.amount));
+        const currency_settled =
+          row.currency_amount === null ? null : add(before?.currency_settled ?? ZERO, absolute(row.currency_amount));
+        settlements.set(key, { code, settled_on, settled, currency_settled });
       }
       return settlements;
     },

@@ -44,7 +44,7 @@ const linesStatement = statement('audit-file-lines', named, (db, { companyId, id
   db
     .selectFrom('read.entry_lines as l')
     .select(['l.entry_id', 'l.line_number', 'l.account_id', 'l.third_party_id', 'l.debit', 'l.credit', 'l.label'])
-    .select(['l.reference', 'l.vat_code_id'])
+    .select(['l.reference', 'l.vat_code_id', 'l.currency', 'l.currency_amount', 'l.exchange_rate'])
     .where('l.company_id', '=', companyId)
     .where('l.entry_id', '=', anyOf(ids))
     .where(IS_SHOWN)

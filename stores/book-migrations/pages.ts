@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { MigratedEntry, MigratedLettering, MigratedLine } from '../../domain/book-migrations/entries.ts';
+import type { SourceCurrency } from '../../domain/book-migrations/source.ts';
 import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
 
 /** Reads staged entries and letterings page by page. */
@@ -26,6 +27,8 @@ interface LineRow {
   readonly label: string | null;
   readonly reference: string | null;
   readonly due_date: string | null;
+  readonly currency: string | null;
+  readonly currency_cents: number | null;
 }
 
 /** The entries after `from`, up to `last`; empty at the end. */
@@ -43,7 +46,8 @@ export async function readEntriesAfter(
         WHERE e.migration_id = $1 AND e.entry_no > $2 AND e.entry_no <= least($3, $2 + ${LINES_OF_A_PAGE})
           AND e.first_place < $4 + (SELECT first_place FROM ops.migration_entries WHERE migration_id = $1 AND entry_no = $2 + 1)
       )
-      SELECT p.entry_no, p.journal, p.entry_date, p.is_opening, p.first_place, l.account, l.party, l.cents, l.label, l.reference, l.due_date
+      SELECT p.entry_no, p.journal, p.entry_date, p.is_opening, p.first_place, l.account, l.party, l.cents, l.label, l.reference, l.due_date,
+        l.currency, l.currency_cents
       FROM page p CROSS JOIN unnest(p.lines) AS named(line_no)
       JOIN ops.migration_lines l ON l.migration_id = $1 AND l.line_no = named.line_no
       ORDER BY p.entry_no, l.line_no`,
@@ -59,7 +63,8 @@ export async function readEntriesAfter(
       entries.push(entry);
     }
     const { account, party, cents, label, reference, due_date: dueDate } = row;
-    entry.lines.push({ account, party, cents, label, reference, dueDate });
+    const currency = toSourceCurrency(row.currency, row.currency_cents);
+    entry.lines.push({ account, party, cents, label, reference, dueDate, currency });
   }
   return entries;
 }
@@ -73,6 +78,8 @@ interface LetteringRow {
   readonly places: readonly number[];
   readonly numbers: readonly number[];
   readonly cents: readonly string[];
+  readonly currencies: readonly (string | null)[];
+  readonly currency_cents: readonly (string | null)[];
 }
 
 export async function readLetteringsAfter(
@@ -83,23 +90,28 @@ export async function readLetteringsAfter(
 ): Promise<readonly MigratedLettering[]> {
   const { rows } = await pool.query<LetteringRow>({
     name: 'migration-letterings-page',
-    text: `SELECT lettering_no, account, party, settled_on, entry_nos, places, numbers, cents FROM ops.migration_letterings
+    text: `SELECT lettering_no, account, party, settled_on, entry_nos, places, numbers, cents, currencies, currency_cents
+           FROM ops.migration_letterings
            WHERE migration_id = $1 AND lettering_no > $2 AND lettering_no <= $2 + ${LETTERINGS_OF_A_PAGE} ORDER BY lettering_no`,
     values: [migrationId, from],
   });
-  return rows.map(({ lettering_no, account, party, settled_on: settledOn, entry_nos, places, numbers, cents }) => ({
-    id: firstLetteringId + lettering_no - 1,
-    account,
-    party,
-    settledOn,
-    lines: entry_nos.map((entryNo, index) => ({
-      lineId: firstLineId + places[index]!,
+  return rows.map((row) => ({
+    id: firstLetteringId + row.lettering_no - 1,
+    account: row.account,
+    party: row.party,
+    settledOn: row.settled_on,
+    lines: row.entry_nos.map((entryNo, index) => ({
+      lineId: firstLineId + row.places[index]!,
       entryId: firstEntryId + entryNo - 1,
-      number: numbers[index]!,
-      cents: Number(cents[index]!),
+      number: row.numbers[index]!,
+      cents: Number(row.cents[index]!),
+      currency: toSourceCurrency(row.currencies[index] ?? null, row.currency_cents[index] ?? null),
     })),
   }));
 }
+
+const toSourceCurrency = (code: string | null, cents: string | number | null): SourceCurrency | null =>
+  code === null || cents === null ? null : { code, cents: Number(cents) };
 
 /** Reads the opening balances of a year in the source, by account. */
 export async function readOpeningBalances(

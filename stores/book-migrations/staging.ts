@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { formatColumnLiteral } from '../../database/array-literal.ts';
 import { runWithoutLimit } from '../../database/pool.ts';
 import type { Span } from '../../domain/book-migrations/calendar.ts';
-import { MIGRATION_LIMITS } from '../../domain/book-migrations/source.ts';
+import { MIGRATION_LIMITS, type SourceCurrency } from '../../domain/book-migrations/source.ts';
 import { linkOpeningLines } from './opening-links.ts';
 
 /** Staging tables for migrations: the database sorts and groups the lines, so that memory holds only the current page. */
@@ -21,6 +21,7 @@ export interface StagedLine {
   readonly dueDate: string | null;
   readonly cents: number;
   readonly letter: string | null;
+  readonly currency: SourceCurrency | null;
   readonly opens: 0 | 1 | 2;
 }
 
@@ -40,9 +41,9 @@ export async function stageLines(pool: pg.Pool, migrationId: number, lines: read
   await pool.query({
     name: 'stage-migration-lines',
     text: `INSERT INTO ops.migration_lines (migration_id, line_no, file_no, file_line, journal, number, entry_date, account, party,
-             reference, label, due_date, cents, letter, opens)
+             reference, label, due_date, cents, letter, opens, currency, currency_cents)
            SELECT $1::bigint, u.* FROM unnest($2::integer[], $3::smallint[], $4::integer[], $5::text[], $6::text[], $7::date[], $8::text[], $9::text[],
-             $10::text[], $11::text[], $12::date[], $13::bigint[], $14::text[], $15::smallint[]) AS u`,
+             $10::text[], $11::text[], $12::date[], $13::bigint[], $14::text[], $15::smallint[], $16::text[], $17::bigint[]) AS u`,
     values: [
       migrationId,
       formatColumnLiteral(lines, ({ lineNo }) => lineNo),
@@ -59,6 +60,8 @@ export async function stageLines(pool: pg.Pool, migrationId: number, lines: read
       formatColumnLiteral(lines, ({ cents }) => cents),
       formatColumnLiteral(lines, ({ letter }) => letter),
       formatColumnLiteral(lines, ({ opens }) => opens),
+      formatColumnLiteral(lines, ({ currency }) => currency?.code ?? null),
+      formatColumnLiteral(lines, ({ currency }) => currency?.cents ?? null),
     ],
   });
 }
@@ -204,7 +207,8 @@ export async function groupLetterings(pool: pg.Pool, migrationId: number): Promi
       FROM ops.migration_openings o JOIN ops.migration_lines l USING (migration_id, line_no)
       WHERE o.migration_id = ${id} GROUP BY l.file_no, l.letter, o.source_line_no
     ), lettered AS (
-      SELECT s.file_no, l.file_line, l.line_no, l.account, l.party, s.letter, s.cents, l.entry_date, e.entry_no, e.first_place,
+      SELECT s.file_no, l.file_line, l.line_no, l.account, l.party, s.letter, s.cents, l.currency,
+        round(l.currency_cents::numeric * s.cents / l.cents)::bigint AS currency_cents, l.entry_date, e.entry_no, e.first_place,
         array_position(e.lines, l.line_no) AS number,
         sum(s.cents) OVER one_file AS balance, count(*) OVER one_file AS size
       FROM settled s JOIN ops.migration_lines l ON l.migration_id = ${id} AND l.line_no = s.line_no
@@ -214,16 +218,18 @@ export async function groupLetterings(pool: pg.Pool, migrationId: number): Promi
     ), grouped AS (
       SELECT account, party, letter, max(entry_date) AS settled_on, array_agg(entry_no ORDER BY line_no) AS entry_nos,
         array_agg(first_place + number - 1 ORDER BY line_no) AS places, array_agg(number ORDER BY line_no) AS numbers,
-        array_agg(cents ORDER BY line_no) AS cents, sum(cents) AS balance, min(line_no) AS first_line
+        array_agg(cents ORDER BY line_no) AS cents, array_agg(currency ORDER BY line_no) AS currencies,
+        array_agg(currency_cents ORDER BY line_no) AS currency_cents, sum(cents) AS balance, min(line_no) AS first_line
       FROM lettered GROUP BY CASE WHEN balance = 0 AND size > 1 THEN file_no ELSE -1 END, account, party, letter
     )`;
   const isWhole = `balance = 0 AND cardinality(cents) BETWEEN 2 AND ${MIGRATION_LIMITS.linesOfEntry}`;
   return runWithoutLimit(pool, async (run) => {
     await linkOpeningLines(run, id);
     await run(`
-      INSERT INTO ops.migration_letterings (migration_id, lettering_no, account, party, settled_on, entry_nos, places, numbers, cents)
+      INSERT INTO ops.migration_letterings (migration_id, lettering_no, account, party, settled_on, entry_nos, places, numbers, cents,
+        currencies, currency_cents)
       ${lettered} SELECT ${id}, row_number() OVER (ORDER BY first_line, account, letter), account, party, settled_on, entry_nos, places,
-        numbers, cents FROM grouped WHERE ${isWhole}`);
+        numbers, cents, currencies, currency_cents FROM grouped WHERE ${isWhole}`);
     const { rows } = await run<UnbalancedLetters>(`
       ${lettered} SELECT g.letter, g.account, l.file_no, l.file_line, count(*) OVER ()::integer AS total
       FROM (SELECT * FROM grouped WHERE NOT (${isWhole})) g JOIN ops.migration_lines l ON l.migration_id = ${id} AND l.line_no = g.first_line

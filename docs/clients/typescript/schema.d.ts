@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-/** Made by npm run docs:client: do not change it by hand. From d79ccfcdc94b16123e3d909288144031bb340a3d3852d6564f46845aefe9ffc4, c7539d86f4a209fcb5ed903cb2ae024fb61ba65b7b81bcfdbf51c1c54c11ac6e. */
-=======
-/** Made by npm run docs:client: do not change it by hand. From 700ab77801f70bf7e878e86f7eb489159c820c1d0f287c80adf7b8a0f0308c26, 3a8e2fccdf6d0f64183ace214282a45b151a50d8ab9398773b5f4b813cad36c0. */
->>>>>>> af6f51a5 (Let one company file hold a number of the Peppol network)
+/** Made by npm run docs:client: do not change it by hand. From 48971fc6f79a5e1c6c4e185af3cf0b43b322f4170ac785edb75c8e1a8c8bc714, c6410badef02e68aa19b1d08ac9bba4cef8674ac504a93fd47aaf74eb26daf27. */
 export interface paths {
     "/": {
         parameters: {
@@ -8672,6 +8668,8 @@ export interface components {
                 /** @description Amount for the box. A negative amount is subtracted. */
                 amount: string;
             }[];
+            /** @description Only in a company file that is kept in another currency than that of its VAT returns: units of the latter for one unit of the former. The amounts are in the currency of the returns. */
+            exchange_rate?: string;
         };
         Warning: {
             /** @description Stable machine-readable reason. */
@@ -16078,8 +16076,10 @@ export interface components {
             } | null;
             /** @description Balance according to the bank; null before the first statement. */
             statement_balance: string | null;
-            /** @description Balance of the account of the journal in the books. */
+            /** @description Balance of the account of the journal in the books, in the currency of the journal. */
             ledger_balance: string;
+            /** @description The same in the currency of the company file. */
+            base_ledger_balance: string;
             /** @description Statement balance minus ledger balance. */
             difference: string | null;
             /** @description Transactions not booked yet, or only partly. */
@@ -16534,8 +16534,10 @@ export interface components {
             items?: {
                 /** @description Id of the line. */
                 line_id: number;
-                /** @description Settled amount of the line, with the sign of its open amount. If absent: all of it, or as much as the transaction covers. */
+                /** @description Settled amount, in the currency of the transaction, with the sign of the open amount. If absent: all of it, or as much as the transaction covers. */
                 amount?: string | null;
+                /** @description Settled amount in the currency of the line, if it is not that of the transaction. If absent: the amount that the statement names, or the whole line if the payment is worth about as much, or the part that it is worth. */
+                currency_amount?: string | null;
                 /** @description True for a returned payment: the items that the line had settled are open again, and this transaction settles the line itself. */
                 reopen?: boolean | null;
             }[] | null;
@@ -16570,6 +16572,8 @@ export interface components {
             }[] | null;
             /** @description True: the remaining difference is written off, up to the limit in the settings. */
             write_off?: boolean | null;
+            /** @description Rate of a transaction in foreign currency: units of it for one unit of the currency of the company file. If absent: the rate of its day. */
+            exchange_rate?: string | null;
             label?: string | null;
             /** @description True: shows the result without recording anything. */
             dry_run?: boolean | null;
@@ -16581,6 +16585,8 @@ export interface components {
             entry: components["schemas"]["Entry"] | null;
             /** @description Resulting matches. */
             letterings: components["schemas"]["Lettering"][];
+            /** @description Exchange difference that the entry books, positive for a loss; null if there is none. */
+            exchange_difference: string | null;
             /** @description The entry that would be posted, for a dry run. */
             preview: components["schemas"]["EntryPreview"] | null;
             /**
@@ -39095,7 +39101,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`transaction_already_matched`](/docs#transaction_already_matched), [`transaction_already_ignored`](/docs#transaction_already_ignored), [`match_exceeds_transaction`](/docs#match_exceeds_transaction), [`match_of_other_sign`](/docs#match_of_other_sign), [`match_difference_too_large`](/docs#match_difference_too_large). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`transaction_already_matched`](/docs#transaction_already_matched), [`transaction_already_ignored`](/docs#transaction_already_ignored), [`match_exceeds_transaction`](/docs#match_exceeds_transaction), [`match_of_other_sign`](/docs#match_of_other_sign), [`match_difference_too_large`](/docs#match_difference_too_large), [`rate_unknown`](/docs#rate_unknown). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];

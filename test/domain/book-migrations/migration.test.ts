@@ -30,6 +30,7 @@ const line = (account: string, cents: number, changes: Partial<MigratedLine> = {
   label: 'Vente',
   reference: 'F1',
   dueDate: null,
+  currency: null,
   ...changes,
 });
 const entry = (changes: Partial<MigratedEntry> = {}): MigratedEntry => ({
@@ -164,14 +165,19 @@ describe('books of another program', () => {
 
   it('are lettered as they were', () => {
     const lines = [
-      { lineId: 9_000, entryId: 900, number: 1, cents: 500 },
-      { lineId: 9_003, entryId: 901, number: 2, cents: -500 },
+      { lineId: 9_000, entryId: 900, number: 1, cents: 500, currency: { code: 'USD', cents: 550 } },
+      { lineId: 9_003, entryId: 901, number: 2, cents: -500, currency: { code: 'USD', cents: -550 } },
     ];
     const lettering = { id: 90, account: '411000', party: null, settledOn: '2026-03-04', lines };
     const { events } = started().when({ type: 'MigrateLetterings', letterings: [lettering], ...step });
     expect((events[0]!.data['letterings'] as { code: string; origin: string }[])[0]).to.deep.include({
       code: 'AAA',
       origin: 'migration',
+      currency: 'USD',
+      lines: [
+        { line_id: 9_000, entry_id: 900, line_number: 1, amount: '5.00', currency_amount: '5.50' },
+        { line_id: 9_003, entry_id: 901, line_number: 2, amount: '-5.00', currency_amount: '-5.50' },
+      ],
     });
     const unbalanced = { ...lettering, lines: [lines[0]!, { ...lines[1]!, cents: -400 }] };
     expect(() => started().when({ type: 'MigrateLetterings', letterings: [unbalanced], ...step })).to.throw(

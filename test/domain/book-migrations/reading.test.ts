@@ -76,6 +76,7 @@ describe('reading the books of another program', () => {
       label: 'Facture',
       cents: -1250,
       letter: 'A',
+      currency: null,
     });
     expect(found).to.deep.equal([]);
     expect(read('VT|Ventes||20261305|411000|Clients|||F1|20260105|Facture|12,5x|Z|||20260131||')).to.equal(null);
@@ -83,6 +84,32 @@ describe('reading the books of another program', () => {
       'migration_field_empty EcritureNum',
       'migration_date_invalid EcritureDate',
       'migration_amount_invalid Montant',
+    ]);
+  });
+
+  it('reads the amount in currency with the side of the line, however it is signed', () => {
+    const columns = detectColumns(FEC.split('|'))!;
+    const found: Found[] = [];
+    const read = (side: string, amount: string, code: string) =>
+      readLine(
+        `VT|Ventes|7|20260105|411000|Clients|||F1|20260105|F|9,09|${side}|||20260131|${amount}|${code}`.split('|'),
+        columns,
+        (one) => void found.push(one),
+      )!.currency;
+    const usd = (cents: number) => ({ code: 'USD', cents });
+    expect([read('D', '10,00', 'USD'), read('C', '10,00', 'usd')]).to.deep.equal([usd(1000), usd(-1000)]);
+    expect([read('C', '-10,00', 'USD'), read('D', '10,00-', 'USD')]).to.deep.equal([usd(-1000), usd(1000)]);
+    expect([read('D', '', ''), read('D', '0,00', ''), read('D', '0,00', 'USD')]).to.deep.equal([null, null, usd(0)]);
+    expect(found).to.deep.equal([]);
+    expect([read('D', '10,00', 'XYZ'), read('D', '10,00', ''), read('D', 'dix', 'USD')]).to.deep.equal([
+      null,
+      null,
+      null,
+    ]);
+    expect(found.map(({ severity, code, column }) => `${severity} ${code} ${column}`)).to.deep.equal([
+      'warning migration_currency_unknown Idevise',
+      'warning migration_currency_unknown Idevise',
+      'warning migration_currency_amount_invalid Montantdevise',
     ]);
   });
 

@@ -41,7 +41,9 @@ const line: fc.Arbitrary<FecLine> = fc.record({
   lettering: fc.option(
     fc.record({ code: fc.constantFrom('AAA', 'ZZB'), settled_on: day, settled: fc.constant('0.00') }),
   ),
-  currency: fc.constant(null),
+  currency: fc.option(
+    fc.record({ code: fc.constantFrom('USD', 'CHF'), amount: cents.map((one) => fromCents(BigInt(one))) }),
+  ),
   recorded_on: day,
 });
 
@@ -71,6 +73,10 @@ describe('books that one program writes and another one reads', () => {
           label: given.label ?? reference,
           letter: given.lettering?.code ?? null,
           cents: isDebit ? amount : -amount,
+          currency: given.currency && {
+            code: given.currency.code,
+            cents: Number(given.currency.amount.replace('.', '')) * (isDebit ? 1 : -1),
+          },
         });
       }),
     );

@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import type { AnswerBody } from '../../support/client.ts';
+import { useService, type TestFirm } from '../../support/service.ts';
+import { vatBooks, type VatBooks } from './support.ts';
+
+interface Line {
+  readonly account: { readonly number: string };
+  readonly debit: string;
+  readonly credit: string;
+  readonly currency: string | null;
+  readonly currency_amount: string | null;
+}
+
+/** A dollar file of Luxembourg: its lines are in dollars, its VAT is in euros at the rate of the day. */
+describe('VAT of a file kept in another currency', () => {
+  const service = useService();
+  let firm: TestFirm;
+  let books: VatBooks;
+  let sale: AnswerBody;
+  let declaration: AnswerBody;
+
+  const showLines = (entry: AnswerBody) =>
+    (entry.lines as Line[]).map(({ account, debit, credit, currency, currency_amount }) =>
+      [account.number, debit, credit, currency, currency_amount].filter((part) => part !== null).join(' '),
+    );
+
+  before(async () => {
+    firm = await service.newFirm();
+    books = await vatBooks(service, firm, 'LU', 'monthly', {
+      currency: 'USD',
+      vat_number: 'LU15027442',
+      fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
+    });
+    await books.post('/exchange-rates', { currency: 'EUR', on: '2026-03-02', rate: '0.9' });
+    await books.post('/exchange-rates', { currency: 'EUR', on: '2026-03-31', rate: '0.95' });
+  });
+
+  it('needs the rate of the day', async () => {
+    const { status, body } = await firm.client.post(`${books.file.path}/entries/invoice`, {
+      journal_id: books.file.journal('VEN'),
+      third_party_id: books.customer,
+      entry_date: '2026-03-01',
+      lines: [{ account: '70311', amount: '100.00', vat_code: 'S-17' }],
+    });
+    expect([status, body.error_codes]).to.deep.equal([422, { entry_date: ['rate_unknown'] }]);
+    expect((body.errors as Record<string, string[]>)['entry_date']![0]).to.contain('EUR');
+  });
+
+  it('is in euros, while the lines of the entry are in dollars', async () => {
+    sale = await books.document('invoice', '2026-03-15', 'S-17', '1000.00', '70311');
+    expect(showLines(sale)).to.deep.equal(['70311 0.00 1000.00', '461411 0.00 170.00', '4011 1170.00 0.00']);
+    expect((sale.vat as AnswerBody[])[0]).to.deep.include({ base: '900.00', due: '153.00', exchange_rate: '0.9' });
+    const free = await books.post('/entries', {
+      journal_id: books.file.journal('OD'),
+      entry_date: '2026-03-20',
+      lines: [
+        { account: '6061', debit: '200.00', vat_code: 'P-S-17' },
+        { account: '421611', debit: '34.00', vat_code: 'P-S-17' },
+        { account: '513101', credit: '234.00' },
+      ],
+    });
+    expect((free.vat as AnswerBody[])[0]).to.deep.include({ base: '180.00', deductible: '30.60' });
+  });
+
+  it('is declared in euros, and settled at the rate of the last day', async () => {
+    declaration = await books.post('/vat-declarations', { year: 2026, period: 3 });
+    expect(declaration).to.deep.include({ amount_due: '122.40', amount_refund: '0.00' });
+    const control = await books.get('/vat/control?from=2026-03-01&to=2026-03-31');
+    expect((control.data as { code: string }[]).map(({ code }) => code)).not.to.include('vat_control_accounts');
+    const validated = await books.post(`/vat-declarations/${declaration.id}/validate`, {}, 200);
+    const entry = await books.get(`/entries/${validated.journal_entry_id}`);
+    // 136 dollars on the accounts; 122.40 euros at 0.95 are 128.84 dollars.
+    expect(showLines(entry)).to.have.members([
+      '461411 170.00 0.00',
+      '421611 0.00 34.00',
+      '461412 0.00 128.84 EUR -122.40',
+      '7562 0.00 7.16',
+    ]);
+  });
+
+  it('keeps its own rate when it is reversed', async () => {
+    const { reversal } = await books.post(`/entries/${sale.id}/reverse`, { entry_date: '2026-04-02' });
+    expect(((reversal as AnswerBody).vat as AnswerBody[])[0]).to.deep.include({
+      base: '-900.00',
+      due: '-153.00',
+      exchange_rate: '0.9',
+    });
+  });
+
+  it('is filed and printed in euros; reports are in dollars', async () => {
+    const summary = await firm.client.get(`${books.file.path}/reports/vat-summary?from=2026-03-01&to=2026-03-31`);
+    expect(JSON.stringify(summary.body)).to.contain('"153.00"');
+    const faia = await firm.client.get(`${books.file.path}/exports/faia/${books.file.fiscalYearId}`);
+    expect(faia.text).to.contain('<DefaultCurrencyCode>USD</DefaultCurrencyCode>');
+    expect(faia.text).to.contain('<TaxBase>1000.00</TaxBase>');
+    expect(faia.text).to.contain('<CurrencyCode>EUR</CurrencyCode>');
+  });
+});
