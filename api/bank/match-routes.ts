@@ -8,8 +8,10 @@ import { loadTransactionsByIds } from '../../projections/bank/transaction-querie
 import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import { readLetteringsByIds } from '../../projections/lettering/queries.ts';
 import { amount, bool, exchangeRate, id, list, text } from '../http/input/fields.ts';
+import { translateProblem } from '../http/reply/errors.ts';
 import { decimalString } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
+import { warningsMember, withWarnings } from '../http/reply/warnings.ts';
 import { route } from '../http/routing/route.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview, presentPreviews } from '../ledger/preview.ts';
@@ -111,6 +113,7 @@ const Match = z
     }),
     preview: EntryPreview.nullable().meta({ description: 'The entry that would be posted, for a dry run.' }),
     dry_run: z.literal(true).optional().meta({ description: 'Previews only.' }),
+    warnings: warningsMember,
   })
   .meta({ id: 'BankMatch' });
 
@@ -191,16 +194,19 @@ export const matchRoutes = [
         readLetteringsByIds(services.pool, company.id, outcome.letteringIds),
       ]);
       if (!row) return refuse('not_found');
-      return ok(
-        {
-          transaction: presentTransaction(row, language),
-          entry: presentEntry(entry!, language),
-          letterings: letterings.map((one) => presentLettering(one, language)),
-          exchange_difference: outcome.exchangeDifference,
-          preview: null,
-        },
-        { recorded: true, version: row.version },
-      );
+      const matched = {
+        transaction: presentTransaction(row, language),
+        entry: presentEntry(entry!, language),
+        letterings: letterings.map((one) => presentLettering(one, language)),
+        exchange_difference: outcome.exchangeDifference,
+        preview: null,
+      };
+      const warnings = outcome.warnings.map((problem) => ({
+        code: problem.code,
+        message: translateProblem(problem, language, false),
+        field: 'lines',
+      }));
+      return ok(withWarnings(matched, warnings), { recorded: true, version: row.version });
     },
   }),
   route({

@@ -1,11 +1,12 @@
 import type { MatchTransactions } from '../../domain/bank/match.ts';
 import type { RequestedMatch } from '../../domain/bank/match-request.ts';
+import { planDiscountCorrections } from '../../domain/bank/discount-correction.ts';
 import type { MatchEvent } from '../../domain/bank/match.ts';
 import { countMatchLines } from '../../domain/bank/match-entry.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { SignedAmount } from '../../domain/money.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { loadTransactionsToMatch } from '../../projections/bank/facts.ts';
 import { readEntryFacts } from '../../projections/ledger/facts.ts';
 import { readLinesToLetter } from '../../projections/lettering/facts.ts';
@@ -24,6 +25,8 @@ export interface Matched {
   readonly letteringIds: readonly number[];
   /** Positive for a loss; null if there is none. */
   readonly exchangeDifference: SignedAmount | null;
+  /** Discounts that no credit note corrects. */
+  readonly warnings: readonly Problem[];
 }
 
 /** Returns the entry and the letterings; after an interrupted earlier run, those created then. */
@@ -34,19 +37,35 @@ export async function matchTransaction(
   baseVersion: number | null,
   context: CommandContext,
 ): Promise<Matched | Refusal> {
+  let decidedOn: { readonly command: MatchTransactions; readonly file: CompanyFile } | null = null;
   const buildCommand = async (file: CompanyFile) => {
     const command = await buildMatchCommand(toolbox, companyId, requested, file);
-    return isRefusal(command) ? command : { ...command, baseVersion };
+    if (isRefusal(command)) return command;
+    decidedOn = { command, file };
+    return { ...command, baseVersion };
   };
   const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;
   const [match] = getFirstOfType(outcome.events, 'BankTransactionsMatched').data.matches;
   const letterings = filterByType(outcome.events, 'LinesLettered').flatMap(({ data }) => data.letterings);
+  const warnings = decidedOn ? listCorrectionWarnings(outcome.events, decidedOn) : [];
   return {
     entryId: match!.entry_id,
     letteringIds: letterings.map(({ id }) => id),
     exchangeDifference: match!.exchange_difference ?? null,
+    warnings,
   };
+}
+
+/** Discounts taken by the first match whose sales no credit note corrects, on the state before it. */
+export function listCorrectionWarnings(
+  events: readonly MatchEvent[],
+  { command, file }: { readonly command: MatchTransactions; readonly file: CompanyFile },
+): readonly Problem[] {
+  const { items } = getFirstOfType(events, 'BankTransactionsMatched').data.matches[0]!;
+  const paid = new Set(items.map(({ entry_id }) => entry_id));
+  const planned = planDiscountCorrections(findMatchEntry(events), paid, command.corrections, file);
+  return isRefusal(planned) ? [] : planned.warnings;
 }
 
 export async function buildMatchCommand(

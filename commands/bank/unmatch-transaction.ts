@@ -74,14 +74,13 @@ async function collectUnmatching(
         prepareTaxMoveBack(toolbox, companyId, facts.letterings, file),
       ]);
       const made = { entryId: reversalId!, lineIds, letteringIds };
-      const document = documents.find(({ last_entry_id }) => last_entry_id === entryId);
       return {
         amount,
         third_party_id,
         facts,
         ids: made,
+        documents: documents.filter(({ last_entry_id }) => last_entry_id === entryId),
         ...(payment && { payment }),
-        ...(document && { document }),
       };
     }),
   );

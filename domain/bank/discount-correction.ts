@@ -1,7 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { RequestedDocument } from '../documents/content.ts';
 import { isTaxedOnReducedPrice } from '../documents/discount.ts';
-import type { DocumentContent, DocumentEvent } from '../documents/document-events.ts';
+import type { DocumentEvent } from '../documents/document-events.ts';
 import { issueMentions } from '../documents/issuing.ts';
 import { recordDocument } from '../documents/recording.ts';
 import { findRoutedJournal } from '../documents/booking.ts';
@@ -10,9 +10,10 @@ import type { RelatedDocuments } from '../documents/references.ts';
 import { completeTerms } from '../documents/terms.ts';
 import type { Labels } from '../language.ts';
 import type { PostedEntry } from '../ledger/entry-events.ts';
-import { findDiscountAccount } from '../lettering/difference.ts';
-import { isZero, sum, type Amount } from '../money.ts';
-import { isRefusal, type Decision } from '../refusal.ts';
+import { sum, type Amount } from '../money.ts';
+import { isRefusal, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { evolveDocuments } from '../documents/state.ts';
+import { allotDiscounts, listTakenDiscounts, type DiscountedSale, type TakenDiscount } from './taken-discounts.ts';
 
 /**
  * The document that corrects a sale whose discount for early payment was taken, where the tax was charged on the full
@@ -31,11 +32,6 @@ export interface DiscountCorrections {
   readonly related: RelatedDocuments;
 }
 
-export interface DiscountedSale extends Pick<DocumentContent, 'number' | 'document_date' | 'third_party_id' | 'vat'> {
-  readonly id: number;
-  readonly last_entry_id: number;
-}
-
 export interface WaitingCorrection {
   readonly id: number;
   readonly version: number;
@@ -51,57 +47,69 @@ const LABELS: Labels = {
   de: 'Gewährter Skonto auf Rechnung {number}',
 };
 
-interface TakenDiscount {
-  readonly account_id: number;
-  readonly vat_code_id: number;
-  readonly net: Amount;
-  readonly tax: Amount;
+/** What the payment of discounted sales corrects, and what it cannot. */
+export interface PlannedCorrections {
+  readonly events: readonly DocumentEvent[];
+  readonly warnings: readonly Problem[];
 }
 
+const NOTHING: PlannedCorrections = { events: [], warnings: [] };
+
 /** Nothing if the entry takes no discount off a sale, or the tax was computed on the reduced price. */
-export function buildDiscountCorrection(
+export function planDiscountCorrections(
   entry: PostedEntry,
   paidEntryIds: ReadonlySet<number>,
   corrections: DiscountCorrections | undefined,
   file: CompanyFile,
-): Decision<DocumentEvent> {
-  if (!corrections || isTaxedOnReducedPrice(file)) return [];
-  const places = corrections.sales.flatMap((sale, index) => (paidEntryIds.has(sale.last_entry_id) ? [index] : []));
+): PlannedCorrections | Refusal {
+  if (!corrections || isTaxedOnReducedPrice(file)) return NOTHING;
+  const paid = corrections.sales.filter(({ last_entry_id }) => paidEntryIds.has(last_entry_id));
   const taken = listTakenDiscounts(entry, file);
-  const [place] = places;
-  // With several discounted sales in one payment, it is unknown which of them has the discount.
-  if (place === undefined || places.length > 1 || taken.length === 0) return [];
-  const sale = corrections.sales[place]!;
-  const total = sum(taken.flatMap(({ net, tax }) => [net, tax]));
-  const again = corrections.waiting.find(({ sale_id, amount_gross }) => sale_id === sale.id && amount_gross === total);
-  if (again) {
-    const data = { id: again.id, version: again.version + 1, entry_id: entry.id, third_party_id: sale.third_party_id };
-    return [{ type: 'DocumentBooked', data }];
+  if (paid.length === 0 || taken.length === 0) return NOTHING;
+  const shares = allotDiscounts(taken, paid, entry.entry_date, file);
+  const numbers = paid.map(({ number }) => number ?? '').join(', ');
+  if (!shares) return { events: [], warnings: [{ code: 'discount_not_attributed', params: { numbers } }] };
+  const events: DocumentEvent[] = [];
+  const warnings: Problem[] = [];
+  let known = file;
+  for (const { sale, taken: own } of shares) {
+    const made = correctSale({ ...corrections, entry, sale, taken: own, ...takeIds(sale, corrections) }, known);
+    if (isRefusal(made)) return made;
+    if (made.length === 0) warnings.push({ code: 'discount_without_number', params: { number: sale.number ?? '' } });
+    events.push(...made);
+    known = { ...known, documents: made.reduce(evolveDocuments, known.documents) };
   }
-  const first = corrections.sales.slice(0, place).reduce((count, { vat }) => count + vat.length, 0);
-  const lineIds = corrections.lineIds.slice(first, first + sale.vat.length);
-  return taken.length > lineIds.length
-    ? []
-    : issueCorrection({ ...corrections, entry, sale, taken, id: corrections.documentIds[place]!, lineIds }, file);
+  return { events, warnings };
 }
 
-/** Amounts on the account of granted discounts, with their tax. */
-function listTakenDiscounts({ lines }: PostedEntry, file: CompanyFile): readonly TakenDiscount[] {
-  const account_id = findDiscountAccount('1.00', file);
-  return lines.flatMap((line): readonly TakenDiscount[] => {
-    const { vat_code_id } = line;
-    if (account_id === null || line.account_id !== account_id || !vat_code_id || isZero(line.debit)) return [];
-    const taxes = lines.filter((other) => other.vat_code_id === vat_code_id && other.account_id !== account_id);
-    return [{ account_id, vat_code_id, net: line.debit, tax: sum(taxes.map(({ debit }) => debit)) }];
-  });
+/** The events of the corrections alone. */
+export function buildDiscountCorrection(...given: Parameters<typeof planDiscountCorrections>): Decision<DocumentEvent> {
+  const planned = planDiscountCorrections(...given);
+  return isRefusal(planned) ? planned : planned.events;
 }
 
-interface Correction extends Pick<DiscountCorrections, 'takenNumbers' | 'related'> {
+function takeIds(sale: DiscountedSale, { sales, documentIds, lineIds }: DiscountCorrections) {
+  const place = sales.indexOf(sale);
+  const first = sales.slice(0, place).reduce((count, { vat }) => count + vat.length, 0);
+  return { id: documentIds[place]!, lineIds: lineIds.slice(first, first + sale.vat.length) };
+}
+
+interface Correction extends Pick<DiscountCorrections, 'takenNumbers' | 'related' | 'waiting'> {
   readonly entry: PostedEntry;
   readonly sale: DiscountedSale;
   readonly taken: readonly TakenDiscount[];
   readonly id: number;
   readonly lineIds: readonly number[];
+}
+
+/** The credit note of an earlier payment that was undone, or a new one. Nothing if none can be issued. */
+function correctSale(correction: Correction, file: CompanyFile): Decision<DocumentEvent> {
+  const { entry, sale, taken, waiting } = correction;
+  const total = sum(taken.flatMap(({ net, tax }) => [net, tax]));
+  const again = waiting.find(({ sale_id, amount_gross }) => sale_id === sale.id && amount_gross === total);
+  if (!again) return issueCorrection(correction, file);
+  const data = { id: again.id, version: again.version + 1, entry_id: entry.id, third_party_id: sale.third_party_id };
+  return [{ type: 'DocumentBooked', data }];
 }
 
 function issueCorrection(correction: Correction, file: CompanyFile): Decision<DocumentEvent> {

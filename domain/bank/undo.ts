@@ -8,7 +8,6 @@ import {
   type Undoing,
   type UndoRules,
 } from '../history/undo.ts';
-import { findDocumentOfEntry } from '../documents/facts.ts';
 import { countReversalLines, listLinesToMatch } from '../ledger/reversal.ts';
 import { getEntryFacts } from '../ledger/undo-context.ts';
 import { buildPaymentTax } from '../lettering/redo.ts';
@@ -121,7 +120,7 @@ function undoMatch({ id, entry_id, amount, items, third_party_id }: TransactionM
   const has_moved_tax = facts.letterings.some(({ tax_moved_on }) => tax_moved_on !== undefined);
   const lines = has_moved_tax ? facts.letterings.flatMap((lettering) => lettering.lines) : [];
   const payment = lines.length === 0 || items.length === 0 ? undefined : buildPaymentTax(lines, undoing);
-  const document = findDocumentOfEntry(undoing.facts.documents, facts);
+  const documents = [...undoing.facts.documents.values()].filter(({ last_entry_id }) => last_entry_id === entry_id);
   const command: UnmatchTransaction = {
     type: 'UnmatchTransaction',
     transaction: getBankTransaction(undoing, id),
@@ -136,7 +135,7 @@ function undoMatch({ id, entry_id, amount, items, third_party_id }: TransactionM
           letteringIds: takeIds('letterings', listLinesToMatch(facts).length),
         },
         ...(payment && { payment }),
-        ...(document && { document }),
+        documents,
       },
     ],
     remaining: findRemaining(id, entry_id, undoing),

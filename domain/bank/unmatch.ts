@@ -1,6 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
 import type { DocumentOfEntry } from '../documents/facts.ts';
+import { updateDocumentAfterReversal } from '../documents/unbooking.ts';
 import { entryEvents, type EntryEvent } from '../ledger/entry-events.ts';
 import type { EntryFacts } from '../ledger/entry-facts.ts';
 import type { PaymentTax } from '../ledger/payment-tax.ts';
@@ -41,8 +42,8 @@ export interface MatchToUndo {
   readonly facts: EntryFacts;
   readonly ids: Pick<ReverseEntry, 'entryId' | 'lineIds' | 'letteringIds'>;
   readonly payment?: PaymentTax;
-  /** The correction of a discount that its entry booked. */
-  readonly document?: DocumentOfEntry;
+  /** The corrections of discounts that its entry booked. */
+  readonly documents?: readonly DocumentOfEntry[];
 }
 
 type UnmatchEvent = BankEvent | EntryEvent | LetteringEvent | DocumentEvent;
@@ -57,7 +58,7 @@ export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile)
   const unmatched: Unmatching[] = [];
   const undone = new Set<number>();
   let now = file;
-  for (const [index, { amount, facts, ids, payment, document }] of matches.entries()) {
+  for (const [index, { amount, facts, ids, payment, documents = [] }] of matches.entries()) {
     const reversal = decideReversal(
       {
         type: 'ReverseEntry',
@@ -69,7 +70,6 @@ export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile)
         label: null,
         baseVersion: null,
         takesBackMatch: true,
-        ...(document && { document }),
         ...(payment && {
           payment: { ...payment, documents: payment.documents.map((one) => withoutLetterings(one, undone)) },
         }),
@@ -78,7 +78,8 @@ export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile)
     );
     if (isRefusal(reversal)) return reversal;
     for (const lettering of facts.letterings) undone.add(lettering.id);
-    events.push(...reversal);
+    const unbooked = documents.flatMap((document) => updateDocumentAfterReversal(document, facts, ids.entryId));
+    events.push(...reversal, ...unbooked);
     now = reversal.reduce(evolveFile, now);
     const stays = matches[index + 1];
     unmatched.push({

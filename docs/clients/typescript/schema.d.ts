@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 48971fc6f79a5e1c6c4e185af3cf0b43b322f4170ac785edb75c8e1a8c8bc714, c6410badef02e68aa19b1d08ac9bba4cef8674ac504a93fd47aaf74eb26daf27. */
+/** Made by npm run docs:client: do not change it by hand. From e092424e9d4d03a1d8aac06e6b835286bf3dbd83cfcbba802dc5d95e3e80bdfb, eee34ab6c7a69b9a6d78e8d93690deb9680874280ad3237573cf3b8544d5b9c0. */
 export interface paths {
     "/": {
         parameters: {
@@ -16594,6 +16594,8 @@ export interface components {
              * @constant
              */
             dry_run?: true;
+            /** @description Possible mistakes; absent if there are none. */
+            warnings?: components["schemas"]["Warning"][];
         };
         UnmatchBankTransactionRequest: {
             /** @description Only the part booked by this entry; if absent, everything. */

@@ -1,6 +1,7 @@
 import { compareByDueDate, sumOpen } from '../../lettering/open-line.ts';
 import { absolute, compare, isZero, negate, subtract } from '../../money.ts';
 import { suggestDifferences } from './differences.ts';
+import { suggestEarlyPayments } from './early-payment.ts';
 import { listLookupKeys, findNaming, type Naming } from './clues.ts';
 import { filterStillOpen } from './knowledge.ts';
 import type { OpenItem, Reason, Suggestion, SuggestionKind } from './movement.ts';
@@ -103,10 +104,13 @@ function suggestForGroup(seen: Seen, group: readonly NamedItem[], isOnly: boolea
     );
   const due = items.filter((item) => isSameDirection(item, rest));
   if (due.length === 0) return [];
+  const nearScore = limitScore(naming === 'digits' ? 0.75 : 0.9);
   const near =
-    due.length === 1 && items.length === 1
-      ? suggestDifferences(seen, due[0]!, kind, reasons, limitScore(naming === 'digits' ? 0.75 : 0.9))
-      : [];
+    due.length < items.length
+      ? []
+      : due.length === 1
+        ? suggestDifferences(seen, due[0]!, kind, reasons, nearScore)
+        : suggestEarlyPayments(seen, due, kind, reasons, nearScore);
   return [
     ...near,
     ...suggestPartial(

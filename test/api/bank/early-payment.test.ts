@@ -177,6 +177,7 @@ describe('A payment less the discount for early payment', () => {
           best: best!,
           entry: answer.body.entry as AnswerBody,
           operation: answer.headers.get('x-operation-id')!,
+          warnings: (answer.body.warnings ?? []) as readonly Reason[],
         };
       };
       const sidesOf = ({ lines }: AnswerBody) =>
@@ -260,6 +261,58 @@ describe('A payment less the discount for early payment', () => {
         expect(await listStatuses(fresh.id), 'it keeps its number').to.deep.equal(['pending']);
         return undefined;
       });
+
+      if (country !== 'BE')
+        it('of several sales makes a document for each, and undo takes them back', async () => {
+          const { paid, entry: _entry, ...line } = sale;
+          const party = await firm.client.created(at('third-parties'), { type: 'customer', name: 'Martin', country });
+          const numbers = [`V-2026-${index}11`, `V-2026-${index}12`];
+          const sold: number[] = [];
+          for (const number of numbers) {
+            const { id } = await firm.client.created(at('documents'), {
+              direction: 'sale',
+              number,
+              document_date: '2026-03-02',
+              third_party_id: party.id,
+              lines: [{ description: 'Papier', amount_net: '100.00', ...line }],
+              discount: { percent: '2', days: 8 },
+            });
+            await firm.client.created(at(`documents/${id}/book`), {});
+            sold.push(id);
+          }
+          const both = (Number(paid) * 2).toFixed(2);
+          const transaction = await receive(both, numbers.join(' '));
+          const listNotes = async () => (await Promise.all(sold.map(listCreditNotes))).flat();
+          const { best, entry } = await match(transaction);
+          expect(best.items).to.have.length(2);
+          const made = await listNotes();
+          const gross = country === 'FR' ? '2.40' : '2.34';
+          expect(made.map((one) => [one.amount_gross, one.status, one.journal_entry_id])).to.deep.equal([
+            [gross, 'booked', entry.id],
+            [gross, 'booked', entry.id],
+          ]);
+          await firm.client.expect(200).post(at(`bank-transactions/${transaction}/unmatch`), {});
+          expect((await listNotes()).map(({ status }) => status)).to.deep.equal(['pending', 'pending']);
+          const { operation } = await match(transaction);
+          const again = await listNotes();
+          expect(again.map(({ id, status }) => [id, status])).to.deep.equal(made.map(({ id }) => [id, 'booked']));
+          await firm.client.expect(200).post(at(`history/operations/${operation}/revert`), {});
+          expect((await listNotes()).map(({ status }) => status)).to.deep.equal(['pending', 'pending']);
+        });
+
+      if (country !== 'BE')
+        it('says so if no series gives the credit note a number', async () => {
+          const { paid, entry: _entry, ...line } = sale;
+          const number = `V-2026-${index}13`;
+          const { id } = await record('sale', number, line);
+          const all = await firm.client.ok<readonly AnswerBody[]>(at('number-series'));
+          const series = all.find(({ kind }) => kind === 'credit_note')!;
+          await firm.client.patch(at(`number-series/${series.id}`), { is_default: false });
+          const { warnings } = await match(await receive(paid, number));
+          expect(warnings.map(({ code }) => code)).to.deep.equal(['discount_without_number']);
+          expect(await listCreditNotes(id)).to.deep.equal([]);
+          await firm.client.patch(at(`number-series/${series.id}`), { is_default: true });
+        });
 
       it('is a part of the amount after its days', async () => {
         const { paid, entry: _entry, ...line } = sale;

@@ -1,10 +1,15 @@
 import { expect } from 'chai';
 import { accounts } from '../../../domain/accounts/account.ts';
-import { buildDiscountCorrection, type DiscountCorrections } from '../../../domain/bank/discount-correction.ts';
+import {
+  buildDiscountCorrection,
+  planDiscountCorrections,
+  type DiscountCorrections,
+} from '../../../domain/bank/discount-correction.ts';
 import type { DocumentEvent } from '../../../domain/documents/document-events.ts';
 import { NO_RELATED } from '../../../domain/documents/references.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import { findIdByKey } from '../../../domain/records/state.ts';
+import { numberSeries } from '../../../domain/number-series/series.ts';
+import { findIdByKey, getRecords } from '../../../domain/records/state.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { decided, findVatCodeId, replay } from '../../support/company-file-samples.ts';
 import { CUSTOMER, fileOf, INCOME } from '../ledger/documents.ts';
@@ -90,6 +95,61 @@ describe('The correction of a sale whose discount is taken', () => {
     const next = corrections({ documentIds: [602], lineIds: [9_102] });
     const [recorded] = correct(next, paid('2026-03-20'), later);
     expect(recorded!.data).to.include({ id: 602, document_date: '2026-04-30' });
+  });
+
+  it('is one for each sale of the payment, with numbers in a row, and each has its share', () => {
+    const larger = {
+      ...sale,
+      id: 7,
+      number: 'V-2',
+      last_entry_id: 8,
+      lines: [{ ...facts.lines[0]!, amount_net: '50.00' }],
+    };
+    const second = { ...larger, discount: { ...facts.discount!, amount: '1.00' } };
+    const related = {
+      ...NO_RELATED,
+      documents: new Map([
+        [facts.id, facts],
+        [7, { ...facts, ...second }],
+      ]),
+    };
+    const several = corrections({ sales: [sale, second], documentIds: [601, 602], lineIds: [9_101, 9_102], related });
+    const withDiscount = (net: string, tax: string) => ({
+      ...paid(),
+      lines: [
+        ...paid().lines.slice(0, 2),
+        side(id('665000'), net, '0.00', vat_code_id),
+        side(id('445711'), tax, '0.00', vat_code_id),
+      ],
+    });
+    const plan = (entry: PostedEntry, known = file) => {
+      const planned = planDiscountCorrections(entry, new Set([sale.last_entry_id, 8]), several, known);
+      if (isRefusal(planned)) throw new Error(JSON.stringify(planned));
+      return planned;
+    };
+    const { events, warnings } = plan(withDiscount('3.00', '0.60'));
+    expect(warnings).to.deep.equal([]);
+    const notes = events.flatMap((event) =>
+      event.type === 'DocumentRecorded' ? [[event.data.id, event.data.amount_gross]] : [],
+    );
+    expect(notes).to.deep.equal([
+      [601, '2.40'],
+      [602, '1.20'],
+    ]);
+    const numbers = events.flatMap(({ data }) => ('number_place' in data ? [data.number_place?.number] : []));
+    expect(numbers).to.deep.equal([1, 2]);
+    const one = plan(withDiscount('1.00', '0.20'));
+    expect(one.events.map(({ data }) => 'id' in data && data.id)).to.deep.equal([602, 602]);
+    expect(plan(withDiscount('1.50', '0.30'))).to.deep.equal({
+      events: [],
+      warnings: [{ code: 'discount_not_attributed', params: { numbers: 'V-1, V-2' } }],
+    });
+    const series = getRecords(file.records, numberSeries);
+    const without = { ...file, records: { ...file.records, 'number-series': { ...series, byId: new Map() } } };
+    expect(plan(withDiscount('1.00', '0.20'), without as unknown as typeof file)).to.deep.equal({
+      events: [],
+      warnings: [{ code: 'discount_without_number', params: { number: 'V-2' } }],
+    });
   });
 
   it('is none without a discounted sale, with several, or where the reduced price was taxed', () => {
