@@ -8,7 +8,7 @@ import {
   checkIntegrationSettings,
 } from '../../domain/integrations/settings.ts';
 import type { Integration } from '../../domain/integrations/state.ts';
-import type { Json, JsonRecord } from '../../domain/json.ts';
+import type { JsonRecord } from '../../domain/json.ts';
 import { refuseInvalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { Connectors } from '../../outside/integrations/index.ts';
 import type { CommandContext } from '../support/context.ts';
@@ -42,7 +42,7 @@ export async function connectIntegration(
   const { commands, ids, integrationSecrets, pool } = tools;
   const { key, name, schedule, isActive } = requested;
   const entry = findCatalogueEntry(key);
-  const parted = entry ? separateSecrets(entry, requested.settings) : { settings: {}, secrets: {} };
+  const parted = entry ? separateSecrets(entry, dropNulls(requested.settings)) : { settings: {}, secrets: {} };
   const [id] = await ids.allocate('integrations', 1);
   const wrong = entry
     ? findSettingsProblems(tools, entry, parted.settings, parted.secrets, Object.keys(keepTextSecrets(parted.secrets)))
@@ -84,9 +84,7 @@ export async function changeIntegration(
   if (!known) return refuse('not_found');
   const entry = findCatalogueEntry(known.kind)!;
   const { settings, secrets } = separateSecrets(entry, changes.settings ?? {});
-  const after = Object.fromEntries(
-    Object.entries({ ...known.settings, ...settings }).filter((one): one is [string, Json] => one[1] !== null),
-  );
+  const after = dropNulls({ ...known.settings, ...settings });
   const merged = await mergeSecrets(integrationSecrets, known, secrets);
   if (isRefusal(merged)) return merged;
   const names = merged === null ? Object.keys(known.hints) : Object.keys(merged);
@@ -129,6 +127,10 @@ export async function disconnectIntegration(
   await deleteIntegrationData(pool, id);
   return { recorded: outcome.events.length > 0 };
 }
+
+/** A setting that is null is one that is not set, as the catalogue shows those without default. */
+const dropNulls = (settings: JsonRecord): JsonRecord =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
 
 /** Validates the settings without recording or storing anything. */
 function findSettingsProblems(

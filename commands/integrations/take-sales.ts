@@ -2,7 +2,14 @@ import { passFaultPoint } from '../../database/fault-point.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { RecordDocument } from '../../domain/documents/recording.ts';
 import type { MappedField } from '../../domain/integrations/mapping.ts';
-import { findSaleRows, toSaleRecord, extractSales, type ReadSale } from '../../domain/integrations/sales.ts';
+import {
+  extractSales,
+  findSaleRows,
+  isUnmapped,
+  toSaleRecord,
+  type ReadSale,
+  type SalesSettings,
+} from '../../domain/integrations/sales.ts';
 import type { Json } from '../../domain/json.ts';
 import { countInvoiceLineIds } from '../../domain/ledger/invoice.ts';
 import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -36,11 +43,12 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 export async function importSales(tools: RunTools, running: Running): Promise<void> {
   const { run, tally, signal } = running;
-  const { sales, problems } = extractSales(await fetchRows(tools, running), {
+  const settings: SalesSettings = {
     rows_path: getTextSetting(run.settings, 'rows_path'),
     lines_path: getTextSetting(run.settings, 'lines_path'),
     mapping: run.settings['mapping'] as readonly MappedField[],
-  });
+  };
+  const { sales, problems } = extractSales(await fetchRows(tools, running, settings), settings);
   for (const { row, problem } of problems) tally.recordFailure(`#${row}`, problem);
   tally.count('found', sales.length);
   const url = getTextSetting(run.settings, 'url');
@@ -68,7 +76,12 @@ export async function importSales(tools: RunTools, running: Running): Promise<vo
 const getSaleName = ({ number, isCreditNote }: ReadSale): string =>
   `${isCreditNote ? 'credit note' : 'invoice'} ${number}`;
 
-async function fetchRows({ connectors }: RunTools, { run: { settings }, secrets }: Running): Promise<readonly Json[]> {
+/** An answer without any mapped field is a failure, such as the page of a login: it does not mean that nothing was sold. */
+async function fetchRows(
+  { connectors }: RunTools,
+  { run: { settings }, secrets }: Running,
+  sales: SalesSettings,
+): Promise<readonly Json[]> {
   const isJson = settings['format'] === 'json';
   const answer = await connectors.answer({
     url: getTextSetting(settings, 'url'),
@@ -76,9 +89,16 @@ async function fetchRows({ connectors }: RunTools, { run: { settings }, secrets 
     accept: isJson ? 'application/json' : 'text/csv',
     maxBytes: MAX_DATA_BYTES,
   });
-  const rows = isJson ? findSaleRows(readJson(answer), getTextSetting(settings, 'rows_path')) : await readCsv(answer);
+  if (!isJson) {
+    const { headings, rows } = await readCsv(answer);
+    const heading = Object.fromEntries(headings.map((name) => [name, '']));
+    if (isUnmapped([heading], sales)) throw new SourceFailure('unmapped');
+    return rows;
+  }
+  const rows = findSaleRows(readJson(answer), sales.rows_path);
   if (rows === null) throw new SourceFailure('unreadable');
   if (rows.length > MAX_ROWS) throw new SourceFailure('too_large');
+  if (rows.length > 0 && isUnmapped(rows, sales)) throw new SourceFailure('unmapped');
   return rows;
 }
 

@@ -118,6 +118,15 @@ export function mapSaleRow(row: Json, line: Json | null, mapping: readonly Mappe
   return { values, problems, lookedUp: new Set(lookedUp) };
 }
 
+/** Whether the row, or one of its detail lines, has at least one field that the mapping names. */
+export function hasMappedField(row: Json, lines: readonly Json[], mapping: readonly MappedField[]): boolean {
+  return mapping.some(({ from }) => {
+    if (from === null) return false;
+    if (!from.startsWith('line.')) return findValueAt(row, from) !== undefined;
+    return lines.some((line) => findValueAt(line, from.slice(5)) !== undefined);
+  });
+}
+
 /** A name that contains dots, such as a CSV heading, is tried as a whole first. */
 export function findValueAt(value: Json | undefined, path: string): Json | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -8,7 +8,7 @@ import type { Checked, Problem } from '../refusal.ts';
 import { toSearchable } from '../text.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
-import { mapSaleRow, findValueAt, type MappedField, type MappedValues } from './mapping.ts';
+import { findValueAt, hasMappedField, mapSaleRow, type MappedField, type MappedValues } from './mapping.ts';
 
 /** Turns rows of a source into invoices and credit notes to customers. Rows with the same number form one document. */
 
@@ -44,17 +44,20 @@ export function findSaleRows(answer: Json, path: string): readonly Json[] | null
   return Array.isArray(found) ? (found as readonly Json[]) : null;
 }
 
+/** Whether the rows have nothing that the mapping names: probably the answer is not the expected one. */
+export const isUnmapped = (rows: readonly Json[], { lines_path, mapping }: SalesSettings): boolean =>
+  !rows.some((row) => hasMappedField(row, listDetailLines(row, lines_path), mapping));
+
+function listDetailLines(row: Json, path: string): readonly Json[] {
+  const inside = path === '' ? null : findValueAt(row, path);
+  return Array.isArray(inside) ? (inside as readonly Json[]).slice(0, MOST_LINES_A_ROW + 1) : [];
+}
+
 export function extractSales(rows: readonly Json[], { lines_path, mapping }: SalesSettings): ReadSales {
   const sales = new Map<string, ReadSale>();
   const problems: { row: number; problem: Problem }[] = [];
   for (const [index, row] of rows.entries()) {
-    const inside = lines_path === '' ? null : findValueAt(row, lines_path);
-    const lines: readonly (Json | null)[] =
-      lines_path === ''
-        ? [null]
-        : Array.isArray(inside)
-          ? (inside as readonly Json[]).slice(0, MOST_LINES_A_ROW + 1)
-          : [];
+    const lines: readonly (Json | null)[] = listDetailLines(row, lines_path);
     for (const line of lines.length === 0 ? [null] : lines) {
       const { values, problems: own, lookedUp } = mapSaleRow(row, line, mapping);
       const { number } = values;

@@ -26,8 +26,13 @@ export function readJson(bytes: Buffer): Value {
   }
 }
 
+export interface CsvRows {
+  readonly headings: readonly string[];
+  readonly rows: readonly Value[];
+}
+
 /** @throws SourceFailure */
-export async function readCsv(bytes: Buffer): Promise<readonly Value[]> {
+export async function readCsv(bytes: Buffer): Promise<CsvRows> {
   const text = decodeBytes(bytes);
   const [heading = ''] = text.split(/\r?\n/, 1);
   const counted = DELIMITERS.map((sign) => ({ sign, count: heading.split(sign).length }));
@@ -45,7 +50,7 @@ export async function readCsv(bytes: Buffer): Promise<readonly Value[]> {
   } catch (error) {
     throw error instanceof CsvError ? new SourceFailure('unreadable', error) : error;
   }
-  return rows;
+  return { headings: names ?? [], rows };
 }
 
 const toRow = (names: readonly string[], cells: readonly string[]): Value =>

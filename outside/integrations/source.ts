@@ -30,11 +30,11 @@ export const SILENCE_MS = 20_000;
 
 /**
  * Why a source could not be read. `forbidden`: local address; `certificate`: wrong identity; `refused`: unknown user;
- * `missing`: no such folder; `status`: unexpected answer.
+ * `missing`: no such folder; `status`: unexpected answer; `unmapped`: an answer without any mapped field.
  */
 export const SOURCE_PROBLEMS = [
   ...['unreachable', 'forbidden', 'timeout', 'certificate', 'refused', 'missing', 'redirected', 'status'],
-  ...['too_large', 'unreadable'],
+  ...['too_large', 'unreadable', 'unmapped'],
 ] as const;
 export type SourceProblem = (typeof SOURCE_PROBLEMS)[number];
 

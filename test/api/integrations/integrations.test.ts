@@ -81,6 +81,30 @@ describe('Integrations of a company file', () => {
     expect(service.errors.join()).not.to.include(PASSWORD);
   });
 
+  it('take the defaults of the catalogue as it shows them', async () => {
+    interface Entry {
+      readonly key: string;
+      readonly schedules: readonly string[];
+      readonly fields: readonly { readonly name: string; readonly is_required: boolean; readonly default: unknown }[];
+    }
+    const needed: Readonly<Record<string, unknown>> = {
+      ...{ host: 'files.example.com', user: 'ada', password: 'secret', region: 'eu-west-1', bucket: 'files' },
+      url: 'https://shop.example.com/sales',
+      mapping: ['number', 'document_date', 'customer', 'amount_net'].map((to) => ({ from: to, to })),
+    };
+    const { data } = await firm.client.ok<{ data: readonly Entry[] }>('/v1/integrations');
+    for (const { key, fields, schedules } of data) {
+      const sent = fields.map(({ name, default: usual, is_required }) => [name, is_required ? needed[name] : usual]);
+      const answer = await firm.client.post(path(), {
+        key,
+        schedule: schedules[0],
+        settings: { ...Object.fromEntries(sent), ...(key === 'sftp_files' && { password: 'secret' }) },
+      });
+      expect(answer.status, `${key}: ${answer.text}`).to.equal(201);
+      await firm.client.expect(204).delete(path(`/${answer.body.id}`));
+    }
+  });
+
   it('are named by the catalogue where nobody names them, in the language of whoever connects', async () => {
     const { client } = await service.newMember(firm, 'manager', { locale: 'nl' });
     const answer = await client.post(path(), { ...body, name: null });

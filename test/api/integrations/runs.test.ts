@@ -217,6 +217,29 @@ describe('Runs of integrations', function () {
     expect(await list('documents')).to.have.length(documents.length);
   });
 
+  it('fail if an answer has nothing that the mapping names, instead of finding no sales', async () => {
+    const mapping = ['number', 'document_date', 'customer_name', 'amount_net'].map((to) => ({ to, from: to }));
+    const id = await connect('http_sales', { url: `${web.url}/sales.csv`, mapping });
+    const settings = { url: `${web.url}/sales.json`, format: 'json', mapping };
+    const json = await connect('http_sales', settings);
+    for (const [source, answer] of [
+      [id, '<!doctype html><title>Sign in</title>'],
+      [id, 'Num;Datum;Klant;Bedrag\nV-9;2026-03-01;Peeters;10,00'],
+      [json, '[{"Num": "V-9", "Bedrag": 10}]'],
+    ] as const) {
+      web.behave(answerText(answer));
+      const { status, errors } = await run(source);
+      expect([status, errors[0]?.code], answer).to.deep.equal(['failed', 'integration_unmapped']);
+    }
+    for (const [source, answer] of [
+      [id, 'number;document_date;customer_name;amount_net\n'],
+      [json, '[]'],
+    ] as const) {
+      web.behave(answerText(answer));
+      expect((await run(source)).status, answer).to.equal('succeeded');
+    }
+  });
+
   it('take the rates of the European Central Bank, for documents that wait and for those to come', async () => {
     const { body: customer } = await firm.client.post(path('third-parties'), { type: 'customer', name: 'Acme Inc.' });
     let last = 0;

@@ -70,7 +70,7 @@ describe('Bytes of banks', () => {
 
   it('have their character in the answers of integrations', async () => {
     const bytes = Buffer.concat([Buffer.from('name\n"'), encodeWith(WINDOWS, 'L’œuvre à 5 €'), Buffer.from('"\n')]);
-    expect(await readCsv(bytes)).to.deep.equal([{ name: 'L’œuvre à 5 €' }]);
+    expect((await readCsv(bytes)).rows).to.deep.equal([{ name: 'L’œuvre à 5 €' }]);
   });
 
   const WORDS = [
