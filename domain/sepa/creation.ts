@@ -14,6 +14,9 @@ import { mapLinesToActiveFiles } from './state.ts';
 import { isInSepa } from './countries.ts';
 import { findNextBankWorkingDay } from './target-calendar.ts';
 
+/** Orders of SEPA are in euros only. */
+const SEPA_CURRENCY = 'EUR';
+
 export interface RequestedPayment {
   readonly third_party_id: number;
   /** Empty: a separate order, such as an advance. */
@@ -103,7 +106,16 @@ export function decideCreation(command: CreateSepaFile, file: CompanyFile): Deci
 function resolvePayingJournal(id: number, file: CompanyFile): Checked<Journal | undefined> {
   const journal = findLiveRecord(file.records, journals, id);
   const code = findJournalProblem(journal);
-  return { value: journal, problems: code === null ? NO_PROBLEMS : [{ code, field: 'journal_id' }] };
+  if (code !== null) return { value: journal, problems: [{ code, field: 'journal_id' }] };
+  const own = file.identity.currency;
+  const currency = own === SEPA_CURRENCY ? (journal?.data.currency ?? own) : own;
+  return {
+    value: journal,
+    problems:
+      currency === SEPA_CURRENCY
+        ? NO_PROBLEMS
+        : [{ code: 'journal_not_in_eur', field: 'journal_id', params: { currency } }],
+  };
 }
 
 function findJournalProblem(journal: Journal | undefined): string | null {
@@ -176,11 +188,24 @@ function resolveLines(index: number, command: CreateSepaFile, file: CompanyFile)
     const other = elsewhere.get(id);
     const field = `payments.${index}.line_ids.${place}`;
     if (code !== null) problems.push({ code, field });
+    else if (!isInEuro(line!)) problems.push(buildNotInEuro(line!, field));
     else if (other !== undefined) problems.push({ code: 'line_in_sepa_file', field, params: { file: other } });
     return line && code === null ? [line] : [];
   });
   return { value: lines, problems };
 }
+
+/** In a file that is kept in another currency, no journal gets this far. */
+export const isInEuro = ({ currency }: Pick<LineToLetter, 'currency'>): boolean => !currency;
+
+export const buildNotInEuro = (
+  { currency, references }: Pick<LineToLetter, 'currency' | 'references'>,
+  field?: string,
+): Problem => ({
+  code: 'line_not_in_eur',
+  ...(field !== undefined && { field }),
+  params: { currency: currency ?? '', reference: references[0] ?? '' },
+});
 
 function findLineProblem(line: LineToLetter | undefined, thirdPartyId: number): string | null {
   if (!line) return 'line_unknown';

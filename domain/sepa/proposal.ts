@@ -3,7 +3,7 @@ import { isNegative, isZero, sum, type Amount, type SignedAmount, ZERO } from '.
 import type { Problem } from '../refusal.ts';
 import { computeOwedAmount } from './allocation.ts';
 import { isInSepa } from './countries.ts';
-import { findStructuredCommunication } from './creation.ts';
+import { buildNotInEuro, findStructuredCommunication, isInEuro } from './creation.ts';
 import type { SepaType } from './sepa-events.ts';
 
 /** Proposals of what can be paid or collected now, by third party, with the problems that prevent it. */
@@ -54,13 +54,14 @@ export function buildProposals(
 }
 
 function buildProposal(type: SepaType, lines: readonly ProposedLine[], third_party: ProposedParty): Proposal {
-  const free = lines.filter(({ in_sepa_file_id, is_disputed }) => in_sepa_file_id === null && !is_disputed);
+  const free = lines.filter((line) => line.in_sepa_file_id === null && !line.is_disputed && isInEuro(line));
   const owed = computeOwedAmount(type, free);
   const problems: Problem[] = findPartyProblems(type, third_party);
   for (const file of new Set(lines.map(({ in_sepa_file_id }) => in_sepa_file_id)))
     if (file !== null) problems.push({ code: 'line_in_sepa_file', params: { file } });
   for (const { is_disputed, references } of lines)
     if (is_disputed) problems.push({ code: 'line_disputed', params: { reference: references[0] ?? '' } });
+  for (const line of lines) if (!isInEuro(line)) problems.push(buildNotInEuro(line));
   if (free.length > 0 && (isZero(owed) || isNegative(owed))) problems.push({ code: 'nothing_to_pay' });
   return {
     third_party,

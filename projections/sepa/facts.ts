@@ -37,6 +37,7 @@ const proposedStatement = statement(
       .crossJoinLateral(entryOfLine)
       .leftJoin(...buildMergeJoin('l'))
       .crossJoinLateral(selectThirdParty('l'))
+      .innerJoin('read.companies as c', 'c.id', 'l.company_id')
       .select([
         'l.id as line_id',
         'l.entry_id',
@@ -51,6 +52,10 @@ const proposedStatement = statement(
         IN_SEPA_FILE.as('in_sepa_file_id'),
         sql<boolean>`(select d.dispute is not null from read.entry_lines d where d.company_id = l.company_id and d.entry_id = l.entry_id and d.line_number = l.line_number)`.as(
           'is_disputed',
+        ),
+        sql<string | null>`coalesce(nullif(c.currency, ${sql.lit('EUR')}), (select d.currency from read.entry_lines d
+          where d.company_id = l.company_id and d.entry_id = l.entry_id and d.line_number = l.line_number))`.as(
+          'currency',
         ),
       ])
       .where('p.type', '=', partyType as never)

@@ -198,4 +198,35 @@ describe('SEPA files', () => {
       sepa: { creditor_identifier: 'BE00' },
     });
   });
+
+  it('leave out what is in another currency, in the proposal and when they are made', async () => {
+    const party = await supplier({ name: 'Hudson' });
+    const usd = { currency: 'USD', currency_amount: '-110.00', exchange_rate: '1.1' };
+    const entry = await books.firm.client.created(`${books.file.path}/entries`, {
+      journal_id: books.file.journal('OD'),
+      entry_date: '2026-03-01',
+      reference: 'USD-1',
+      lines: [
+        { account: '440000', credit: '100.00', third_party_id: party, ...usd },
+        { account: '604000', debit: '100.00', ...usd, currency_amount: '110.00' },
+      ],
+    });
+    const euros = await invoice(party, '-10.00');
+    const { data } = await books.firm.client.ok(at('/proposal?until=2026-04-30'));
+    const row = (data as (AnswerBody & { problems: AnswerBody[]; items: AnswerBody[] })[]).find(
+      ({ third_party }) => (third_party as AnswerBody).id === party,
+    )!;
+    expect(row.items.map(({ line_id }) => line_id)).to.deep.equal([euros]);
+    expect(row.problems).to.deep.equal([
+      {
+        code: 'line_not_in_eur',
+        message: 'The item USD-1 is in USD. A payment file can only contain amounts in EUR.',
+      },
+    ]);
+    const line = (entry.lines as { id: number }[])[0]!.id;
+    const { status, body } = await post('', file([{ third_party_id: party, line_ids: [line] }]));
+    expect([status, body.error_codes]).to.deep.equal([422, { 'payments.0.line_ids.0': ['line_not_in_eur'] }]);
+    await made([{ third_party_id: party, line_ids: [euros] }]);
+    await books.firm.client.created(`${books.file.path}/entries/${entry.id}/reverse`, {});
+  });
 });

@@ -41,7 +41,7 @@ const supplier = (fields: object = {}): DomainEvent =>
 const customer = (fields: object = {}): DomainEvent =>
   party(CUSTOMER, { type: 'customer', code: 'C00001', name: 'Hôtel', account_id: findAccountId('400000'), ...fields });
 const BANK = 5;
-const bank = made('journals', BANK, {
+const bankFields = {
   code: 'BNP',
   label: 'Banque',
   type: 'bank',
@@ -49,7 +49,8 @@ const bank = made('journals', BANK, {
   is_active: true,
   iban: 'BE68539007547034',
   bic: 'GKCCBEBB',
-});
+};
+const bank = made('journals', BANK, bankFields);
 const settings = (changes: Readonly<Record<string, string | boolean | number>>): DomainEvent => ({
   type: 'CompanySettingsChanged',
   data: { version: 2, changes, previous: {} },
@@ -139,6 +140,18 @@ describe('A file of payments', () => {
       [early.line_id, '-50.00'],
       [late.line_id, '-10.00'],
     ]);
+  });
+
+  it('is in euros only', () => {
+    const invoice = owed('-90.91', { currency: 'USD', currency_open: '-100.00', references: ['F-1'] });
+    given(...books)
+      .when(create([invoice], [paying([invoice])]))
+      .then(refusedAt(['payments.0.line_ids.0', 'line_not_in_eur']));
+    const dollars = made('journals', 6, { ...bankFields, code: 'USD', currency: 'USD' });
+    const euros = owed('-10.00');
+    given(...books, dollars)
+      .when(create([euros], [paying([euros])], { journal_id: 6 }))
+      .then(refusedAt(['journal_id', 'journal_not_in_eur']));
   });
 
   it('may be an order of its own, with an amount', () => {
