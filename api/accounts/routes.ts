@@ -3,7 +3,7 @@ import { accounts } from '../../domain/accounts/account.ts';
 import { add, subtract, sum, ZERO } from '../../domain/money.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { listFiscalYears } from '../../projections/fiscal-years/queries.ts';
-import { readAccountBalances } from '../../projections/ledger/movements.ts';
+import { readAccountBalances } from '../../projections/ledger/account-balances.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { withSharedRecord } from '../http/routing/example.ts';
@@ -48,8 +48,9 @@ export const accountRoutes = [
     example: withSharedRecord(accounts.name),
     replies: { 200: LedgerPage },
     async handle(request) {
-      if (!(await findAccount(request))) return refuse('not_found');
-      return respondWithLedger(request, { accountId: request.params.id });
+      const account = await findAccount(request);
+      if (!account) return refuse('not_found');
+      return respondWithLedger(request, { accountId: request.params.id }, account.currency ?? null);
     },
   }),
   route({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOpenItems } from '../../projections/lettering/open-items.ts';
-import { choice, date, id, pageQuery } from '../http/input/fields.ts';
+import { choice, currencyCode, date, id, pageQuery } from '../http/input/fields.ts';
 import { decimalString, plainDate } from '../http/reply/output.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
@@ -17,6 +17,10 @@ const Totals = z.object({
   overdue: decimalString,
 });
 
+const CurrencyTotal = decimalString
+  .optional()
+  .meta({ description: 'With `currency`: the open amounts of all items in that currency.' });
+
 export const openItemsRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/open-items',
@@ -32,15 +36,21 @@ export const openItemsRoute = route({
     due_before: date().optional(),
     /** Defaults to today. */
     as_of: date().optional(),
+    currency: currencyCode().optional().meta({ description: 'Only items in this currency.' }),
     ...pageQuery(),
   }),
-  replies: { 200: pageSchema(OpenItem, { as_of: plainDate, totals: Totals }) },
+  replies: { 200: pageSchema(OpenItem, { as_of: plainDate, totals: Totals, currency_total: CurrencyTotal }) },
   async handle({ query, services, company, language, pathUrl }) {
     const { page, per_page: perPage, as_of: asOf = getBookToday(), ...filter } = query;
     const found = await listOpenItems(services.pool, company.id, { ...filter, as_of: asOf }, page, perPage);
-    const { total, debit, credit, balance, overdue } = found;
+    const { total, debit, credit, balance, overdue, currencyTotal } = found;
     const rows = found.rows.map((row) => presentOpenItem(row, language, asOf));
     const totals = { debit, credit, balance, overdue };
-    return ok({ ...paginate({ rows, total, page, perPage, pathUrl, language }), as_of: asOf, totals });
+    return ok({
+      ...paginate({ rows, total, page, perPage, pathUrl, language }),
+      as_of: asOf,
+      totals,
+      ...(currencyTotal !== null && { currency_total: currencyTotal }),
+    });
   },
 });

@@ -10,17 +10,28 @@ import {
   buildReportDocument,
   blankIfZero,
   toWordTerm,
+  type ColumnDeclaration,
   type ReportParties,
 } from './document.ts';
-import { readLedgerSections, computeOpeningBalance, type LedgerQuery, type Section } from './ledger-sections.ts';
+import {
+  readLedgerSections,
+  computeCurrencyOpening,
+  computeOpeningBalance,
+  type LedgerQuery,
+  type Section,
+} from './ledger-sections.ts';
 import { computeClosingBalance, presentAccount, type ReportScene } from './report.ts';
 import { wordsIn, type ReportWord } from './words.ts';
+
+const NO_CELLS: readonly Cell[] = [];
 
 /** Everything that the rows of the ledger are built from. */
 interface Ledger extends Pick<ReportScene, 'db' | 'companyId' | 'span' | 'language'> {
   readonly say: ReturnType<typeof wordsIn>;
   readonly counted: Awaited<ReturnType<typeof readLedgerSections>>['counted'];
   readonly sections: readonly Section[];
+  /** Whether a section has amounts in a currency. */
+  readonly isInCurrency: boolean;
   /** Journal codes by id. */
   readonly journals: ReadonlyMap<number, string>;
 }
@@ -35,11 +46,12 @@ export async function buildGeneralLedgerDocument(
   const say = wordsIn(language);
   const { coverage, counted, sections } = await readLedgerSections(scene, query);
   const journals = new Map((await readJournalNames(db, companyId)).map(({ id, code }) => [id, code]));
-  const ledger: Ledger = { db, companyId, span, language, say, counted, sections, journals };
+  const isInCurrency = sections.some(({ currency }) => currency !== null);
+  const ledger: Ledger = { db, companyId, span, language, say, counted, sections, journals, isInCurrency };
   const table: Table = {
     key: 'general_ledger',
     title: say('general_ledger'),
-    columns: buildColumns(say),
+    columns: buildColumns(say, ledger.isInCurrency),
     ...fromPieces(() => streamRows(ledger)),
     hasPaperHeadings: true,
   };
@@ -55,7 +67,13 @@ export async function buildGeneralLedgerDocument(
   });
 }
 
-function buildColumns(say: Ledger['say']): Table['columns'] {
+const IN_CURRENCY: readonly ColumnDeclaration[] = [
+  ['currency', 'text', 8],
+  ['currency_amount', 'amount', 16],
+  ['currency_balance', 'amount', 16],
+];
+
+function buildColumns(say: Ledger['say'], isInCurrency: boolean): Table['columns'] {
   const [account, label, ...others] = buildReportColumns(say, [
     ['account', 'text', 12],
     ['label', 'text', 30],
@@ -69,19 +87,37 @@ function buildColumns(say: Ledger['say']): Table['columns'] {
     ['debit', 'amount', 15, 'sum'],
     ['credit', 'amount', 15, 'sum'],
     ['balance', 'amount', 16, 'last'],
+    ...(isInCurrency ? IN_CURRENCY : []),
   ]);
   return [{ ...account!, isOffPaper: true }, { ...label!, isOffPaper: true }, ...others];
 }
 
 /** Rows of one account, with the running balance. */
-function createSectionRows({ language, say, span, journals }: Ledger, section: Section) {
+function createSectionRows({ language, say, span, journals, isInCurrency }: Ledger, section: Section) {
   const { number, label } = presentAccount(section, language);
   const name = toNameTerm(section.isProvisional ? 'provisional_result' : number, label);
   const buildTotalRow = (word: ReportWord, date: string, rest: readonly Cell[]): Row => ({
-    cells: [number, name, date, null, null, null, toWordTerm(say, word), null, null, ...rest],
+    cells: [
+      number,
+      name,
+      date,
+      null,
+      null,
+      null,
+      toWordTerm(say, word),
+      null,
+      null,
+      ...rest,
+      ...buildCurrencyCells(null),
+    ],
     isTotal: true,
   });
   let balance = computeOpeningBalance(section);
+  let currencyBalance = computeCurrencyOpening(section);
+  function buildCurrencyCells(amount: Cell, code: string | null = section.currency): readonly Cell[] {
+    if (!isInCurrency) return NO_CELLS;
+    return currencyBalance === null ? [null, null, null] : [code, amount, currencyBalance];
+  }
   return {
     heading: {
       cells: [
@@ -97,6 +133,7 @@ function createSectionRows({ language, say, span, journals }: Ledger, section: S
         null,
         null,
         null,
+        ...(isInCurrency ? [null, null, null] : []),
       ],
       isHeading: true,
     },
@@ -105,23 +142,25 @@ function createSectionRows({ language, say, span, journals }: Ledger, section: S
       const [debit, credit] = [blankIfZero(line.debit), blankIfZero(line.credit)];
       if (debit !== null) balance = add(balance, debit);
       if (credit !== null) balance = subtract(balance, credit);
+      if (currencyBalance !== null && line.currency_amount !== null)
+        currencyBalance = add(currencyBalance, line.currency_amount);
       // A single literal for speed: there may be a million of them.
-      return {
-        cells: [
-          number,
-          name,
-          line.entry_date,
-          journals.get(line.journal_id) ?? null,
-          line.number,
-          line.reference,
-          line.label,
-          line.third_party_name,
-          line.lettering,
-          debit,
-          credit,
-          balance,
-        ],
-      };
+      const cells: Cell[] = [
+        number,
+        name,
+        line.entry_date,
+        journals.get(line.journal_id) ?? null,
+        line.number,
+        line.reference,
+        line.label,
+        line.third_party_name,
+        line.lettering,
+        debit,
+        credit,
+        balance,
+      ];
+      if (isInCurrency) cells.push(...buildCurrencyCells(line.currency_amount, line.currency));
+      return { cells };
     },
     total: () =>
       buildTotalRow('total', span.to, [
@@ -164,13 +203,16 @@ async function* streamRows(ledger: Ledger): AsyncGenerator<readonly Row[]> {
   yield [...advanceTo(sections.length), buildGrandTotalRow(ledger)];
 }
 
-function buildGrandTotalRow({ sections, say, span }: Ledger): Row {
+function buildGrandTotalRow({ sections, say, span, isInCurrency }: Ledger): Row {
   const totals = sumColumns(sections.map(({ columns }) => columns));
   const { period_debit, period_credit } = totals;
   const word = toWordTerm(say, 'grand_total');
   const balance = computeClosingBalance(totals);
   return {
-    cells: [null, null, span.to, null, null, null, word, null, null, period_debit, period_credit, balance],
+    cells: [
+      ...[null, null, span.to, null, null, null, word, null, null, period_debit, period_credit, balance],
+      ...(isInCurrency ? [null, null, null] : []),
+    ],
     isTotal: true,
   };
 }

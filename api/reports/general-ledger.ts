@@ -1,16 +1,18 @@
 import { z } from 'zod';
-import type { Queryable } from '../../database/snapshot.ts';
-import { add, subtract, type SignedAmount } from '../../domain/money.ts';
+import { add, subtract, ZERO, type SignedAmount } from '../../domain/money.ts';
 import { locateGroupedPage, type GroupedPage } from '../../domain/reports/pages.ts';
 import { sumColumns } from '../../domain/reports/trial-balance.ts';
+import type { Coverage } from '../../domain/reports/span.ts';
+import { readCurrencyParts } from '../../projections/reports/currency-parts.ts';
 import { computeLeadingBalance, readWindowMovements, type Counted } from '../../projections/reports/general-ledger.ts';
 import { bool, pageQuery } from '../http/input/fields.ts';
 import { decimalString } from '../http/reply/output.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { route } from '../http/routing/route.ts';
-import { Movement, presentMovement } from '../ledger/movements.ts';
+import { InCurrency, Movement, presentMovement } from '../ledger/movements.ts';
 import { buildGeneralLedgerDocument } from './general-ledger-document.ts';
-import { readLedgerSections, computeOpeningBalance, type Section } from './ledger-sections.ts';
+import { CurrencyColumns, currencyQuery } from './in-currency.ts';
+import { readLedgerSections, computeCurrencyOpening, computeOpeningBalance, type Section } from './ledger-sections.ts';
 import {
   respondWithPagedReport,
   BalanceColumns,
@@ -39,6 +41,11 @@ const AccountSection = z
     closing_balance: decimalString,
     movements_count: z.int(),
     provisional: z.boolean(),
+    currency: CurrencyColumns.currency,
+    in_currency: InCurrency.extend({ brought_forward: decimalString })
+      .meta({ id: 'GeneralLedgerInCurrency' })
+      .nullable()
+      .meta({ description: 'The same balances and totals in that currency.' }),
   })
   .meta({ id: 'GeneralLedgerAccount' });
 
@@ -58,6 +65,7 @@ export const generalLedgerRoute = route({
     ...spanQuery,
     ...rangeQuery,
     without_closing: bool().optional(),
+    ...currencyQuery,
     ...pageQuery(),
   }),
   replies: { 200: GeneralLedger },
@@ -70,16 +78,20 @@ export const generalLedgerRoute = route({
       const { coverage, counted, sections } = await readLedgerSections(scene, query);
       const found = locateGroupedPage(sections, (page - 1) * perPage, perPage);
       const shown = found.owners.map((index) => sections[index]!);
-      const running = await computeBroughtForward(db, company.id, found, sections, counted);
+      const { running, inCurrency } = await computeBroughtForward(scene, found, sections, { coverage, counted });
       const rows = await readWindowMovements(db, company.id, found.windows, counted, {
         skip: found.skip,
         limit: perPage,
       });
       const forward = new Map(running);
+      const currencyForward = new Map(inCurrency);
       const data = rows.map((row) => {
         const balance = subtract(add(running.get(row.account_id)!, row.debit), row.credit);
         running.set(row.account_id, balance);
-        return { ...presentMovement(row, language), balance };
+        const before = inCurrency.get(row.account_id);
+        const currency_balance = before === undefined ? null : add(before, row.currency_amount ?? ZERO);
+        if (currency_balance !== null) inCurrency.set(row.account_id, currency_balance);
+        return { ...presentMovement(row, language), balance, currency_balance };
       });
       return buildReportReply(
         {
@@ -95,6 +107,8 @@ export const generalLedgerRoute = route({
             closing_balance: computeClosingBalance(section.columns),
             movements_count: section.parts.reduce((count, part) => count + part.count, 0),
             provisional: section.isProvisional,
+            currency: section.currency,
+            in_currency: presentSectionInCurrency(section, currencyForward.get(section.id)),
           })),
           totals: presentColumns(sumColumns(sections.map(({ columns }) => columns))),
         },
@@ -107,20 +121,52 @@ export const generalLedgerRoute = route({
   },
 });
 
+function presentSectionInCurrency({ inCurrency }: Section, forward: SignedAmount | undefined) {
+  if (!inCurrency) return null;
+  const opening_balance = computeOpeningBalance({ columns: inCurrency });
+  return {
+    opening_balance,
+    brought_forward: forward ?? opening_balance,
+    total_debit: inCurrency.period_debit,
+    total_credit: inCurrency.period_credit,
+    closing_balance: computeClosingBalance(inCurrency),
+  };
+}
+
+interface Forwarded {
+  readonly running: Map<number, SignedAmount>;
+  /** Of accounts that are shown in a currency. */
+  readonly inCurrency: Map<number, SignedAmount>;
+}
+
 /** Balance of each account of the page before its first movement on the page. */
 async function computeBroughtForward(
-  db: Queryable,
-  companyId: number,
+  { db, companyId }: ReportScene,
   { owners, windows, skip, partsBefore }: GroupedPage,
   sections: readonly Section[],
-  counted: Counted,
-): Promise<Map<number, SignedAmount>> {
-  const balances = new Map(owners.map((index) => [sections[index]!.id, computeOpeningBalance(sections[index]!)]));
+  { coverage, counted }: { readonly coverage: Coverage; readonly counted: Counted },
+): Promise<Forwarded> {
+  const shown = owners.map((index) => sections[index]!);
+  const running = new Map(shown.map((section) => [section.id, computeOpeningBalance(section)]));
+  const inCurrency = new Map(
+    shown.flatMap((section) => {
+      const opening = computeCurrencyOpening(section);
+      return opening === null ? [] : [[section.id, opening] as const];
+    }),
+  );
   const [first] = windows;
-  if (!first) return balances;
-  const { parts } = sections.find(({ id }) => id === first.id)!;
-  let balance = balances.get(first.id)!;
+  if (!first || (partsBefore === 0 && skip === 0)) return { running, inCurrency };
+  const { parts, currency } = sections.find(({ id }) => id === first.id)!;
+  let balance = running.get(first.id)!;
   for (const { debit, credit } of parts.slice(0, partsBefore)) balance = subtract(add(balance, debit), credit);
-  if (skip > 0) balance = add(balance, await computeLeadingBalance(db, companyId, first, counted, skip));
-  return balances.set(first.id, balance);
+  const leading = skip > 0 ? await computeLeadingBalance(db, companyId, first, counted, skip) : null;
+  if (leading) balance = add(balance, leading.balance);
+  running.set(first.id, balance);
+  if (currency === null) return { running, inCurrency };
+  const wanted = { layers: counted.layers, currency, accountId: first.id };
+  let carried = inCurrency.get(first.id)!;
+  for (const part of await readCurrencyParts(db, companyId, coverage, wanted))
+    if (part.last < first.first) carried = subtract(add(carried, part.currency_debit), part.currency_credit);
+  if (leading) carried = add(carried, leading.currency_balance);
+  return { running, inCurrency: inCurrency.set(first.id, carried) };
 }

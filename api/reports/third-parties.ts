@@ -9,6 +9,7 @@ import {
   readAgedBalances,
   AGES,
   listControlAccountIds,
+  pickAgesInCurrency,
   readThirdPartySums,
   type Age,
   type Ageing,
@@ -20,6 +21,7 @@ import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { route } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import type { Language } from '../../domain/language.ts';
+import { currencyQuery } from './in-currency.ts';
 import { buildAgedBalanceDocument, buildThirdPartyBalanceDocument } from './third-party-documents.ts';
 import {
   respondWithPagedReport,
@@ -67,17 +69,26 @@ const ageing = Object.fromEntries([...AGES, 'total'].map((name) => [name, decima
   typeof decimalString
 >;
 
+const AgeingInCurrency = z
+  .object(ageing)
+  .meta({ id: 'AgeingInCurrency' })
+  .nullable()
+  .meta({ description: 'The same amounts in the currency asked for; null without one.' });
+
 const AgedBalance = pageSchema(
   z.object({
     third_party: PartyReference.nullable().meta({
       description: 'Null for items on control accounts without a third party.',
     }),
     ...ageing,
+    in_currency: AgeingInCurrency,
   }),
   {
     type: TypeAnswer,
     as_of: plainDate,
+    currency: z.string().nullable().meta({ description: 'The currency asked for.' }),
     totals: z.object(ageing).meta({ description: 'Totals over all pages.' }),
+    totals_in_currency: AgeingInCurrency,
   },
 ).meta({ id: 'AgedBalanceReport' });
 
@@ -172,32 +183,42 @@ const agedBalanceRoute = route({
     as_of: date()
       .optional()
       .meta({ description: 'Date at which items are open or overdue, by entry date; by default today.' }),
+    ...currencyQuery,
     ...pageQuery(),
   }),
   example: { query: { type: 'supplier' } },
   replies: { 200: AgedBalance },
   handle(request) {
     const { query, company, pathUrl } = request;
-    const { type, page, per_page: perPage, as_of: asOf = getBookToday() } = query;
+    const { type, page, per_page: perPage, as_of: asOf = getBookToday(), currency } = query;
     const language = resolveReportLanguage(query, request.language);
     const respondWithPage = async ({ db }: ReportScene) => {
       const { rows, total, totals } = await readAgedBalances(db, company.id, {
         type,
         asOf,
+        currency,
         limit: perPage,
         offset: (page - 1) * perPage,
       });
       const data = rows.map(({ id, code, name, ...row }) => ({
         third_party: id === null ? null : { id, code, name },
         ...pickAges(row),
+        in_currency: currency === undefined ? null : pickAgesInCurrency(row),
       }));
       return buildReportReply(
-        { ...paginate({ rows: data, total, page, perPage, pathUrl, language }), type, as_of: asOf, totals },
+        {
+          ...paginate({ rows: data, total, page, perPage, pathUrl, language }),
+          type,
+          as_of: asOf,
+          currency: currency ?? null,
+          totals: pickAges(totals),
+          totals_in_currency: currency === undefined ? null : pickAgesInCurrency(totals),
+        },
         language,
       );
     };
     return respondWithPagedReport(request, respondWithPage, (scene, parties) =>
-      buildAgedBalanceDocument(scene, type, asOf, parties),
+      buildAgedBalanceDocument(scene, { type, asOf, currency }, parties),
     );
   },
 });

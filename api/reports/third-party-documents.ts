@@ -5,10 +5,12 @@ import {
   readAgedBalances,
   AGES,
   listControlAccountIds,
+  pickAgesInCurrency,
   readThirdPartySums,
+  type Ageing,
   type ThirdPartyType,
 } from '../../projections/reports/third-parties.ts';
-import type { Row, TableDocument } from '../exports/document.ts';
+import type { Cell, Row, TableDocument } from '../exports/document.ts';
 import {
   buildReportColumns,
   toDayTerm,
@@ -66,10 +68,16 @@ export async function buildThirdPartyBalanceDocument(
   });
 }
 
+interface AgedRequest {
+  readonly type: ThirdPartyType;
+  readonly asOf: PlainDate;
+  /** The amounts are in this currency, with their total in the currency of the company file. */
+  readonly currency?: string | undefined;
+}
+
 export function buildAgedBalanceDocument(
   { db, language, companyId, knownAt }: ReportScene,
-  type: ThirdPartyType,
-  asOf: PlainDate,
+  { type, asOf, currency }: AgedRequest,
   parties: ReportParties,
 ): Promise<TableDocument> {
   const say = wordsIn(language);
@@ -83,16 +91,21 @@ export function buildAgedBalanceDocument(
       } = await readAgedBalances(db, companyId, {
         type,
         asOf,
+        currency,
         limit: PARTIES_AT_ONCE,
         offset,
       });
-      for (const { id, code, name, total: open, ...ages } of found) {
-        const who = id === null ? [null, toWordTerm(say, 'without_third_party')] : [code, name];
-        yield { cells: [...who, ...AGES.map((age) => blankIfZero(ages[age])), open] };
+      const buildAmounts = (row: Ageing, isTotal: boolean): readonly Cell[] => {
+        const shown = currency === undefined ? row : pickAgesInCurrency(row);
+        const ages = AGES.map((age) => (isTotal ? shown[age] : blankIfZero(shown[age])));
+        return [...ages, shown.total, ...(currency === undefined ? [] : [row.total])];
+      };
+      for (const row of found) {
+        const who = row.id === null ? [null, toWordTerm(say, 'without_third_party')] : [row.code, row.name];
+        yield { cells: [...who, ...buildAmounts(row, false)] };
       }
       if (offset + PARTIES_AT_ONCE < total) continue;
-      if (total > 0)
-        yield toTotalRow([null, toWordTerm(say, 'total'), ...AGES.map((age) => totals[age]), totals.total]);
+      if (total > 0) yield toTotalRow([null, toWordTerm(say, 'total'), ...buildAmounts(totals, true)]);
       return;
     }
   }
@@ -101,6 +114,9 @@ export function buildAgedBalanceDocument(
     ['name', 'text', 36],
     ...[...AGES, 'total' as const].map((age) => [age, 'amount', 16, 'sum'] as const),
   ]);
+  const base = parties.row.currency;
+  if (currency !== undefined)
+    columns.push({ key: 'base_total', label: say('base_total', { currency: base }), kind: 'amount', width: 16 });
   return Promise.resolve(
     buildReportDocument(parties, {
       title,
@@ -109,6 +125,9 @@ export function buildAgedBalanceDocument(
       date: asOf,
       knownAt,
       isLandscape: true,
+      ...(currency !== undefined && {
+        facts: [{ key: 'currency', label: say('currency'), kind: 'text', value: currency }],
+      }),
       tables: [{ key: title, title: say(title), columns, streamRows }],
     }),
   );

@@ -10,7 +10,8 @@ import {
 import { readAccountSums, getMovementLayers, readNamingAccounts } from '../../projections/reports/account-sums.ts';
 import { bool, integer } from '../http/input/fields.ts';
 import { decimalString, timestamp } from '../http/reply/output.ts';
-import type { Table } from '../exports/document.ts';
+import { readCurrencySums, type CurrencySums } from '../../projections/reports/currency-sums.ts';
+import type { Cell, Table } from '../exports/document.ts';
 import { route } from '../http/routing/route.ts';
 import {
   buildReportColumns,
@@ -38,6 +39,15 @@ import {
   type MadeReport,
   type ReportScene,
 } from './report.ts';
+import {
+  buildTrialBalanceInCurrency,
+  CURRENCY_COLUMNS,
+  CurrencyColumns,
+  currencyQuery,
+  presentInCurrency,
+  toCurrencyCells,
+  withOwnCurrencies,
+} from './in-currency.ts';
 import { wordsIn } from './words.ts';
 
 const MAX_LEVEL = 20;
@@ -57,6 +67,7 @@ const TrialBalance = z
       z.object({
         account: ReportAccount,
         ...BalanceColumns,
+        ...CurrencyColumns,
         balance: decimalString.meta({ description: 'Closing debit less closing credit.' }),
         provisional: z
           .boolean()
@@ -64,6 +75,10 @@ const TrialBalance = z
       }),
     ),
     totals: z.object(BalanceColumns),
+    totals_in_currency: z
+      .object(BalanceColumns)
+      .optional()
+      .meta({ description: 'With `currency`: the totals in that currency.' }),
   })
   .meta({ id: 'TrialBalance' });
 
@@ -82,6 +97,7 @@ export const trialBalanceRoute = route({
     without_closing: bool()
       .optional()
       .meta({ description: 'Exclude the entries that close income and expense accounts at year end.' }),
+    ...currencyQuery,
   }),
   replies: { 200: TrialBalance },
   handle(request) {
@@ -98,18 +114,25 @@ export interface TrialBalanceQuery extends NumberRange {
   readonly level?: number | undefined;
   readonly with_zero?: boolean | undefined;
   readonly without_closing?: boolean | undefined;
+  /** Only lines in this currency. */
+  readonly currency?: string | undefined;
 }
 
 export async function respondWithTrialBalance(scene: ReportScene, query: TrialBalanceQuery): Promise<MadeReport> {
   const { db, span, years, language, companyId } = scene;
   const { level = null, with_zero: withZero = false, without_closing = false } = query;
   const coverage = computeCoverage(years, span);
-  const options = { language, layers: getMovementLayers(without_closing), withZero };
-  const sums = await readAccountSums(db, companyId, coverage, options);
+  const options = { language, layers: getMovementLayers(without_closing) };
+  const { currency } = query;
+  const sums = currency === undefined ? await readAccountSums(db, companyId, coverage, { ...options, withZero }) : [];
+  const isInCurrency = currency !== undefined || sums.some((account) => hasCurrency(account));
+  const currencies = isInCurrency ? await readCurrencySums(db, companyId, coverage, { ...options, currency }) : [];
   const isNamed = level !== null || coverage.isProvisional;
   const named = isNamed ? await readNamingAccounts(db, companyId, level ?? 0, language) : [];
-  return makeTrialBalance(scene, query, { coverage, sums, named });
+  return makeTrialBalance(scene, query, { coverage, sums, currencies, named });
 }
+
+const hasCurrency = ({ currency = null }: AccountSums): boolean => currency !== null;
 
 /** One statement, where the report needs nothing but sums. Without any row the basis may have changed. */
 async function makeTrialBalanceFromBasis(
@@ -120,30 +143,39 @@ async function makeTrialBalanceFromBasis(
   const coverage = computeCoverage(scene.years, scene.span);
   if (query.level !== undefined || query.with_zero || coverage.isProvisional) return null;
   const layers = getMovementLayers(query.without_closing ?? false);
-  const sums = await readAccountSums(db, companyId, coverage, { language: scene.language, layers, basis });
-  return sums.length === 0 ? null : makeTrialBalance({ db, companyId, ...scene }, query, { coverage, sums, named: [] });
+  const options = { language: scene.language, layers, basis };
+  const { currency } = query;
+  const whole = { db, companyId, ...scene };
+  if (currency !== undefined) {
+    const currencies = await readCurrencySums(db, companyId, coverage, { ...options, currency });
+    const facts = { coverage, sums: [], currencies, named: [] };
+    return currencies.length === 0 ? null : makeTrialBalance(whole, query, facts);
+  }
+  const sums = await readAccountSums(db, companyId, coverage, options);
+  // Two statements have to see the same moment.
+  if (sums.length === 0 || sums.some((account) => hasCurrency(account))) return null;
+  return makeTrialBalance(whole, query, { coverage, sums, currencies: [], named: [] });
 }
 
 interface BalanceFacts {
   readonly coverage: Coverage;
   readonly sums: readonly AccountSums[];
+  readonly currencies: readonly CurrencySums[];
   readonly named: readonly ResultAccount[];
 }
 
 function makeTrialBalance(
   scene: ReportScene,
   query: TrialBalanceQuery,
-  { coverage, sums, named }: BalanceFacts,
+  { coverage, sums, currencies, named }: BalanceFacts,
 ): MadeReport {
   const { span, years, language, knownAt } = scene;
   const { level = null, with_zero: withZero = false } = query;
-  const { rows, totals } = buildTrialBalance(sums, {
-    ...query,
-    level,
-    withZero,
-    headings: named,
-    resultAccounts: named,
-  });
+  const options = { ...query, level, withZero, headings: named, resultAccounts: named };
+  const { rows, totals, currencyTotals } =
+    query.currency === undefined
+      ? withOwnCurrencies(buildTrialBalance(sums, options), currencies, options)
+      : buildTrialBalanceInCurrency(query.currency, currencies, options);
   const body = {
     ...presentPeriod(span, years),
     known_at: knownAt,
@@ -154,17 +186,27 @@ function makeTrialBalance(
       ...presentColumns(row.columns),
       balance: computeClosingBalance(row.columns),
       provisional: row.isProvisional,
+      currency: row.currency,
+      in_currency: presentInCurrency(row.inCurrency),
     })),
     totals: presentColumns(totals),
+    ...(currencyTotals && { totals_in_currency: presentColumns(currencyTotals) }),
   };
   return { body, buildDocument: (parties) => buildTrialBalanceDocument(parties, scene, body) };
 }
 
-type Body = Pick<z.infer<typeof TrialBalance>, 'rows' | 'totals' | 'provisional'>;
+type Body = Pick<z.infer<typeof TrialBalance>, 'rows' | 'totals' | 'totals_in_currency' | 'provisional'>;
 
-function buildTrialBalanceDocument(parties: ReportParties, scene: ReportScene, { rows, totals, provisional }: Body) {
+function buildTrialBalanceDocument(
+  parties: ReportParties,
+  scene: ReportScene,
+  { rows, totals, totals_in_currency: currencyTotals, provisional }: Body,
+) {
   const { span, years, language, knownAt } = scene;
   const say = wordsIn(language);
+  const isInCurrency = rows.some(({ currency }) => currency !== null);
+  const buildCells = (row: Pick<Body['rows'][number], 'currency' | 'in_currency'>): readonly Cell[] =>
+    isInCurrency ? toCurrencyCells(row.currency, row.in_currency) : [];
   const table: Table = {
     key: 'trial_balance',
     title: say('trial_balance'),
@@ -172,14 +214,21 @@ function buildTrialBalanceDocument(parties: ReportParties, scene: ReportScene, {
       ['account', 'text', 13],
       ['label', 'text', 46],
       ...SIDES.map((side) => [side, 'amount', 16, 'sum'] as const),
+      ...(isInCurrency ? CURRENCY_COLUMNS : []),
     ]),
     *streamRows() {
       for (const row of rows) {
         const { number, label } = row.account;
         const term = row.provisional ? 'provisional_result' : number;
-        yield { cells: [number, toNameTerm(term, label), ...SIDES.map((side) => blankIfZero(row[side]))] };
+        const amounts = SIDES.map((side) => blankIfZero(row[side]));
+        yield { cells: [number, toNameTerm(term, label), ...amounts, ...buildCells(row)] };
       }
-      if (rows.length > 0) yield toTotalRow([null, toWordTerm(say, 'total'), ...SIDES.map((side) => totals[side])]);
+      if (rows.length === 0) return;
+      const ofCurrency = buildCells({
+        currency: rows[0]!.currency,
+        in_currency: currencyTotals ? presentInCurrency(currencyTotals) : null,
+      });
+      yield toTotalRow([null, toWordTerm(say, 'total'), ...SIDES.map((side) => totals[side]), ...ofCurrency]);
     },
   };
   return buildReportDocument(parties, {

@@ -6,7 +6,7 @@ import { streamOpenItems, listThirdPartyOpenItems, type OpenItemRow } from '../.
 import { findRecord } from '../../projections/records/queries.ts';
 import { replyWithArray, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/reply/array-reply.ts';
 import { withSharedRecord } from '../http/routing/example.ts';
-import { date, id } from '../http/input/fields.ts';
+import { currencyCode, date, id } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
@@ -35,17 +35,20 @@ export const thirdPartyLedgerRoutes = [
     path: '/v1/companies/{company}/third-parties/{id}/open-items',
     summary: 'List the open items of a third party, with due date and days overdue',
     params: withId,
-    query: z.object({ as_of: date().optional() }),
+    query: z.object({
+      as_of: date().optional(),
+      currency: currencyCode().optional().meta({ description: 'Only items in this currency.' }),
+    }),
     example: withSharedRecord(thirdParties.name),
     replies: { 200: z.array(OpenItem) },
     async handle(request) {
       const { services, company, params, query, language } = request;
       if (!(await hasThirdParty(request))) return refuse('not_found');
       const asOf = query.as_of ?? getBookToday();
-      const of = [services.pool, company.id, params.id, asOf] as const;
-      const rows = await listThirdPartyOpenItems(...of, HELD_AT_ONCE + 1);
+      const of = { thirdPartyId: params.id, asOf, currency: query.currency };
+      const rows = await listThirdPartyOpenItems(services.pool, company.id, of, HELD_AT_ONCE + 1);
       if (rows.length <= HELD_AT_ONCE) return ok(rows.map((row) => presentOpenItem(row, language, asOf)));
-      return replyWithArray(streamPresentedItems(streamOpenItems(...of), language, asOf));
+      return replyWithArray(streamPresentedItems(streamOpenItems(services.pool, company.id, of), language, asOf));
     },
   }),
 ];

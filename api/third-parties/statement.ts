@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readInSnapshot, type Queryable } from '../../database/snapshot.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';
-import { add, subtract } from '../../domain/money.ts';
+import { add, isNegative, negate, subtract, ZERO } from '../../domain/money.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
@@ -20,7 +20,7 @@ import {
   type ExportFormat,
 } from '../exports/reply.ts';
 import { withSharedRecord } from '../http/routing/example.ts';
-import { date, id } from '../http/input/fields.ts';
+import { currencyCode, date, id } from '../http/input/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
@@ -75,6 +75,9 @@ export const statementRoute = route({
     to: date().optional(),
     /** Date at which items are open or late; defaults to `to`. */
     as_of: date().optional(),
+    currency: currencyCode()
+      .optional()
+      .meta({ description: 'Only movements and items in this currency, with all amounts in it.' }),
   }),
   example: withSharedRecord(thirdParties.name),
   replies: { 200: StatementAnswer },
@@ -84,7 +87,7 @@ export const statementRoute = route({
     const { query, services } = request;
     const today = getBookToday();
     const to = query.to ?? query.as_of ?? today;
-    const span = { from: query.from ?? null, to, asOf: query.as_of ?? to };
+    const span = { from: query.from ?? null, to, asOf: query.as_of ?? to, currency: query.currency };
     if (span.from !== null && span.from > to) return refuseInvalid([{ code: 'period_reversed', field: 'to' }]);
     const read = await readInSnapshot(services.pool, (snapshot) =>
       readStatement(snapshot, request, span, query.format),
@@ -139,16 +142,27 @@ export async function readStatement(
   const sender = toCompanyParty(companyRow!, language);
   const recipient = toThirdPartyParty(thirdParty, companyRow!, language);
   const streamMovements = (db: Queryable) =>
-    streamEachMovement(
-      db,
-      company.id,
-      { thirdPartyId: params.id },
-      { to: span.to, ...(span.from && { from: span.from }) },
+    inStatementCurrency(
+      span,
+      streamEachMovement(
+        db,
+        company.id,
+        { thirdPartyId: params.id },
+        {
+          to: span.to,
+          ...(span.from && { from: span.from }),
+          ...(span.currency !== undefined && { currency: span.currency }),
+        },
+      ),
     );
-  const streamStatementItems = (db: Queryable) => streamOpenItems(db, company.id, params.id, span.asOf);
+  const streamStatementItems = (db: Queryable) =>
+    inStatementCurrency(
+      span,
+      streamOpenItems(db, company.id, { thirdPartyId: params.id, asOf: span.asOf, currency: span.currency }),
+    );
   const common = {
     language,
-    currency: companyRow!.currency,
+    currency: span.currency ?? companyRow!.currency,
     sender: { ...sender.party, logo: format === 'PDF' ? await readLogo(companyRow!, services.files) : null },
     recipient: recipient.party,
     thirdParty: { type: recipient.details.type, code: recipient.details.code },
@@ -171,6 +185,28 @@ export async function readStatement(
   const { pool } = services;
   const later = { movements: () => streamMovements(pool), openItems: () => streamStatementItems(pool) };
   return { statement: { ...statement, ...later }, details, fingerprint };
+}
+
+/** Rows with their amounts in the currency of the statement. */
+function inStatementCurrency<StatementRow extends MovementRow>(
+  { currency }: StatementSpan,
+  rows: AsyncGenerator<StatementRow>,
+): AsyncGenerator<StatementRow> {
+  return currency === undefined ? rows : convertRows(rows);
+}
+
+async function* convertRows<StatementRow extends MovementRow & Partial<OpenItemRow>>(
+  rows: AsyncIterable<StatementRow>,
+): AsyncGenerator<StatementRow> {
+  for await (const row of rows) {
+    const amount = row.currency_amount ?? ZERO;
+    yield {
+      ...row,
+      debit: isNegative(amount) ? ZERO : amount,
+      credit: isNegative(amount) ? negate(amount) : ZERO,
+      ...(row.open !== undefined && { open: row.currency_open, settled: row.currency_settled }),
+    };
+  }
 }
 
 const holdInMemory = (movements: readonly MovementRow[], openItems: readonly OpenItemRow[]) => ({

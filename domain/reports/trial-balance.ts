@@ -12,6 +12,8 @@ export interface NamedAccount {
 /** Null means zero. */
 export interface AccountSums extends NamedAccount {
   readonly type: string;
+  /** Of the account. Absent or null: none. */
+  readonly currency?: string | null;
   /** Debit minus credit of the years before the first year of the report. */
   readonly before: SignedAmount | null;
   /** Debit minus credit from the start of that year until the report begins, including opening balances from earlier books. */
@@ -109,7 +111,7 @@ export function buildColumns(opening: SignedAmount, debit: Amount, credit: Amoun
 
 const toDebit = (amount: SignedAmount): Amount => (isNegative(amount) ? ZERO : amount);
 const toCredit = (amount: SignedAmount): Amount => (isNegative(amount) ? negate(amount) : ZERO);
-const areZero = (columns: Columns): boolean => SIDES.every((side) => isZero(columns[side]));
+export const areZero = (columns: Columns): boolean => SIDES.every((side) => isZero(columns[side]));
 
 /** Skips the addition for zero, because half of the columns are zero. */
 const addUnlessZero = (one: SignedAmount, other: SignedAmount): SignedAmount =>

@@ -22,9 +22,10 @@ export const currencyBalances = table({
     credit: 'numeric(20,2) NOT NULL',
     currency_debit: 'numeric(20,2) NOT NULL',
     currency_credit: 'numeric(20,2) NOT NULL',
+    lines_count: 'bigint NOT NULL',
   },
   key: ['company_id', 'account_id', 'period_id', 'layer', 'recorded_in', 'journal_id', 'currency'],
-  added: ['debit', 'credit', 'currency_debit', 'currency_credit'],
+  added: ['debit', 'credit', 'currency_debit', 'currency_credit', 'lines_count'],
   past: pastCurrencyBalances,
 });
 
@@ -35,7 +36,10 @@ declare module '../database.ts' {
 }
 
 /** The columns of the row that a line adds to, and its amounts in the currency of the company file. */
-type BalancePlace = Omit<RowOf<typeof currencyBalances>, 'currency' | 'currency_debit' | 'currency_credit'>;
+type BalancePlace = Omit<
+  RowOf<typeof currencyBalances>,
+  'currency' | 'currency_debit' | 'currency_credit' | 'lines_count'
+>;
 
 export function addCurrencyBalance(
   { currency, currency_amount: amount = ZERO }: EntryLine,
@@ -48,5 +52,6 @@ export function addCurrencyBalance(
     currency,
     currency_debit: isNegative(amount) ? ZERO : amount,
     currency_credit: isNegative(amount) ? negate(amount) : ZERO,
+    lines_count: 1,
   });
 }

@@ -4,7 +4,7 @@ import { readInSnapshot, type Queryable } from '../../database/snapshot.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
 import { queries, type QueryCreator } from '../support/compiler.ts';
 import { sumAmount } from '../support/expressions.ts';
-import { bigint, date, integer, optional, type Placeholders } from '../support/parameters.ts';
+import { bigint, date, integer, optional, text, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement, type Statement } from '../support/statement.ts';
 import type { RowOf } from '../support/table.ts';
 import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
@@ -20,6 +20,16 @@ export type LedgerOf = { readonly accountId: number } | { readonly thirdPartyId:
 export interface MovementFilter {
   readonly from?: string;
   readonly to?: string;
+  /** Only lines in this currency. */
+  readonly currency?: string;
+}
+
+/** Sums in one currency, as far as the lines have it. */
+export interface CurrencyMovements {
+  readonly openingBalance: string;
+  readonly pageBalance: string;
+  readonly debit: string;
+  readonly credit: string;
 }
 
 export interface Movements {
@@ -31,10 +41,15 @@ export interface Movements {
   readonly pageBalance: string;
   readonly debit: string;
   readonly credit: string;
+  /** Null unless a currency was asked for. */
+  readonly inCurrency: CurrencyMovements | null;
 }
 
 /** Columns that a line needs to be shown as a movement. */
-export type MovementLine = Omit<RowOf<typeof entryLines>, 'journal_id' | 'settled'>;
+export type MovementLine = Omit<
+  RowOf<typeof entryLines>,
+  'journal_id' | 'settled' | 'exchange_rate' | 'currency_settled'
+>;
 
 /** Codes of the letterings that match a line (`l`), in full or in part, limited by a condition on their lines (`o`). */
 function selectLetteringCodes(isShown?: Expression<boolean>): RawBuilder<readonly string[]> {
@@ -71,6 +86,8 @@ export const buildMovementColumns = (isShown?: Expression<boolean>) =>
     resolveThirdPartyId('l').as('third_party_id'),
     'p.name as third_party_name',
     selectLetteringCodes(isShown).as('lettering_codes'),
+    'l.currency',
+    'l.currency_amount',
   ] as const;
 
 export const selectMovements = (db: QueryCreator, lines: AliasedExpression<MovementLine, 'l'>) =>
@@ -87,10 +104,14 @@ const ofLedger = {
   companyId: bigint,
   accountId: optional(bigint),
   thirdPartyId: optional(bigint),
+  currency: optional(text),
 };
 const filtered = { ...ofLedger, from: optional(date), to: optional(date) };
 
-function selectLedgerLines(db: QueryCreator, { companyId, accountId, thirdPartyId }: Placeholders<typeof ofLedger>) {
+function selectLedgerLines(
+  db: QueryCreator,
+  { companyId, accountId, thirdPartyId, currency }: Placeholders<typeof ofLedger>,
+) {
   return (
     db
       .selectFrom('read.entry_lines as l')
@@ -99,6 +120,7 @@ function selectLedgerLines(db: QueryCreator, { companyId, accountId, thirdPartyI
       .where('l.layer', '<>', 'carried')
       .$if(accountId !== undefined, (query) => query.where('l.account_id', '=', accountId!))
       .$if(thirdPartyId !== undefined, (query) => query.where(isCountedFor('l', companyId, thirdPartyId!)))
+      .$if(currency !== undefined, (query) => query.where('l.currency', '=', currency!))
   );
 }
 
@@ -128,116 +150,110 @@ const pageStatement = statement(
       .orderBy('l.line_number'),
 );
 
-const totalsStatement = statement('movement-totals', filtered, (db, given) =>
+/** Currency of the sums that are shown beside those of the company file. */
+const shown = { inCurrency: optional(text) };
+
+const sumInCurrency = (inCurrency: Expression<string> | undefined, amount = sql<string>`l.currency_amount`) =>
+  inCurrency === undefined ? sql<string>`0::numeric(20,2)` : sumAmount(amount, sql`l.currency = ${inCurrency}`);
+
+const totalsStatement = statement('movement-totals', { ...filtered, ...shown }, (db, { inCurrency, ...given }) =>
   selectFilteredLines(db, given).select((eb) => [
     eb.fn.countAll<number>().as('total'),
     sumAmount(eb.ref('l.debit')).as('debit'),
     sumAmount(eb.ref('l.credit')).as('credit'),
+    sumInCurrency(inCurrency, sql<string>`greatest(l.currency_amount, 0)`).as('currency_debit'),
+    sumInCurrency(inCurrency, sql<string>`greatest(-l.currency_amount, 0)`).as('currency_credit'),
   ]),
 );
 
-const beforeStatement = statement('movements-before', { ...filtered, count: bigint }, (db, { count, ...given }) =>
-  db
-    .selectFrom(selectOrderedLines(db, given).select(['l.debit', 'l.credit']).limit(count).as('earlier'))
-    .select(sumAmount(sql`debit - credit`).as('balance')),
+const beforeStatement = statement(
+  'movements-before',
+  { ...filtered, ...shown, count: bigint },
+  (db, { count, inCurrency, ...given }) =>
+    db
+      .selectFrom(
+        selectOrderedLines(db, given)
+          .select(['l.debit', 'l.credit', 'l.currency', 'l.currency_amount'])
+          .limit(count)
+          .as('l'),
+      )
+      .select([sumAmount(sql`debit - credit`).as('balance'), sumInCurrency(inCurrency).as('currency_balance')]),
 );
 
-const openingStatement = statement('opening-balance', { ...ofLedger, from: date }, (db, { from, ...of }) =>
-  selectLedgerLines(db, of)
-    .select(sumAmount(sql`l.debit - l.credit`).as('balance'))
-    .where('l.entry_date', '<=', from)
-    .where((eb) => eb.or([eb('l.entry_date', '<', from), isYearTransfer(eb.ref('l.layer'))]))
-    // Income and expenses restart with each fiscal year, even if the year before is not closed yet.
-    .$if(of.accountId !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb(
-            eb
-              .selectFrom('read.accounts')
-              .select('type')
-              .where('company_id', '=', of.companyId)
-              .where('id', '=', of.accountId!),
-            'not in',
-            ['income', 'expense'],
-          ),
-          eb(
-            'l.entry_date',
-            '>=',
-            eb
-              .selectFrom('read.fiscal_years')
-              .select('starts_on')
-              .where('company_id', '=', of.companyId)
-              .where('deleted_at', 'is', null)
-              .where((year) => year.between(from, year.ref('starts_on'), year.ref('ends_on'))),
-          ),
-        ]),
-      ),
-    ),
-);
+const openingStatement = statement('opening-balance', { ...ofLedger, ...shown, from: date }, (db, given) => {
+  const { from, inCurrency, ...of } = given;
+  return (
+    selectLedgerLines(db, of)
+      .select([sumAmount(sql`l.debit - l.credit`).as('balance'), sumInCurrency(inCurrency).as('currency_balance')])
+      .where('l.entry_date', '<=', from)
+      .where((eb) => eb.or([eb('l.entry_date', '<', from), isYearTransfer(eb.ref('l.layer'))]))
+      // Income and expenses restart with each fiscal year, even if the year before is not closed yet.
+      .$if(of.accountId !== undefined, (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb(
+              eb
+                .selectFrom('read.accounts')
+                .select('type')
+                .where('company_id', '=', of.companyId)
+                .where('id', '=', of.accountId!),
+              'not in',
+              ['income', 'expense'],
+            ),
+            eb(
+              'l.entry_date',
+              '>=',
+              eb
+                .selectFrom('read.fiscal_years')
+                .select('starts_on')
+                .where('company_id', '=', of.companyId)
+                .where('deleted_at', 'is', null)
+                .where((year) => year.between(from, year.ref('starts_on'), year.ref('ends_on'))),
+            ),
+          ]),
+        ),
+      )
+  );
+});
+
+export interface MovementPage {
+  readonly page: number;
+  readonly perPage: number;
+  /** Currency whose sums are shown too. */
+  readonly inCurrency?: string | undefined;
+}
 
 export async function readMovements(
   pool: pg.Pool,
   companyId: number,
   of: LedgerOf,
   filter: MovementFilter,
-  { page, perPage }: { readonly page: number; readonly perPage: number },
+  { page, perPage, inCurrency }: MovementPage,
 ): Promise<Movements> {
-  const ledger = { companyId, ...of };
+  const { currency } = filter;
+  const ledger = { companyId, ...of, currency };
   const given = { ...ledger, ...filter };
   const offset = (page - 1) * perPage;
   // In one snapshot, so that the balances stay consistent during concurrent postings.
   return readInSnapshot(pool, async (db) => {
     const rows = await pageStatement.all(db, { ...given, limit: perPage, offset });
-    const totals = await totalsStatement.first(db, given);
-    const before = await beforeStatement.first(db, { ...given, count: offset });
-    const opening = await openingStatement.first(db, { ...ledger, from: filter.from ?? '0001-01-01' });
-    return { rows, ...totals!, openingBalance: opening!.balance, pageBalance: before!.balance };
+    const { currency_debit, currency_credit, ...totals } = (await totalsStatement.first(db, { ...given, inCurrency }))!;
+    const before = (await beforeStatement.first(db, { ...given, inCurrency, count: offset }))!;
+    const opening = (await openingStatement.first(db, { ...ledger, inCurrency, from: filter.from ?? '0001-01-01' }))!;
+    const sums = {
+      openingBalance: opening.currency_balance,
+      pageBalance: before.currency_balance,
+      debit: currency_debit,
+      credit: currency_credit,
+    };
+    return {
+      rows,
+      ...totals,
+      openingBalance: opening.balance,
+      pageBalance: before.balance,
+      inCurrency: inCurrency === undefined ? null : sums,
+    };
   });
-}
-
-export type PeriodMovement = RowOfStatement<typeof balancesStatement>;
-
-const ofAccount = { companyId: bigint, accountId: bigint };
-
-const balancesStatement = statement('account-balances', ofAccount, (db, { companyId, accountId }) =>
-  db
-    .selectFrom('read.balances')
-    .select((eb) => ['period_id', eb.fn.sum<string>('debit').as('debit'), eb.fn.sum<string>('credit').as('credit')])
-    .where('company_id', '=', companyId)
-    .where('account_id', '=', accountId)
-    .where('layer', '<>', 'carried')
-    .groupBy('period_id'),
-);
-
-const balancesUpToStatement = statement(
-  'account-balances-up-to',
-  { ...ofAccount, upTo: date },
-  (db, { companyId, accountId, upTo }) =>
-    db
-      .selectFrom('read.entry_lines as l')
-      .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
-      .select((eb) => [
-        'e.period_id',
-        eb.fn.sum<string>('l.debit').as('debit'),
-        eb.fn.sum<string>('l.credit').as('credit'),
-      ])
-      .where('l.company_id', '=', companyId)
-      .where('l.account_id', '=', accountId)
-      .where('l.layer', '<>', 'carried')
-      .where('l.entry_date', '<=', upTo)
-      .groupBy('e.period_id'),
-);
-
-/** By period, from the stored balances; up to a day, from the lines. */
-export async function readAccountBalances(
-  pool: pg.Pool,
-  companyId: number,
-  accountId: number,
-  upTo: string | undefined,
-): Promise<PeriodMovement[]> {
-  return upTo === undefined
-    ? balancesStatement.all(pool, { companyId, accountId })
-    : balancesUpToStatement.all(pool, { companyId, accountId, upTo });
 }
 
 /** Movements read at once. */

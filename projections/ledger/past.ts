@@ -107,7 +107,7 @@ export const pastCurrencyBalances: DerivedRows = {
   }) => `SELECT l.company_id, l.account_id, e.period_id, l.layer, date_trunc('month', e.created_at AT TIME ZONE 'UTC')::date AS recorded_in,
       l.journal_id, l.currency, e.fiscal_year_id, ${SUMS},
       coalesce(sum(l.currency_amount) FILTER (WHERE l.currency_amount > 0), 0)::numeric(20,2) AS currency_debit,
-      coalesce(-sum(l.currency_amount) FILTER (WHERE l.currency_amount < 0), 0)::numeric(20,2) AS currency_credit
+      coalesce(-sum(l.currency_amount) FILTER (WHERE l.currency_amount < 0), 0)::numeric(20,2) AS currency_credit, count(*) AS lines_count
     FROM read.entry_lines l JOIN read.entries e ON e.company_id = l.company_id AND e.id = l.entry_id
     WHERE l.company_id = ${company} AND l.currency IS NOT NULL AND e.created_at <= ${at}
     GROUP BY l.company_id, l.account_id, e.period_id, l.layer, 5, l.journal_id, l.currency, e.fiscal_year_id`,

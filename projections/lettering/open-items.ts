@@ -4,7 +4,7 @@ import type { Queryable } from '../../database/snapshot.ts';
 import { streamRows, buildMovementColumns, place, type Place } from '../ledger/movements.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { sumAmount } from '../support/expressions.ts';
-import { bigint, date, oneOf, optional, type Placeholders } from '../support/parameters.ts';
+import { bigint, date, oneOf, optional, text, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { IN_SEPA_FILE } from '../sepa/active-file.ts';
 import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
@@ -21,6 +21,8 @@ export interface OpenItemFilter {
   readonly account_id?: number;
   readonly third_party_id?: number;
   readonly due_before?: string;
+  /** Only items in this currency. */
+  readonly currency?: string;
 }
 
 export interface OpenItemPage {
@@ -30,6 +32,8 @@ export interface OpenItemPage {
   readonly credit: string;
   readonly balance: string;
   readonly overdue: string;
+  /** Open amounts in the currency asked for; null without one. */
+  readonly currencyTotal: string | null;
 }
 
 /** The lines (`l`) with all shown columns. Letterings of later days do not count yet. */
@@ -42,7 +46,7 @@ const selectItems = (db: QueryCreator, lines: AliasedExpression<OpenLineRow, 'l'
     .leftJoin(...buildMergeJoin('l'))
     .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('l')))
     .select(buildMovementColumns(sql<boolean>`o.settled_on <= ${day}`))
-    .select(['l.settled', 'l.open', IN_SEPA_FILE.as('in_sepa_file_id')]);
+    .select(['l.settled', 'l.open', 'l.currency_settled', 'l.currency_open', IN_SEPA_FILE.as('in_sepa_file_id')]);
 
 const filtered = {
   companyId: bigint,
@@ -51,16 +55,18 @@ const filtered = {
   accountId: optional(bigint),
   thirdPartyId: optional(bigint),
   dueBefore: optional(date),
+  currency: optional(text),
 };
 
 /** Conditions on the lines alone are applied in the index; the others need their third parties. */
 function selectFilteredLines(
   db: QueryCreator,
-  { companyId, asOf, type, accountId, thirdPartyId, dueBefore }: Placeholders<typeof filtered>,
+  { companyId, asOf, type, accountId, thirdPartyId, dueBefore, currency }: Placeholders<typeof filtered>,
 ) {
   const isMeant = [
     ...(accountId === undefined ? [] : [sql<boolean>`l.account_id = ${accountId}`]),
     ...(thirdPartyId === undefined ? [] : [isCountedFor('l', companyId, thirdPartyId)]),
+    ...(currency === undefined ? [] : [sql<boolean>`l.currency = ${currency}`]),
   ];
   return db
     .selectFrom(
@@ -95,6 +101,10 @@ const pageStatement = statement(
             sumAmount(sql`-open`, sql`open < 0`).as('credit'),
             sumAmount(eb.ref('open')).as('balance'),
             sumAmount(eb.ref('open'), sql`due < ${given.asOf}`).as('overdue'),
+            (given.currency === undefined
+              ? sql<string | null>`null::numeric`
+              : sql<string | null>`${sumAmount(eb.ref('currency_open'))}`
+            ).as('currency_total'),
           ]),
       )
       .with('page', (all) =>
@@ -121,6 +131,7 @@ const pageStatement = statement(
         'totals.credit as all_credit',
         'totals.balance',
         'totals.overdue',
+        'totals.currency_total',
       ])
       .orderBy('page.due')
       .orderBy('page.entry_id')
@@ -139,18 +150,28 @@ export async function listOpenItems(
   perPage: number,
 ): Promise<OpenItemPage> {
   const { as_of: asOf, type, account_id: accountId, third_party_id: thirdPartyId, due_before: dueBefore } = filter;
-  const given = { companyId, asOf, type, accountId, thirdPartyId, dueBefore };
+  const given = { companyId, asOf, type, accountId, thirdPartyId, dueBefore, currency: filter.currency };
   const rows = await pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage });
-  const { total, all_debit: debit, all_credit: credit, balance, overdue } = rows[0]!;
-  return { rows: rows.filter(isItem), total, debit, credit, balance, overdue };
+  const { total, all_debit: debit, all_credit: credit, balance, overdue, currency_total: currencyTotal } = rows[0]!;
+  return { rows: rows.filter(isItem), total, debit, credit, balance, overdue, currencyTotal };
 }
 
-const ofThirdParty = { companyId: bigint, thirdPartyId: bigint, asOf: date };
+const ofThirdParty = { companyId: bigint, thirdPartyId: bigint, asOf: date, currency: optional(text) };
 
 const selectThirdPartyItems = (
   db: QueryCreator,
-  { companyId, thirdPartyId, asOf }: Placeholders<typeof ofThirdParty>,
-) => selectItems(db, selectOpenLines(companyId, asOf, isCountedFor('l', companyId, thirdPartyId)), asOf);
+  { companyId, thirdPartyId, asOf, currency }: Placeholders<typeof ofThirdParty>,
+) => selectItems(db, selectOpenLines(companyId, asOf, isItemOf(companyId, thirdPartyId, currency)), asOf);
+
+/** For an open line (`l`): whether it belongs to the third party, and is in the currency. */
+export const isItemOf = (
+  companyId: Expression<number>,
+  thirdPartyId: Expression<number>,
+  currency?: Expression<string>,
+): Expression<boolean> => {
+  const isCounted = isCountedFor('l', companyId, thirdPartyId);
+  return currency === undefined ? isCounted : sql<boolean>`${isCounted} and l.currency = ${currency}`;
+};
 
 /** Open lines are computed again for each step, so the steps are large. */
 const STEP = 5_000;
@@ -168,14 +189,16 @@ const eachStatement = statement(
       .limit(STEP),
 );
 
+export interface ThirdPartyItems {
+  readonly thirdPartyId: number;
+  readonly asOf: string;
+  /** Only items in this currency. */
+  readonly currency?: string | undefined;
+}
+
 /** The open items of a third party, read in steps. */
-export function streamOpenItems(
-  db: Queryable,
-  companyId: number,
-  thirdPartyId: number,
-  asOf: string,
-): AsyncGenerator<OpenItemRow> {
-  return streamRows(db, eachStatement, { companyId, thirdPartyId, asOf }, STEP);
+export function streamOpenItems(db: Queryable, companyId: number, of: ThirdPartyItems): AsyncGenerator<OpenItemRow> {
+  return streamRows(db, eachStatement, { companyId, ...of }, STEP);
 }
 
 const firstStatement = statement(
@@ -189,9 +212,8 @@ const firstStatement = statement(
 export async function listThirdPartyOpenItems(
   pool: pg.Pool,
   companyId: number,
-  thirdPartyId: number,
-  asOf: string,
+  of: ThirdPartyItems,
   limit: number,
 ): Promise<OpenItemRow[]> {
-  return firstStatement.all(pool, { companyId, thirdPartyId, asOf, limit });
+  return firstStatement.all(pool, { companyId, ...of, limit });
 }

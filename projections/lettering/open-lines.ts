@@ -10,11 +10,17 @@ export type OpenLineRow = MovementLine & {
   /** Amount settled by that day: debit positive, credit negative. */
   readonly settled: string;
   readonly open: string;
+  /** The same two in the currency of the line; null without one. */
+  readonly currency_settled: string | null;
+  readonly currency_open: string | null;
 };
 
 const LATER = sql.ref(SETTLED_LATER);
 const LINE = sql`l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.entry_date, l.debit, l.credit, l.label,
-    l.vat_code_id, l.due_date, l.due_on, l.reference, l.layer`;
+    l.vat_code_id, l.due_date, l.due_on, l.reference, l.layer, l.currency, l.currency_amount`;
+/** Null for a line without currency. */
+const CURRENCY_SETTLED = sql`l.currency_settled - coalesce(later.currency_amount, 0)`;
+const IN_CURRENCY = sql`${CURRENCY_SETTLED} AS currency_settled, l.currency_amount - (${CURRENCY_SETTLED}) AS currency_open`;
 
 /**
  * A source of rows: the lines open on the day, with the columns of `entry_lines`, where `settled` is the amount settled
@@ -33,10 +39,11 @@ export const selectOpenLines = (
 ): AliasedExpression<OpenLineRow, 'l'> =>
   markCompanyRows(sql<OpenLineRow>`(
   WITH ${LATER} AS (
-    SELECT entry_id, line_number, sum(amount) AS amount FROM read.lettering_lines
+    SELECT entry_id, line_number, sum(amount) AS amount, sum(currency_amount) AS currency_amount FROM read.lettering_lines
     WHERE company_id = ${companyId} AND settled_on > ${day} AND entry_date <= ${day} AND NOT is_undone
     GROUP BY entry_id, line_number HAVING sum(amount) <> 0)
-  SELECT ${LINE}, l.settled - coalesce(later.amount, 0) AS settled, l.debit - l.credit - l.settled + coalesce(later.amount, 0) AS open
+  SELECT ${LINE}, l.settled - coalesce(later.amount, 0) AS settled, l.debit - l.credit - l.settled + coalesce(later.amount, 0) AS open,
+    ${IN_CURRENCY}
   FROM (SELECT l.* FROM read.accounts a CROSS JOIN LATERAL (
           SELECT * FROM read.entry_lines l
           WHERE l.company_id = ${companyId} AND l.account_id = a.id AND l.settled <> l.debit - l.credit AND ${isMeant}
@@ -45,7 +52,7 @@ export const selectOpenLines = (
   LEFT JOIN ${LATER} AS later ON later.entry_id = l.entry_id AND later.line_number = l.line_number
   WHERE l.debit - l.credit - l.settled + coalesce(later.amount, 0) <> 0
   UNION ALL
-  SELECT ${LINE}, l.settled - later.amount, later.amount
+  SELECT ${LINE}, l.settled - later.amount, later.amount, ${IN_CURRENCY}
   FROM ${LATER} AS later CROSS JOIN LATERAL (
     SELECT * FROM read.entry_lines l WHERE l.company_id = ${companyId} AND l.entry_id = later.entry_id AND l.line_number = later.line_number OFFSET 0) AS l
   JOIN read.accounts a ON a.company_id = l.company_id AND a.id = l.account_id

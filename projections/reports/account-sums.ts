@@ -22,6 +22,7 @@ import {
 } from '../support/parameters.ts';
 import { fromRawSql, statement } from '../support/statement.ts';
 import { isBasis } from './basis.ts';
+import { BEFORE, INSIDE, OPENING, PLACES } from './places.ts';
 import { toPeriodArrays } from './spans.ts';
 
 /** Layers whose amounts count as movements of a report, always including `movement`; `opening` and `carried` come before it. */
@@ -37,12 +38,6 @@ export interface SumOptions {
   /** No rows are returned unless the tables still show this basis. Not with `withZero`. */
   readonly basis?: string;
 }
-
-/** The sum of an account that an amount belongs to. */
-const PLACES = { before: 0, opening: 1, inside: 2 } as const;
-const BEFORE = sql.lit(PLACES.before);
-const OPENING = sql.lit(PLACES.opening);
-const INSIDE = sql.lit(PLACES.inside);
 
 const given = {
   companyId: bigint,
@@ -74,7 +69,7 @@ const sumsStatement = statement('account-sums', given, (_db, parts) => {
         sum(debit) filter (where place = ${INSIDE}) as debit, sum(credit) filter (where place = ${INSIDE}) as credit
       from (${sql.join(sources, sql` union all `)}) as parts
       ${basis === undefined ? sql`` : sql`where ${isBasis(companyId, basis)}`} group by account_id)
-    select a.id, a.number, coalesce(a.labels ->> ${language}, a.label) as label, a.type, s.before, s.opening, s.debit, s.credit
+    select a.id, a.number, coalesce(a.labels ->> ${language}, a.label) as label, a.type, a.currency, s.before, s.opening, s.debit, s.credit
     from ${withZero ? selectAllAccounts(companyId) : selectAccountsOfSums(companyId)}`);
 });
 
@@ -127,31 +122,31 @@ const selectDayLines = ({
 export async function readAccountSums(
   db: Queryable,
   companyId: number,
-  { before, opening, inside, carriedYearId, firstYearId, partial, from }: Coverage,
+  coverage: Coverage,
   { language, layers, withZero = false, basis }: SumOptions,
 ): Promise<AccountSums[]> {
+  return sumsStatement.all(db, { companyId, language, layers, withZero, basis, ...toPlacedPeriods(coverage) });
+}
+
+/** The periods of a report, each with its place, and the days that it cuts. */
+export function toPlacedPeriods({ before, opening, inside, carriedYearId, firstYearId, partial, from }: Coverage) {
   const [periodIds] = toPeriodArrays([...before, ...opening, ...inside]);
   const places = [
     ...before.map(() => PLACES.before),
     ...opening.map(() => PLACES.opening),
     ...inside.map(() => PLACES.inside),
   ];
-  return sumsStatement.all(db, {
-    companyId,
-    language,
-    layers,
+  return {
     carriedYearId,
     firstYearId,
     periodIds,
     places,
-    withZero,
-    basis,
     ...(partial.length > 0 && {
       dayFirsts: partial.map((span) => span.from),
       dayLasts: partial.map((span) => span.to),
       from,
     }),
-  });
+  };
 }
 
 /** The label of an account in a language. */

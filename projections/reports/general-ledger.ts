@@ -6,7 +6,17 @@ import type { Coverage } from '../../domain/reports/span.ts';
 import { selectMovements, type MovementRow } from '../ledger/movements.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf, sumAmount } from '../support/expressions.ts';
-import { bigint, bigints, date, dates, nullable, someOf, type Placeholders } from '../support/parameters.ts';
+import {
+  bigint,
+  bigints,
+  date,
+  dates,
+  nullable,
+  optional,
+  someOf,
+  text,
+  type Placeholders,
+} from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { toWindowArrays, unnestDays, toDayArrays, unnestPeriods, toPeriodArrays, unnestWindows } from './spans.ts';
 
@@ -94,12 +104,14 @@ const windowed = {
   lasts: dates,
   layers: someOf<Layer>(),
   openedOn: nullable(date),
+  /** Only lines in this currency. */
+  currency: optional(text),
 };
 
 /** The lines of windows of one account each, ordered by window and date. */
 const selectWindowLines = (
   db: QueryCreator,
-  { companyId, accountIds, firsts, lasts, layers, openedOn }: Placeholders<typeof windowed>,
+  { companyId, accountIds, firsts, lasts, layers, openedOn, currency }: Placeholders<typeof windowed>,
 ) =>
   db
     .selectFrom(unnestWindows(accountIds, firsts, lasts))
@@ -107,17 +119,18 @@ const selectWindowLines = (
       eb
         .selectFrom('read.entry_lines as l')
         // Only the needed columns: in past views, the settled amount would be looked up for each line.
-        .select(['l.entry_date', 'l.entry_id', 'l.line_number', 'l.debit', 'l.credit'])
+        .select(['l.entry_date', 'l.entry_id', 'l.line_number', 'l.debit', 'l.credit', 'l.currency_amount'])
         .where('l.company_id', '=', companyId)
         .whereRef('l.account_id', '=', 'w.owner_id')
         .where((line) => line.between('l.entry_date', line.ref('w.first'), line.ref('w.last')))
+        .$if(currency !== undefined, (query) => query.where('l.currency', '=', currency!))
         .where('l.layer', '=', anyOf(layers))
         .where(sql<boolean>`not (l.layer = 'awaiting' and l.entry_date is not distinct from ${openedOn})`)
         // Window by window, each from the index: the server does not know how few lines they have.
         .offset(0)
         .as('l'),
     )
-    .select(['w.place', 'l.entry_date', 'l.entry_id', 'l.line_number', 'l.debit', 'l.credit'])
+    .select(['w.place', 'l.entry_date', 'l.entry_id', 'l.line_number', 'l.debit', 'l.credit', 'l.currency_amount'])
     .orderBy('w.place')
     .orderBy('l.entry_date')
     .orderBy('l.entry_id')
@@ -140,18 +153,20 @@ const movementsStatement = statement(
 /** Defines which lines count as movements of a report. */
 export interface Counted extends Pick<Coverage, 'openedOn'> {
   readonly layers: readonly Layer[];
+  /** Only lines in this currency. */
+  readonly currency?: string | undefined;
 }
 
 export async function readWindowMovements(
   db: Queryable,
   companyId: number,
   windows: readonly Window[],
-  { layers, openedOn }: Counted,
+  counted: Counted,
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): Promise<MovementRow[]> {
   if (windows.length === 0) return [];
   const [accountIds, firsts, lasts] = toWindowArrays(windows);
-  return movementsStatement.all(db, { companyId, accountIds, firsts, lasts, layers, openedOn, limit, skip });
+  return movementsStatement.all(db, { companyId, accountIds, firsts, lasts, ...counted, limit, skip });
 }
 
 const balanceStatement = statement(
@@ -160,17 +175,17 @@ const balanceStatement = statement(
   (db, { count, ...given }) =>
     db
       .selectFrom(selectWindowLines(db, given).limit(count).as('earlier'))
-      .select(sumAmount(sql`debit - credit`).as('balance')),
+      .select([sumAmount(sql`debit - credit`).as('balance'), sumAmount(sql`currency_amount`).as('currency_balance')]),
 );
 
-/** Debit minus credit of the first `count` lines of a window. */
+/** Debit minus credit of the first `count` lines of a window, also in the currency of its account. */
 export async function computeLeadingBalance(
   db: Queryable,
   companyId: number,
   window: Window,
-  { layers, openedOn }: Counted,
+  counted: Counted,
   count: number,
-): Promise<string> {
+): Promise<RowOfStatement<typeof balanceStatement>> {
   const [accountIds, firsts, lasts] = toWindowArrays([window]);
-  return (await balanceStatement.first(db, { companyId, accountIds, firsts, lasts, layers, openedOn, count }))!.balance;
+  return (await balanceStatement.first(db, { companyId, accountIds, firsts, lasts, ...counted, count }))!;
 }

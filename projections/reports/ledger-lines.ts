@@ -3,7 +3,7 @@ import type { Queryable } from '../../database/snapshot.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
 import { locateGroupedPage, type Owner } from '../../domain/reports/pages.ts';
 import { queries } from '../support/compiler.ts';
-import { bigint, bigints, date, dates, nullable, someOf } from '../support/parameters.ts';
+import { bigint, bigints, date, dates, nullable, optional, someOf, text } from '../support/parameters.ts';
 import { fromRawSql, statement, type RowOfStatement } from '../support/statement.ts';
 import { anyOf } from '../support/expressions.ts';
 import { prefetchSteps } from '../support/one-ahead.ts';
@@ -26,6 +26,8 @@ interface LedgerLineRow {
   readonly lettering: string | null;
   readonly debit: string;
   readonly credit: string;
+  readonly currency: string | null;
+  readonly currency_amount: string | null;
 }
 
 /** Codes of the letterings that match a line, in full or in part; most lines have none. */
@@ -47,19 +49,22 @@ const linesStatement = statement(
     lasts: dates,
     layers: someOf<Layer>(),
     openedOn: nullable(date),
+    currency: optional(text),
     limit: bigint,
     skip: bigint,
   },
-  (_db, { companyId, accountIds, firsts, lasts, layers, openedOn, limit, skip }) =>
+  (_db, { companyId, accountIds, firsts, lasts, layers, openedOn, currency, limit, skip }) =>
     fromRawSql(sql<LedgerLineRow>`
       select l.account_id, l.entry_date, e.journal_id, e.number, coalesce(l.reference, e.reference) as reference,
         coalesce(l.label, e.label) as label, p.name as third_party_name,
-        case when l.settled <> 0 then ${lettering} end as lettering, l.debit, l.credit
+        case when l.settled <> 0 then ${lettering} end as lettering, l.debit, l.credit,
+        l.currency, l.currency_amount
       from (
         select w.place, l.* from unnest(${accountIds}, ${firsts}, ${lasts}) with ordinality as w(owner_id, first, last, place)
         cross join lateral (
           select l.* from read.entry_lines l
           where l.company_id = ${companyId} and l.account_id = w.owner_id and l.entry_date between w.first and w.last
+            ${currency === undefined ? sql`` : sql`and l.currency = ${currency}`}
             and l.layer = ${anyOf(layers)} and not (l.layer = 'awaiting' and l.entry_date is not distinct from ${openedOn})
           offset 0) as l
         order by w.place, l.entry_date, l.entry_id, l.line_number limit ${limit} offset ${skip}) as l
@@ -76,14 +81,14 @@ export function streamLedgerLines(
   db: Queryable,
   companyId: number,
   owners: readonly Owner[],
-  { layers, openedOn }: Counted,
+  counted: Counted,
 ): AsyncGenerator<readonly LedgerLine[]> {
   function* buildSteps(): Generator<() => Promise<readonly LedgerLine[]>> {
     for (let offset = 0; ; offset += LINES_AT_ONCE) {
       const { windows, skip, total } = locateGroupedPage(owners, offset, LINES_AT_ONCE);
       if (windows.length === 0) return;
       const [accountIds, firsts, lasts] = toWindowArrays(windows);
-      const given = { companyId, accountIds, firsts, lasts, layers, openedOn, limit: LINES_AT_ONCE, skip };
+      const given = { companyId, accountIds, firsts, lasts, ...counted, limit: LINES_AT_ONCE, skip };
       yield () => linesStatement.all(db, given);
       if (offset + LINES_AT_ONCE >= total) return;
     }

@@ -1,9 +1,10 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
+import { ZERO } from '../../domain/money.ts';
 import type { Coverage } from '../../domain/reports/span.ts';
 import { DUE_DATE_OF_LINE, selectOpenLines } from '../lettering/open-lines.ts';
 import { anyOf, sumAmount } from '../support/expressions.ts';
-import { bigint, bigints, date, dates, oneOf, shape } from '../support/parameters.ts';
+import { bigint, bigints, date, dates, oneOf, optional, shape, text } from '../support/parameters.ts';
 import { fromRawSql, statement } from '../support/statement.ts';
 import { resolveThirdPartyId, joinMerges, buildMergeJoin } from '../third-parties/merges.ts';
 
@@ -174,7 +175,19 @@ export async function readThirdPartySums(
 
 export const AGES = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const;
 export type Age = (typeof AGES)[number];
-export type Ageing = Readonly<Record<Age | 'total', string>>;
+export type Ageing = Readonly<Record<Age | 'total', string>> & {
+  /** The same in the currency asked for. */
+  readonly [name in CurrencyAge]?: string;
+};
+
+const CURRENCY_PREFIX = 'currency_';
+type CurrencyAge = `${typeof CURRENCY_PREFIX}${Age | 'total'}`;
+
+/** The open amounts in the currency asked for. */
+export const pickAgesInCurrency = (ageing: Ageing): Readonly<Record<Age | 'total', string>> =>
+  Object.fromEntries(
+    [...AGES, 'total' as const].map((name) => [name, ageing[`${CURRENCY_PREFIX}${name}`] ?? ZERO] as const),
+  ) as Record<Age | 'total', string>;
 
 /** Without a third party: all lines on the control accounts that have none, together. */
 export type AgedRow = Ageing & { readonly [field in keyof Party]: Party[field] | null };
@@ -190,20 +203,42 @@ const CONDITIONS: Readonly<Record<Age, RawBuilder<boolean>>> = {
 /** Hand-written SQL: one statement returns a page and the totals of all. */
 const agedStatement = statement(
   'aged-balances',
-  { companyId: bigint, asOf: date, type: oneOf<ThirdPartyType>(), limit: bigint, offset: bigint },
-  (db, { companyId, asOf, type, limit, offset }) => {
+  {
+    companyId: bigint,
+    asOf: date,
+    type: oneOf<ThirdPartyType>(),
+    currency: optional(text),
+    limit: bigint,
+    offset: bigint,
+  },
+  (db, { companyId, asOf, type, currency, limit, offset }) => {
     const items = db
-      .selectFrom(selectOpenLines(companyId, asOf))
+      .selectFrom(selectOpenLines(companyId, asOf, currency && sql<boolean>`l.currency = ${currency}`))
       .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
       .leftJoin(...buildMergeJoin('l'))
       .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('l')))
-      .select(['p.id', 'p.code', 'p.name', 'l.open', sql<number>`${asOf} - ${DUE_DATE_OF_LINE}`.as('late')])
+      .select([
+        'p.id',
+        'p.code',
+        'p.name',
+        'l.open',
+        'l.currency_open',
+        sql<number>`${asOf} - ${DUE_DATE_OF_LINE}`.as('late'),
+      ])
       .where((eb) => eb(eb.fn.coalesce('p.type', 'a.control_role'), '=', type));
-    const ages = AGES.map((age) => sumAmount(sql`open`, CONDITIONS[age]).as(age));
+    const sumAges = (open: RawBuilder<string>, prefix: string) => [
+      ...AGES.map((age) => sql`${sumAmount(open, CONDITIONS[age])} as ${sql.ref(`${prefix}${age}`)}`),
+      sql`${sumAmount(open)} as ${sql.ref(`${prefix}total`)}`,
+    ];
+    const prefixes = currency === undefined ? [''] : ['', CURRENCY_PREFIX];
+    const ages = prefixes.flatMap((prefix) =>
+      sumAges(prefix === '' ? sql<string>`open` : sql<string>`currency_open`, prefix),
+    );
+    const names = prefixes.flatMap((prefix) => [...AGES, 'total'].map((name) => `${prefix}${name}`));
     return buildPageQuery<AgedRow, Ageing>(
       sql`items as ${items},
-        all_rows as (select id, code, name, ${sql.join(ages)}, ${sumAmount(sql`open`)} as total from items group by id, code, name)`,
-      Object.fromEntries([...AGES, 'total'].map((name) => [name, sql`${sql.ref(name)}`])),
+        all_rows as (select id, code, name, ${sql.join(ages)} from items group by id, code, name)`,
+      Object.fromEntries(names.map((name) => [name, sql`${sql.ref(name)}`])),
       limit,
       offset,
     );
@@ -213,6 +248,8 @@ const agedStatement = statement(
 export interface AgedPage {
   readonly type: ThirdPartyType;
   readonly asOf: string;
+  /** Only items in this currency. */
+  readonly currency?: string | undefined;
   readonly limit: number;
   readonly offset: number;
 }

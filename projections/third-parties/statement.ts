@@ -1,8 +1,9 @@
 import { sql, type Expression } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
+import { isItemOf } from '../lettering/open-items.ts';
 import { DUE_DATE_OF_LINE, selectOpenLines } from '../lettering/open-lines.ts';
 import { sumAmount } from '../support/expressions.ts';
-import { bigint, date } from '../support/parameters.ts';
+import { bigint, date, optional, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { isCountedFor } from './merges.ts';
 
@@ -14,35 +15,46 @@ export interface StatementSpan {
   readonly to: string;
   /** The date on which items are open or overdue. */
   readonly asOf: string;
+  /** Only lines in this currency, with their amounts in it. */
+  readonly currency?: string | undefined;
 }
 
 export type StatementTotals = RowOfStatement<typeof movementsStatement> & RowOfStatement<typeof openItemsStatement>;
 
 const movementsStatement = statement(
   'statement-movements',
-  { companyId: bigint, thirdPartyId: bigint, from: date, to: date },
-  (db, { companyId, thirdPartyId, from, to }) =>
-    db
+  { companyId: bigint, thirdPartyId: bigint, from: date, to: date, currency: optional(text) },
+  (db, { companyId, thirdPartyId, from, to, currency }) => {
+    const isForeign = currency !== undefined;
+    const debit = isForeign ? sql<string>`greatest(l.currency_amount, 0)` : sql<string>`l.debit`;
+    const credit = isForeign ? sql<string>`greatest(-l.currency_amount, 0)` : sql<string>`l.credit`;
+    const amount = isForeign ? sql<string>`l.currency_amount` : sql<string>`l.debit - l.credit`;
+    return db
       .selectFrom('read.entry_lines as l')
       .select((eb) => [
         eb.fn.countAll<number>().filterWhere('l.entry_date', '>=', from).as('movements'),
         // Debit minus credit before the first day.
-        sumAmount(sql`l.debit - l.credit`, eb('l.entry_date', '<', from)).as('opening'),
-        sumAmount(eb.ref('l.debit'), eb('l.entry_date', '>=', from)).as('debit'),
-        sumAmount(eb.ref('l.credit'), eb('l.entry_date', '>=', from)).as('credit'),
+        sumAmount(amount, eb('l.entry_date', '<', from)).as('opening'),
+        sumAmount(debit, eb('l.entry_date', '>=', from)).as('debit'),
+        sumAmount(credit, eb('l.entry_date', '>=', from)).as('credit'),
       ])
       .where('l.company_id', '=', companyId)
       .where(isCountedFor('l', companyId, thirdPartyId))
-      .where('l.entry_date', '<=', to),
+      .where('l.entry_date', '<=', to)
+      .$if(isForeign, (query) => query.where('l.currency', '=', currency!));
+  },
 );
 
 const openItemsStatement = statement(
   'statement-open-items',
-  { companyId: bigint, thirdPartyId: bigint, asOf: date },
-  (db, { companyId, thirdPartyId, asOf }) => {
+  { companyId: bigint, thirdPartyId: bigint, asOf: date, currency: optional(text) },
+  (db, { companyId, thirdPartyId, asOf, currency }) => {
     const items = db
-      .selectFrom(selectOpenLines(companyId, asOf, isCountedFor('l', companyId, thirdPartyId)))
-      .select(['l.open as amount', sql<number>`${asOf} - ${DUE_DATE_OF_LINE}`.as('late')]);
+      .selectFrom(selectOpenLines(companyId, asOf, isItemOf(companyId, thirdPartyId, currency)))
+      .select([
+        (currency === undefined ? sql<string>`l.open` : sql<string>`l.currency_open`).as('amount'),
+        sql<number>`${asOf} - ${DUE_DATE_OF_LINE}`.as('late'),
+      ]);
     return db.selectFrom(items.as('items')).select((eb) => {
       const sumOpen = (isMeant?: Expression<boolean>) => sumAmount(eb.ref('amount'), isMeant);
       return [
@@ -62,9 +74,15 @@ export async function readStatementTotals(
   db: Queryable,
   companyId: number,
   thirdPartyId: number,
-  { from, to, asOf }: StatementSpan,
+  { from, to, asOf, currency }: StatementSpan,
 ): Promise<StatementTotals> {
-  const movements = await movementsStatement.first(db, { companyId, thirdPartyId, from: from ?? '0001-01-01', to });
-  const items = await openItemsStatement.first(db, { companyId, thirdPartyId, asOf });
+  const movements = await movementsStatement.first(db, {
+    companyId,
+    thirdPartyId,
+    from: from ?? '0001-01-01',
+    to,
+    currency,
+  });
+  const items = await openItemsStatement.first(db, { companyId, thirdPartyId, asOf, currency });
   return { ...movements!, ...items! };
 }
