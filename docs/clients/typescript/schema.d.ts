@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From e092424e9d4d03a1d8aac06e6b835286bf3dbd83cfcbba802dc5d95e3e80bdfb, eee34ab6c7a69b9a6d78e8d93690deb9680874280ad3237573cf3b8544d5b9c0. */
+/** Made by npm run docs:client: do not change it by hand. From 7a9ce92e72ff13b351d95c0868cea29daea151751d7812dc6151ea90dac8db29, 7b855e07d5022c5fbb88fe6c856914e600cf72418f2267924e76766662e50d7e. */
 export interface paths {
     "/": {
         parameters: {
@@ -9348,6 +9348,10 @@ export interface components {
             total_credit: string;
             /** @description Debit less credit on the last day. */
             closing_balance: string;
+            /** @description Currency of the account, or the one asked for; null if amounts are shown in the currency of the company file only. */
+            currency: string | null;
+            /** @description The same balances and totals in that currency. */
+            in_currency: components["schemas"]["LedgerInCurrency"] | null;
         };
         LedgerMovement: {
             /** @description Id of the record. It never changes. */
@@ -9387,8 +9391,23 @@ export interface components {
             credit: string;
             /** @description Letters of the matches of the line. */
             lettering_codes: string[];
+            currency: string | null;
+            /** @description Amount in the currency of the line, signed like debit minus credit; null if it is in the currency of the company file. */
+            currency_amount: string | null;
             /** @description Debit less credit. */
             balance: string;
+            /** @description Running balance in the currency of the account, or in the one asked for; otherwise null. */
+            currency_balance?: string | null;
+        };
+        LedgerInCurrency: {
+            /** @description Debit less credit before the first day. */
+            opening_balance: string;
+            /** @description Sum of the debits. */
+            total_debit: string;
+            /** @description Sum of the credits. */
+            total_credit: string;
+            /** @description Debit less credit on the last day. */
+            closing_balance: string;
         };
         AccountBalance: {
             /** @description Number of the account. Responses contain the account itself. */
@@ -10555,12 +10574,19 @@ export interface components {
             credit: string;
             /** @description Letters of the matches of the line. */
             lettering_codes: string[];
+            currency: string | null;
+            /** @description Amount in the currency of the line, signed like debit minus credit; null if it is in the currency of the company file. */
+            currency_amount: string | null;
             /** @description Debit less credit of the line. */
             original_amount: string;
             /** @description Settled part of the line. */
             settled_amount: string;
             /** @description Open amount. Receivables are positive. */
             amount: string;
+            /** @description The same as `amount`. */
+            open_amount: string;
+            /** @description Amount still open in the currency of the item; null without currency. */
+            currency_open_amount: string | null;
             /** @description Days after the due date. 0 if it is not overdue. */
             days_late: number;
             /** @description Id of the in sepa file. */
@@ -13288,6 +13314,10 @@ export interface components {
                 closing_debit: string;
                 /** @description Closing balance, if it is a credit. */
                 closing_credit: string;
+                /** @description Currency of the account, or the one asked for; null if there is none. */
+                currency: string | null;
+                /** @description The same amounts in that currency. */
+                in_currency: components["schemas"]["BalanceInCurrency"] | null;
                 /** @description Closing debit less closing credit. */
                 balance: string;
                 /** @description Result of earlier years that are not closed, on the account that will receive it. */
@@ -13308,6 +13338,37 @@ export interface components {
                 /** @description Closing balance, if it is a credit. */
                 closing_credit: string;
             };
+            /** @description With `currency`: the totals in that currency. */
+            totals_in_currency?: {
+                /** @description Opening balance, if it is a debit. */
+                opening_debit: string;
+                /** @description Opening balance, if it is a credit. */
+                opening_credit: string;
+                /** @description Debits of the period. */
+                period_debit: string;
+                /** @description Credits of the period. */
+                period_credit: string;
+                /** @description Closing balance, if it is a debit. */
+                closing_debit: string;
+                /** @description Closing balance, if it is a credit. */
+                closing_credit: string;
+            };
+        };
+        BalanceInCurrency: {
+            /** @description Opening balance, if it is a debit. */
+            opening_debit: string;
+            /** @description Opening balance, if it is a credit. */
+            opening_credit: string;
+            /** @description Debits of the period. */
+            period_debit: string;
+            /** @description Credits of the period. */
+            period_credit: string;
+            /** @description Closing balance, if it is a debit. */
+            closing_debit: string;
+            /** @description Closing balance, if it is a credit. */
+            closing_credit: string;
+            /** @description Debit less credit. */
+            balance: string;
         };
         GeneralLedger: {
             /** @description Records of this page. */
@@ -13381,6 +13442,21 @@ export interface components {
             movements_count: number;
             /** @description True: partly carried forward from a year that is not closed yet. */
             provisional: boolean;
+            /** @description Currency of the account, or the one asked for; null if there is none. */
+            currency: string | null;
+            /** @description The same balances and totals in that currency. */
+            in_currency: components["schemas"]["GeneralLedgerInCurrency"] | null;
+        };
+        GeneralLedgerInCurrency: {
+            /** @description Debit less credit before the first day. */
+            opening_balance: string;
+            /** @description Sum of the debits. */
+            total_debit: string;
+            /** @description Sum of the credits. */
+            total_credit: string;
+            /** @description Debit less credit on the last day. */
+            closing_balance: string;
+            brought_forward: string;
         };
         JournalsReport: {
             /** @description Records of this page. */
@@ -13752,6 +13828,8 @@ export interface components {
                 days_over_90: string;
                 /** @description Total open amount. */
                 total: string;
+                /** @description The same amounts in the currency asked for; null without one. */
+                in_currency: components["schemas"]["AgeingInCurrency"] | null;
             }[];
             /** @description Current page, from 1. */
             current_page: number;
@@ -13793,6 +13871,8 @@ export interface components {
              * @description Reference date.
              */
             as_of: string;
+            /** @description The currency asked for. */
+            currency: string | null;
             /** @description Totals over all pages. */
             totals: {
                 /** @description Open and not due yet. */
@@ -13808,6 +13888,22 @@ export interface components {
                 /** @description Total open amount. */
                 total: string;
             };
+            /** @description The same amounts in the currency asked for; null without one. */
+            totals_in_currency: components["schemas"]["AgeingInCurrency"] | null;
+        };
+        AgeingInCurrency: {
+            /** @description Open and not due yet. */
+            not_due: string;
+            /** @description Open and 1 to 30 days overdue. */
+            days_1_30: string;
+            /** @description Open and 31 to 60 days overdue. */
+            days_31_60: string;
+            /** @description Open and 61 to 90 days overdue. */
+            days_61_90: string;
+            /** @description Open and more than 90 days overdue. */
+            days_over_90: string;
+            /** @description Number of records on all pages. */
+            total: string;
         };
         VatSummary: {
             /** @description The period. */
@@ -26630,6 +26726,8 @@ export interface operations {
                 from?: string;
                 /** @description Last day, inclusive. */
                 to?: string;
+                /** @description Only movements in this currency, with its balances. */
+                currency?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
@@ -28866,6 +28964,8 @@ export interface operations {
                 from?: string;
                 /** @description Last day, inclusive. */
                 to?: string;
+                /** @description Only movements in this currency, with its balances. */
+                currency?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
@@ -28923,6 +29023,8 @@ export interface operations {
             query?: {
                 /** @description Reference date. */
                 as_of?: string;
+                /** @description Only items in this currency. */
+                currency?: string;
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
                 known_at?: string;
             };
@@ -28984,6 +29086,8 @@ export interface operations {
                 to?: string;
                 /** @description Reference date. */
                 as_of?: string;
+                /** @description Only movements and items in this currency, with all amounts in it. */
+                currency?: string;
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
                 known_at?: string;
             };
@@ -33675,6 +33779,8 @@ export interface operations {
                 with_zero?: boolean;
                 /** @description Exclude the entries that close income and expense accounts at year end. */
                 without_closing?: boolean;
+                /** @description Only lines in this currency, with their amounts in it. */
+                currency?: string;
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
                 known_at?: string;
             };
@@ -33744,6 +33850,8 @@ export interface operations {
                 account_to?: string;
                 /** @description Excludes the closing entries that set income and expenses to zero at year end. */
                 without_closing?: boolean;
+                /** @description Only lines in this currency, with their amounts in it. */
+                currency?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
@@ -34146,6 +34254,8 @@ export interface operations {
                 type: "supplier" | "customer";
                 /** @description Date at which items are open or overdue, by entry date; by default today. */
                 as_of?: string;
+                /** @description Only lines in this currency, with their amounts in it. */
+                currency?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
@@ -35348,6 +35458,8 @@ export interface operations {
                 due_before?: string;
                 /** @description Reference date. */
                 as_of?: string;
+                /** @description Only items in this currency. */
+                currency?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
@@ -35432,6 +35544,8 @@ export interface operations {
                             /** @description Part of the balance that was due before this date. */
                             overdue: string;
                         };
+                        /** @description With `currency`: the open amounts of all items in that currency. */
+                        currency_total?: string;
                     };
                 };
             };
@@ -42085,6 +42199,8 @@ export interface operations {
                 with_zero?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 without_closing?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                currency?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 journal_id?: string;
                 /** @description Only for reports and lists that have it; described there. */
