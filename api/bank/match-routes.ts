@@ -149,6 +149,7 @@ const errorCodes = [
   'match_of_other_sign',
   'match_difference_too_large',
   'rate_unknown',
+  'discount_in_currency',
 ];
 
 export const matchRoutes = [

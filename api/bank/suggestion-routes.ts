@@ -31,8 +31,14 @@ const BankSuggestion = z
         entry_id: recordId,
         reference: z.string().nullable(),
         due_date: plainDate,
-        open_amount: decimalString.meta({ description: 'Current open amount.' }),
-        amount: decimalString.meta({ description: 'Amount that would be settled.' }),
+        open_amount: decimalString.meta({ description: 'Current open amount, in the currency of the item.' }),
+        currency: z.string().nullable(),
+        amount: decimalString.meta({
+          description: 'Amount that would be settled, in the currency of the transaction.',
+        }),
+        currency_amount: decimalString
+          .nullable()
+          .meta({ description: 'The same in the currency of the item, if it is another one and known.' }),
         reopen: z.boolean().meta({ description: 'True: the items it had settled would be open again.' }),
       }),
     ),
@@ -160,13 +166,15 @@ function presentSuggestion({ suggestion, entry }: Suggested, file: CompanyFile, 
     is_certain: score >= CERTAIN,
     kind,
     reasons: presentReasons(reasons, language),
-    items: items.map(({ line, amount, reopen }) => ({
+    items: items.map(({ line, amount, currency_amount = null, reopen }) => ({
       line_id: line.line_id,
       entry_id: line.entry_id,
       reference: line.references[0] ?? null,
       due_date: line.due_date,
       open_amount: line.open,
+      currency: line.currency ?? null,
       amount,
+      currency_amount,
       reopen,
     })),
     lines: lines.map(({ account, account_id, amount, label, vat_code, third_party_id, analytics }) => ({

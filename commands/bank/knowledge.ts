@@ -13,12 +13,14 @@ import {
   listItemsByReference,
   listItemsInTransit,
   listItemsByAmount,
+  listItemsByCurrencyAmount,
   listItemsByParty,
   MOST_OF_PARTY,
   loadOrders,
   loadPastMatches,
 } from '../../projections/bank/suggestion-facts.ts';
 import { listDiscountedDocuments } from '../../projections/documents/discounts.ts';
+import { readRatesByDay } from './match-rates.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface KnowledgeRequest {
@@ -42,22 +44,29 @@ export async function readKnowledge(
   const names = listUnique(movements.flatMap(({ counterpart_name: name }) => name ?? []));
   const partyIds = listUnique([...ibans.flatMap(parties.findByIban), ...names.flatMap(parties.findByName)]);
   const amounts = listUnique(movements.map(computeUnmatched));
+  const inCurrency = movements.flatMap((movement) =>
+    movement.currency === undefined || movement.currency === file.identity.currency
+      ? []
+      : [{ currency: movement.currency, amount: computeUnmatched(movement) }],
+  );
   const orders = listUnique(movements.flatMap(({ end_to_end_id: id }) => id ?? []));
-  const [named, ofParties, ofAmount, inTransit, known, past] = await Promise.all([
+  const [named, ofParties, ofAmount, ofCurrencyAmount, inTransit, known, past] = await Promise.all([
     listItemsByReference(pool, companyId, letterable, keys),
     listItemsByParty(pool, companyId, letterable, partyIds.flatMap(parties.listMembers)),
     withAmounts ? listItemsByAmount(pool, companyId, letterable, amounts) : [],
+    withAmounts ? listItemsByCurrencyAmount(pool, companyId, letterable, inCurrency) : [],
     listItemsInTransit(pool, companyId, findTransitAccount(file), amounts),
     loadOrders(pool, companyId, orders),
     loadPastMatches(pool, companyId, ibans, names),
   ]);
-  const items = [...named, ...ofParties, ...ofAmount];
+  const items = [...named, ...ofParties, ...ofAmount, ...ofCurrencyAmount];
   return {
     file,
+    rates: await readRatesByDay(pool, companyId, movements, [...items, ...inTransit], file),
     discounts: await readOffers(pool, companyId, listUnique(items.map(({ entry_id }) => entry_id)), file),
     named: groupByKeys(named, ({ references }) => listUnique(references.map(extractReferenceDigits))),
     ofParty: groupByParty(ofParties),
-    ofAmount: groupByKeys(ofAmount, ({ open }) => [open]),
+    ofAmount: groupByKeys([...ofAmount, ...ofCurrencyAmount], ({ open }) => [open]),
     inTransit: groupByKeys(inTransit, ({ open }) => [open]),
     orders: known,
     past,

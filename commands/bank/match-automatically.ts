@@ -5,6 +5,7 @@ import { createTaken, takeAmount, type Knowledge, type Taken } from '../../domai
 import { CERTAIN, type Movement, type Reason, type Suggestion } from '../../domain/bank/suggestions/movement.ts';
 import { suggestBookings } from '../../domain/bank/suggestions/suggest.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
+import { getOpenAmount } from '../../domain/lettering/open-line.ts';
 import { absolute, compare, isNegative, subtract, ZERO } from '../../domain/money.ts';
 import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { Steps } from '../../domain/steps.ts';
@@ -153,7 +154,7 @@ function* examineMovements(
     const [best = null, next] = suggestBookings(movement, knowledge);
     // If two suggestions are equally certain, neither is.
     const isSure = best !== null && best.score >= threshold && (next === undefined || next.score < best.score);
-    const entry = isSure ? previewEntry(movement, best, knowledge.file) : null;
+    const entry = isSure ? previewEntry(movement, best, knowledge) : null;
     const refusal = isRefusal(entry) ? entry : null;
     const chosen = isSure && refusal === null ? best : null;
     if (chosen) {
@@ -168,7 +169,8 @@ function* examineMovements(
 }
 
 function reserveItems({ items }: Suggestion, taken: Taken): void {
-  for (const { line, amount, reopen } of items) if (!reopen) takeAmount(taken, line.line_id, amount);
+  for (const { line, amount, currency_amount, reopen } of items)
+    if (!reopen) takeAmount(taken, line.line_id, currency_amount ?? amount);
 }
 
 /** Leaves out transactions that others have posted or settled since they were examined. */
@@ -177,7 +179,7 @@ function filterStillPossible(
   certain: readonly Found[],
 ): readonly RequestedMatch[] {
   const seen = new Map(certain.map(({ movement }) => [movement.id, movement]));
-  const left = new Map(open.map((line) => [line.line_id, line.open]));
+  const left = new Map(open.map((line) => [line.line_id, getOpenAmount(line)]));
   return matches.filter(({ transaction, items }) => {
     const before = seen.get(transaction.id);
     if (
@@ -186,13 +188,14 @@ function filterStillPossible(
       compare(computeUnmatched(before), computeUnmatched(transaction)) !== 0
     )
       return false;
-    const fits = items.every(({ line_id, amount, reopen }) => {
-      const is = left.get(line_id) ?? ZERO;
-      return reopen || (isNegative(is) === isNegative(amount!) && compare(absolute(is), absolute(amount!)) >= 0);
+    const settled = items.map(({ amount, currency_amount }) => currency_amount ?? amount!);
+    const fits = items.every(({ line_id, reopen }, index) => {
+      const [is, part] = [left.get(line_id) ?? ZERO, settled[index]!];
+      return reopen || (isNegative(is) === isNegative(part) && compare(absolute(is), absolute(part)) >= 0);
     });
     if (fits)
-      for (const { line_id, amount, reopen } of items)
-        if (!reopen) left.set(line_id, subtract(left.get(line_id)!, amount!));
+      for (const [index, { line_id, reopen }] of items.entries())
+        if (!reopen) left.set(line_id, subtract(left.get(line_id)!, settled[index]!));
     return fits;
   });
 }

@@ -1,7 +1,8 @@
 import { decideMatch, type MatchTransactions } from '../../domain/bank/match.ts';
 import { countMatchLines } from '../../domain/bank/match-entry.ts';
-import { createTaken } from '../../domain/bank/suggestions/knowledge.ts';
-import type { Movement, Suggestion } from '../../domain/bank/suggestions/movement.ts';
+import { createTaken, type Knowledge } from '../../domain/bank/suggestions/knowledge.ts';
+import type { LineToLetter } from '../../domain/lettering/lettering.ts';
+import type { Movement, OpenItem, Suggestion } from '../../domain/bank/suggestions/movement.ts';
 import { suggestBookings } from '../../domain/bank/suggestions/suggest.ts';
 import type { MatchOrigin } from '../../domain/bank/bank-events.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
@@ -39,7 +40,7 @@ export async function suggestMatches(
   });
   const suggested = suggestBookings(movement, knowledge).map((suggestion) => ({
     suggestion,
-    entry: previewEntry(movement, suggestion, file),
+    entry: previewEntry(movement, suggestion, knowledge),
   }));
   return { suggested, file };
 }
@@ -47,7 +48,12 @@ export async function suggestMatches(
 /** The request that carries out a suggestion, made by a user or by the service. */
 export const toRequestedMatching = (movement: Pick<Movement, 'id'>, suggestion: Suggestion): RequestedMatching => ({
   id: movement.id,
-  items: suggestion.items.map(({ line, amount, reopen }) => ({ line_id: line.line_id, amount, reopen })),
+  items: suggestion.items.map(({ line, amount, currency_amount = null, reopen }) => ({
+    line_id: line.line_id,
+    amount,
+    currency_amount,
+    reopen,
+  })),
   // The account number is for display only; the id identifies the account.
   lines: suggestion.lines.map((line) => ({ ...line, account: null, vat_code: null })),
   write_off: suggestion.write_off,
@@ -60,12 +66,19 @@ export const toRequestedMatching = (movement: Pick<Movement, 'id'>, suggestion: 
 const getOrigin = ({ kind }: Suggestion): MatchOrigin => (kind === 'rule' ? 'rule' : 'automatic');
 
 /** Decides with what is already known: reads nothing more and records nothing. */
-export function previewEntry(movement: Movement, suggestion: Suggestion, file: CompanyFile): PostedEntry | Refusal {
+export function previewEntry(
+  movement: Movement,
+  suggestion: Suggestion,
+  { file, rates: byDay }: Pick<Knowledge, 'file' | 'rates'>,
+): PostedEntry | Refusal {
   const { id: _, ...requested } = toRequestedMatching(movement, suggestion);
   // A reopened line is open by its full amount: its letterings are not needed for the entry.
   const items = requested.items.map((item) => ({ ...item, reopen: false }));
-  const open = suggestion.items.map(({ line, amount, reopen }) => (reopen ? { ...line, open: amount } : line));
-  const match = { transaction: movement, ...requested, items };
+  const open = suggestion.items.map(({ line, amount, reopen }) =>
+    toOpenLine(reopen ? { ...line, open: amount } : line),
+  );
+  const rates = byDay?.get(movement.entry_date);
+  const match = { transaction: { ...movement, ...(rates && { rates }) }, ...requested, items };
   const command: MatchTransactions = {
     type: 'MatchTransactions',
     matches: [match],
@@ -79,3 +92,7 @@ export function previewEntry(movement: Movement, suggestion: Suggestion, file: C
   const decision = decideMatch(command, file);
   return isRefusal(decision) ? decision : getFirstOfType(decision, 'EntryPosted').data;
 }
+
+/** Suggestions compare items in their own currency; decisions need both amounts. */
+const toOpenLine = ({ base_open, ...line }: OpenItem): LineToLetter =>
+  line.currency ? { ...line, open: base_open ?? line.open, currency_open: line.open } : line;

@@ -4,6 +4,7 @@ import type { DocumentContent } from '../../domain/documents/document-events.ts'
 import type { RelatedDocuments } from '../../domain/documents/references.ts';
 import type { BookingPartners } from '../../domain/documents/settling.ts';
 import { countMaxTaxLines, getWaitingAccounts, type PaymentTax } from '../../domain/ledger/payment-tax.ts';
+import type { WriteOffIds } from '../../domain/lettering/difference.ts';
 import type { OpenLine } from '../../domain/lettering/open-line.ts';
 import { readCreditedEntries } from '../../projections/ledger/credited.ts';
 import { readPaymentTaxFacts } from '../../projections/ledger/facts.ts';
@@ -44,16 +45,29 @@ export async function prepareBookingPartners(
   const isCreditable =
     entry?.origin === 'invoice' && entry.status === 'posted' && entry.third_party_id === third_party_id;
   const payment = await preparePartnerTax({ pool, ids }, companyId, lines, own.length, file);
+  const exchangeIds = lines.some(({ currency }) => currency) ? await allocateExchangeIds(ids) : undefined;
   return {
     credited: isCreditable ? { id: credited[0]!, entry } : null,
     lines,
     letteringIds,
+    ...(exchangeIds && { exchangeIds }),
     ...(payment && { payment }),
   };
 }
 
 /** The account of the third party, and that of advances. */
 const MAX_ACCOUNTS = 2;
+
+async function allocateExchangeIds(ids: Sources['ids']): Promise<readonly WriteOffIds[]> {
+  const [entryIds, lineIds] = await Promise.all([
+    ids.allocate('entries', MAX_ACCOUNTS),
+    ids.allocate('entry_lines', 2 * MAX_ACCOUNTS),
+  ]);
+  return entryIds.map((entryId, index) => ({
+    entryId,
+    lineIds: [lineIds[2 * index]!, lineIds[2 * index + 1]!] as const,
+  }));
+}
 
 function listEntries(documentIds: readonly (number | null)[], { documents }: RelatedDocuments): readonly number[] {
   return documentIds.flatMap((id) => {

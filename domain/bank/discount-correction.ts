@@ -11,7 +11,7 @@ import { completeTerms } from '../documents/terms.ts';
 import type { Labels } from '../language.ts';
 import type { PostedEntry } from '../ledger/entry-events.ts';
 import { sum, type Amount } from '../money.ts';
-import { isRefusal, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { evolveDocuments } from '../documents/state.ts';
 import { allotDiscounts, listTakenDiscounts, type DiscountedSale, type TakenDiscount } from './taken-discounts.ts';
 
@@ -66,6 +66,8 @@ export function planDiscountCorrections(
   const paid = corrections.sales.filter(({ last_entry_id }) => paidEntryIds.has(last_entry_id));
   const taken = listTakenDiscounts(entry, file);
   if (paid.length === 0 || taken.length === 0) return NOTHING;
+  // The credit note would have a currency and rates of its own: it is written by hand, and the payment without discount.
+  if (entry.lines.some(({ currency }) => currency !== undefined)) return refuse('discount_in_currency');
   const shares = allotDiscounts(taken, paid, entry.entry_date, file);
   const numbers = paid.map(({ number }) => number ?? '').join(', ');
   if (!shares) return { events: [], warnings: [{ code: 'discount_not_attributed', params: { numbers } }] };

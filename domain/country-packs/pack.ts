@@ -227,6 +227,8 @@ export interface AutoEntryAccounts {
   readonly reconciliationDifference: { readonly expense: string; readonly income: string };
   /** Discounts for prompt payment: granted to customers, received from suppliers. */
   readonly discounts: { readonly granted: string; readonly received: string };
+  /** Charges that a bank deducts from a payment. The choice of account is practice, not law. */
+  readonly bankCharges: string;
   readonly transfers: { readonly transit: string };
   readonly suspense: string;
 }

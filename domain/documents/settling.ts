@@ -5,7 +5,15 @@ import type { CreditedEntry } from '../ledger/invoice.ts';
 import { indexPaidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
-import { allocateSmallerSide, buildLetteredEvent, buildLettering, withMovedTax } from '../lettering/lettering.ts';
+import type { WriteOffIds } from '../lettering/difference.ts';
+import { buildExchangeEntry, planExchange, sumAllocations, type Allocation } from '../lettering/exchange.ts';
+import {
+  allocateSmallerSide,
+  buildLetteredEvent,
+  buildLettering,
+  getLatestDate,
+  withMovedTax,
+} from '../lettering/lettering.ts';
 import { sumOpen, type OpenLine } from '../lettering/open-line.ts';
 import { formatLetteringCode } from '../lettering/state.ts';
 import { isNegative, isZero, subtract } from '../money.ts';
@@ -22,13 +30,15 @@ export interface BookingPartners {
   readonly lines: readonly OpenLine[];
   /** One per account. */
   readonly letteringIds: readonly number[];
+  /** One per account, for exchange differences; empty if no line is in foreign currency. */
+  readonly exchangeIds?: readonly WriteOffIds[];
   /** With ids for the tax of the new entry too. */
   readonly payment?: PaymentTax;
 }
 
 export function settleBooking(
   posted: PostedEntry,
-  { lines, letteringIds, payment }: BookingPartners,
+  { lines, letteringIds, exchangeIds = [], payment }: BookingPartners,
   file: CompanyFile,
 ): Decision<EntryEvent | LetteringEvent> {
   let ledger = evolveLedger(file.ledger, { type: 'EntryPosted', data: posted });
@@ -43,7 +53,13 @@ export function settleBooking(
     if (!allocated) continue;
     const code = formatLetteringCode(file.lettering.count + 1 + letterings.length);
     const settlement = { id: letteringIds[index]!, code, origin: 'document' } as const;
-    const lettering = buildLettering(settlement, allocated);
+    const exchange = buildExchange(allocated, code, exchangeIds[index], { ...file, ledger });
+    if (exchange && isRefusal(exchange)) return exchange;
+    if (exchange) {
+      entries.push(exchange);
+      ledger = evolveLedger(ledger, exchange);
+    }
+    const lettering = buildLettering(settlement, allocated, exchange && exchange.data);
     if (!documents) {
       letterings.push(lettering);
       continue;
@@ -61,7 +77,22 @@ export function settleBooking(
   return letterings.length === 0 ? [] : [...entries, buildLetteredEvent(letterings)];
 }
 
-/** Null if nothing on the account settles the new entry. */
+/** The entry of the exchange difference between a document and those that it settles. Null if there is none. */
+function buildExchange(
+  allocated: readonly Allocation[],
+  code: string,
+  ids: WriteOffIds | undefined,
+  file: CompanyFile,
+) {
+  const amount = sumAllocations(allocated);
+  const { account_id, third_party_id, currency } = allocated[0]!.line;
+  if (isZero(amount) || !currency || !ids) return null;
+  const entry_date = getLatestDate(allocated.map(({ line }) => line));
+  const plan = planExchange({ amount, account_id, third_party_id, entry_date, journal_id: null }, file);
+  return isRefusal(plan) ? plan : buildExchangeEntry(plan, ids, { label: null, code, currency }, file);
+}
+
+/** Null if nothing on the account settles the new entry. Only lines of its currency do. */
 function allocateOnAccount(
   accountId: number,
   own: readonly OpenLine[],
@@ -74,9 +105,10 @@ function allocateOnAccount(
   if (!first) return null;
   const isCredit = isNegative(sumOpen(mine));
   const opposite = others.filter(
-    ({ account_id, third_party_id, open }) =>
+    ({ account_id, third_party_id, open, currency }) =>
       account_id === accountId &&
       third_party_id === first.third_party_id &&
+      (currency ?? null) === (first.currency ?? null) &&
       !isZero(open) &&
       isNegative(open) !== isCredit,
   );
@@ -84,7 +116,7 @@ function allocateOnAccount(
 }
 
 function toOpenLines({ id, entry_date, due_date, lines }: PostedEntry): readonly OpenLine[] {
-  return lines.map(({ id: line_id, account_id, third_party_id, debit, credit }, index) => ({
+  return lines.map(({ id: line_id, account_id, third_party_id, debit, credit, ...line }, index) => ({
     line_id,
     entry_id: id,
     line_number: index + 1,
@@ -93,6 +125,7 @@ function toOpenLines({ id, entry_date, due_date, lines }: PostedEntry): readonly
     entry_date,
     due_date: due_date ?? entry_date,
     open: subtract(debit, credit),
+    ...(line.currency !== undefined && { currency: line.currency, currency_open: line.currency_amount! }),
     references: [],
     labels: [],
   }));

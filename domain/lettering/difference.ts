@@ -103,6 +103,13 @@ export function findDiscountAccount(amount: SignedAmount, file: CompanyFile): nu
   return isPostable(file, id) ? id : null;
 }
 
+/** The account for charges that a bank deducts from a payment; null if missing. */
+export function findChargesAccount(file: CompanyFile): number | null {
+  const { bankCharges } = findCountryPack(file.identity.country_pack)!.autoEntryAccounts;
+  const id = findIdByKey(file.records, accounts, 'number', bankCharges) ?? null;
+  return isPostable(file, id) ? id : null;
+}
+
 export interface WriteOffIds {
   readonly entryId: number;
   /** Ids of the settling line and of the income or expense line. */

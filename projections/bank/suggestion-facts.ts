@@ -13,7 +13,8 @@ import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
 
 /** Columns of a line (`l`) of an entry (`e`), as lettering uses them. */
 const ITEM = sql`l.id as line_id, l.entry_id, l.line_number, l.account_id, ${resolveThirdPartyId('l')} as third_party_id, l.entry_date,
-  ${DUE_DATE} as due_date, (l.debit - l.credit - l.settled) as open, array_remove(array[l.reference, e.reference], null) as references,
+  ${DUE_DATE} as due_date, coalesce(l.currency_amount - l.currency_settled, l.debit - l.credit - l.settled) as open,
+  (l.debit - l.credit - l.settled) as base_open, l.currency, array_remove(array[l.reference, e.reference], null) as references,
   array_remove(array[l.label, e.label], null) as labels, e.layer <> 'carried' as "isItem", e.origin`;
 
 const IS_OPEN = sql`l.settled <> l.debit - l.credit`;
@@ -83,7 +84,7 @@ const amountStatement = statement(
       cross join lateral (
         select * from read.entry_lines l
         where l.company_id = ${companyId} and (l.debit + l.credit) = abs(a.amount) and l.debit - l.credit = a.amount
-          and l.settled = 0 and l.account_id = any (${accounts})
+          and l.settled = 0 and l.account_id = any (${accounts}) and l.currency is null
         limit ${sql.lit(MOST_OF_AMOUNT)}) l
       ${ENTRY} where ${IS_ITEM}`),
 );
@@ -96,13 +97,42 @@ export const listItemsByAmount = (
   amounts: readonly string[],
 ): Promise<OpenItem[]> => amountStatement.all(pool, { companyId, accounts, amounts });
 
+const currencyAmountStatement = statement(
+  'open-items-of-currency-amount',
+  { companyId: bigint, accounts: bigints, currencies: texts, amounts: texts },
+  (_db, { companyId, accounts, currencies, amounts }) =>
+    fromRawSql(sql<OpenItem>`select ${ITEM} from unnest(${currencies}, ${amounts}::numeric[]) as a(currency, amount)
+      cross join lateral (
+        select * from read.entry_lines l
+        where l.company_id = ${companyId} and l.currency = a.currency and l.currency_amount = a.amount
+          and l.currency_settled = 0 and l.account_id = any (${accounts})
+        limit ${sql.lit(MOST_OF_AMOUNT)}) l
+      ${ENTRY} where ${IS_ITEM}`),
+);
+
+/** The same for amounts in foreign currency. */
+export function listItemsByCurrencyAmount(
+  pool: pg.Pool,
+  companyId: number,
+  accounts: readonly number[],
+  amounts: readonly { readonly currency: string; readonly amount: string }[],
+): Promise<OpenItem[]> {
+  if (amounts.length === 0) return Promise.resolve([]);
+  return currencyAmountStatement.all(pool, {
+    companyId,
+    accounts,
+    currencies: amounts.map(({ currency }) => currency),
+    amounts: amounts.map(({ amount }) => amount),
+  });
+}
+
 const transitStatement = statement(
   'open-items-in-transit',
   { companyId: bigint, account: bigint, amounts: texts },
   (_db, { companyId, account, amounts }) =>
     fromRawSql(sql<OpenItem>`select ${ITEM} from (
         select * from read.entry_lines l where l.company_id = ${companyId} and l.account_id = ${account} and ${IS_OPEN} offset 0) l
-      ${ENTRY} where ${IS_ITEM} and (l.debit - l.credit - l.settled) = any (${amounts}::numeric[])
+      ${ENTRY} where ${IS_ITEM} and coalesce(l.currency_amount - l.currency_settled, l.debit - l.credit - l.settled) = any (${amounts}::numeric[])
       order by l.entry_date, l.entry_id, l.line_number limit 2000`),
 );
 
@@ -214,6 +244,9 @@ const movementsStatement = statement(
       .select([
         sql<string | null>`t.details ->> 'return_reason'`.as('return_reason'),
         sql<string | null>`t.details ->> 'charges'`.as('charges'),
+        sql<string | null>`t.details ->> 'original_amount'`.as('original_amount'),
+        sql<string | null>`t.details ->> 'exchange_rate'`.as('exchange_rate'),
+        't.currency',
       ])
       .where('t.company_id', '=', companyId)
       .where('t.deleted_at', 'is', null)

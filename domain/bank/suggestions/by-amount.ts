@@ -6,8 +6,8 @@ import { toFullItems, buildSuggestion, type Seen } from './examined-transaction.
 const MOST = 3;
 
 /** Suggestions by amount alone, which is weak evidence. */
-export function suggestByAmount({ rest, knowledge, ofIban }: Seen): readonly Suggestion[] {
-  const items = filterStillOpen(knowledge.ofAmount.get(rest), knowledge.taken).filter(
+export function suggestByAmount({ rest, currency, knowledge, ofIban }: Seen): readonly Suggestion[] {
+  const items = filterStillOpen(knowledge.ofAmount.get(rest), knowledge.taken, currency).filter(
     ({ third_party_id: id }) => id === null || ofIban.length === 0 || ofIban.includes(id),
   );
   const among = items.length > 1 ? [{ code: 'suggested_among', params: { count: items.length } }] : [];

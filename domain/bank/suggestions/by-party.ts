@@ -19,8 +19,8 @@ export function suggestByParty(seen: Seen): readonly Suggestion[] {
 }
 
 function suggestForParty(seen: Seen, known: PartyItems, by: 'iban' | 'name', isOnly: boolean): readonly Suggestion[] {
-  const { rest, knowledge, clues } = seen;
-  const items = filterStillOpen(known.items, knowledge.taken);
+  const { rest, currency, knowledge, clues } = seen;
+  const items = filterStillOpen(known.items, knowledge.taken, currency);
   const [first] = items;
   if (!first) return [];
   const reasons = buildPartyReasons(seen, first, by);

@@ -36,12 +36,13 @@ export function suggestByReference(seen: Seen): readonly Suggestion[] {
 }
 
 function findNamedItems(seen: Seen): readonly NamedItem[] {
-  const { clues, knowledge } = seen;
+  const { clues, currency, knowledge } = seen;
   const items = new Map<number, OpenItem>();
   for (const key of listLookupKeys(clues))
-    for (const item of filterStillOpen(knowledge.named.get(key), knowledge.taken)) items.set(item.line_id, item);
+    for (const item of filterStillOpen(knowledge.named.get(key), knowledge.taken, currency))
+      items.set(item.line_id, item);
   for (const id of [...seen.ofIban, ...seen.ofName])
-    for (const item of filterStillOpen(knowledge.ofParty.get(id)?.items, knowledge.taken))
+    for (const item of filterStillOpen(knowledge.ofParty.get(id)?.items, knowledge.taken, currency))
       items.set(item.line_id, item);
   return [...items.values()].flatMap((item): readonly NamedItem[] => {
     const naming = findNaming(clues, item);

@@ -1,4 +1,9 @@
-import { findDifferenceAccount, findDiscountAccount, getLargestDifference } from '../../lettering/difference.ts';
+import {
+  findChargesAccount,
+  findDifferenceAccount,
+  findDiscountAccount,
+  getLargestDifference,
+} from '../../lettering/difference.ts';
 import { absolute, compare, isNegative, isZero, percent, subtract, type SignedAmount } from '../../money.ts';
 import { findEarlyPayment, suggestEarlyPayment } from './early-payment.ts';
 import type { OpenItem, Reason, Suggestion, SuggestionKind } from './movement.ts';
@@ -36,7 +41,9 @@ export function suggestDifferences(
   if (!isLess) return [];
   const isFee = movement.charges !== null && compare(absolute(movement.charges), size) === 0;
   if (!isFee && compare(size, percent(absolute(item.open), LARGEST_DISCOUNT)) > 0) return [];
-  const id = isFee ? differenceId : (findDiscountAccount(difference, file) ?? differenceId);
+  const id = isFee
+    ? (findChargesAccount(file) ?? differenceId)
+    : (findDiscountAccount(difference, file) ?? differenceId);
   if (id === null) return [];
   const code = isFee ? 'suggested_less_fee' : 'suggested_less_discount';
   return [

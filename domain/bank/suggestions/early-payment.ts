@@ -21,7 +21,7 @@ export interface EarlyPayment {
 
 /** Null if the document offers no discount of this size. */
 export function findEarlyPayment({ rest, knowledge }: Seen, item: OpenItem): EarlyPayment | null {
-  const offer = knowledge.discounts.get(item.entry_id);
+  const offer = item.currency ? undefined : knowledge.discounts.get(item.entry_id);
   if (!offer) return null;
   const difference = subtract(item.open, rest);
   const isOffered = compare(absolute(subtract(absolute(difference), offer.total)), ROUNDING) <= 0;

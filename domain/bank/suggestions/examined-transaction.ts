@@ -11,6 +11,8 @@ export interface Seen {
   readonly movement: Movement;
   /** Amount that remains to be booked. */
   readonly rest: SignedAmount;
+  /** Null: the currency of the company file. */
+  readonly currency: string | null;
   readonly clues: Clues;
   readonly parties: KnownParties;
   readonly knowledge: Knowledge;
@@ -26,10 +28,11 @@ export function createSeen(
   parties: KnownParties,
   knowledge: Knowledge,
 ): Seen {
-  const { counterpart_iban: iban, counterpart_name: name } = movement;
+  const { counterpart_iban: iban, counterpart_name: name, currency = null } = movement;
   return {
     movement,
     rest,
+    currency: currency === knowledge.file.identity.currency ? null : currency,
     clues,
     parties,
     knowledge,

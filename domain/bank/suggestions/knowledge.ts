@@ -1,6 +1,8 @@
 import type { CompanyFile } from '../../company-file-state.ts';
 import type { AskedRule } from '../../bank-rules/evaluate.ts';
 import { add, isZero, subtract, ZERO, type SignedAmount } from '../../money.ts';
+import type { ExchangeRate } from '../../currency/rates.ts';
+import type { PlainDate } from '../../dates.ts';
 import type { OfferedDiscount } from '../../documents/discount.ts';
 import type { MatchedLine } from '../bank-events.ts';
 import type { OpenItem } from './movement.ts';
@@ -23,6 +25,8 @@ export interface Knowledge {
   /** Earlier bookings, latest first, by account and by name of the counterpart. */
   readonly past: ReadonlyMap<string, readonly PastMatch[]>;
   readonly rules: readonly KnownRule[];
+  /** Exchange rates by day and currency, as far as any is needed. */
+  readonly rates?: ReadonlyMap<PlainDate, Readonly<Record<string, ExchangeRate>>>;
   /** Amounts already settled by matches of the same operation. */
   readonly taken: Taken;
 }
@@ -57,9 +61,15 @@ export interface Taken {
 
 export const createTaken = (): Taken => ({ amounts: new Map() });
 
-/** Items that remain open after the amounts already taken. */
-export function filterStillOpen(items: readonly OpenItem[] | undefined, { amounts }: Taken): readonly OpenItem[] {
-  if (!items) return [];
+/** Items of a currency that remain open after the amounts already taken. */
+export function filterStillOpen(
+  all: readonly OpenItem[] | undefined,
+  { amounts }: Taken,
+  currency: string | null,
+): readonly OpenItem[] {
+  const items = all?.every((item) => (item.currency ?? null) === currency)
+    ? all
+    : (all ?? []).filter((item) => (item.currency ?? null) === currency);
   if (amounts.size === 0) return items;
   return items.flatMap((item) => {
     const taken = amounts.get(item.line_id);

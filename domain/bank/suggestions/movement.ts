@@ -11,10 +11,13 @@ export interface Movement extends TransactionToMatch {
   readonly bank_code: string | null;
   readonly return_reason: string | null;
   readonly charges: string | null;
+  readonly exchange_rate?: string | null;
 }
 
-/** An open line that may be suggested. */
+/** An open line that may be suggested. Its open amount is in its own currency, in which suggestions compare it. */
 export interface OpenItem extends LineToLetter {
+  /** Open amount in the currency of the company file; absent if that is the currency of the line. */
+  readonly base_open?: SignedAmount;
   /** Origin of the entry. */
   readonly origin: string;
 }
@@ -40,7 +43,10 @@ export interface Reason {
 
 export interface SuggestedItem {
   readonly line: OpenItem;
+  /** In the currency of the transaction. */
   readonly amount: SignedAmount;
+  /** In the currency of the line, if it is another one. */
+  readonly currency_amount?: SignedAmount;
   readonly reopen: boolean;
 }
 

@@ -32,8 +32,11 @@ function suggestReturnedOrder({ movement, rest }: Seen, order: KnownOrder | unde
 }
 
 /** The file was booked on the transit account: the bank transaction clears it there. */
-function suggestBookedFile({ rest, movement, knowledge }: Seen, order: KnownOrder | undefined): readonly Suggestion[] {
-  const waiting = filterStillOpen(knowledge.inTransit.get(rest), knowledge.taken).filter(
+function suggestBookedFile(
+  { rest, currency, movement, knowledge }: Seen,
+  order: KnownOrder | undefined,
+): readonly Suggestion[] {
+  const waiting = filterStillOpen(knowledge.inTransit.get(rest), knowledge.taken, currency).filter(
     ({ origin }) => origin === 'sepa_file',
   );
   const text = `${movement.communication ?? ''} ${movement.end_to_end_id ?? ''}`;
@@ -57,7 +60,7 @@ function suggestBookedFile({ rest, movement, knowledge }: Seen, order: KnownOrde
 }
 
 /** Transfer between own accounts: the first half is open on the transit account until the second arrives. */
-function suggestOwnTransfer({ movement, rest, knowledge }: Seen): readonly Suggestion[] {
+function suggestOwnTransfer({ movement, rest, currency, knowledge }: Seen): readonly Suggestion[] {
   const { file, inTransit, taken } = knowledge;
   const iban = movement.counterpart_iban?.replace(/\s/g, '').toUpperCase();
   const own = [...getRecords(file.records, journals).byId.entries()].find(
@@ -66,7 +69,9 @@ function suggestOwnTransfer({ movement, rest, knowledge }: Seen): readonly Sugge
   );
   if (iban === undefined || !own) return [];
   const reason = { code: 'suggested_own_transfer', params: { journal: own[1].data.code, iban } };
-  const waiting = filterStillOpen(inTransit.get(rest), taken).filter(({ origin }) => origin === 'bank_transaction');
+  const waiting = filterStillOpen(inTransit.get(rest), taken, currency).filter(
+    ({ origin }) => origin === 'bank_transaction',
+  );
   const [half] = waiting;
   if (half) {
     const score = waiting.length === 1 ? 0.97 : 0.95;

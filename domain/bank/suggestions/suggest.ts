@@ -4,6 +4,7 @@ import { suggestByAmount } from './by-amount.ts';
 import { suggestByParty } from './by-party.ts';
 import { suggestByReference } from './by-reference.ts';
 import { suggestByRuleOrPast } from './by-custom.ts';
+import { suggestConverted } from './by-conversion.ts';
 import { extractClues } from './clues.ts';
 import { getKnownParties } from './known-parties.ts';
 import type { Knowledge } from './knowledge.ts';
@@ -26,6 +27,7 @@ export function suggestBookings(movement: Movement, knowledge: Knowledge): reado
   const found = [
     ...suggestOwnMoney(seen),
     ...suggestByReference(seen),
+    ...suggestConverted(seen),
     ...suggestByParty(seen),
     ...suggestByRuleOrPast(seen),
     ...suggestByAmount(seen),

@@ -49,6 +49,7 @@ export const belgium: CountryPack = {
     reconciliationDifference: { expense: '657100', income: '757100' },
     discounts: { granted: '657000', received: '757000' },
     transfers: { transit: '580000' },
+    bankCharges: '657200',
     suspense: '499000',
   },
   advances: { account: '460000', taxDue: 'invoice' },

@@ -60,6 +60,7 @@ export const france: CountryPack = {
     reconciliationDifference: { expense: '658900', income: '758900' },
     discounts: { granted: '665000', received: '765000' },
     transfers: { transit: '580000' },
+    bankCharges: '627000',
     suspense: '471000',
   },
   taxOnPayment: {

@@ -50,6 +50,7 @@ export const luxembourg: CountryPack = {
     reconciliationDifference: { expense: '6582', income: '7582' },
     discounts: { granted: '65562', received: '75562' },
     transfers: { transit: '5171' },
+    bankCharges: '61333',
     suspense: '484',
   },
   advances: { account: '4311', taxDue: 'invoice' },
