@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import { expectRefusal, expectStatus, type AnswerBody, type List } from '../../support/client.ts';
-import { buildCodaFile, type WrittenMovement } from '../../support/bank-files.ts';
+import { buildCamtFile, buildCodaFile, type WrittenMovement } from '../../support/bank-files.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 interface Chart {
@@ -77,6 +77,22 @@ function createScene(firm: TestFirm, file: TestCompany, chart: Chart) {
       });
       const part = { field: 'files[]', name: `s${statements}.cod`, content, type: 'application/octet-stream' };
       return client.upload<AnswerBody>('POST', at('coda-files'), [part]);
+    },
+    /** A movement with the amounts and charges that a bank states. */
+    async receiveConverted({ iban, currency }: Bank, day: string, movement: Partial<WrittenMovement>, amounts: string) {
+      statements += 1;
+      const content = buildCamtFile('02', {
+        ...{ iban, currency, number: String(statements), opening_date: day, closing_date: day },
+        opening_balance: '0.00',
+        movements: [{ amount: '1.00', entry_date: day, value_date: day, counterpart_name: 'X', ...movement }],
+      }).replace('<RltdPties>', `${amounts}<RltdPties>`);
+      const part = { field: 'files[]', name: `s${statements}.xml`, content, type: 'application/xml' };
+      const sent = await expectStatus(client.upload<AnswerBody>('POST', at('coda-files'), [part]), 201);
+      const [imported] = sent.files as readonly AnswerBody[];
+      return (await client.ok<List>(at(`bank-transactions?coda_file_id=${imported!.id}`))).data[0]!;
+    },
+    async suggestions(id: number) {
+      return (await client.ok<List>(at(`bank-transactions/${id}/suggestions`))).data;
     },
     async receive(bank: Bank, day: string, amount: string, more: Partial<WrittenMovement> = {}) {
       const sent = await expectStatus(this.upload(bank, day, amount, more), 201);
@@ -262,6 +278,62 @@ describe('A bank account in foreign currency', () => {
       ['654000', '64.00', '0.00', null],
     ]);
     expect(await scene.open()).to.deep.equal({});
+  });
+
+  it('is matched by itself with items of its currency alone', async () => {
+    const more = { reference: 'VF-2026/0991' };
+    const invoice = await scene.invoice('500.00', '600.00', '2026-01-10', 'USD', more);
+    const other = await scene.invoice('600.00', '700.00', '2026-01-10', 'GBP', { reference: 'VF-2026/0992' });
+    const inDollars = await scene.receive(dollars, DAY, '600.00', { communication: 'VF-2026/0991' });
+    const inEuros = await scene.receive(euros, DAY, '600.00', { communication: 'VF-2026/0992' });
+    const [best] = await scene.suggestions(inDollars.id);
+    expect(best).to.include({ is_certain: true });
+    expect((best!.items as AnswerBody[])[0]).to.include({ line_id: invoice, open_amount: '600.00', currency: 'USD' });
+    expect(postings(best!.entry)).to.deep.equal([
+      ['550800', '480.00', '0.00', '600.00'],
+      ['400000', '0.00', '500.00', '-600.00'],
+      ['654000', '20.00', '0.00', null],
+    ]);
+    const body = { transaction_ids: [inDollars.id, inEuros.id] };
+    const report = await expectStatus(firm.client.post(scene.at('bank-transactions/auto-match'), body), 200);
+    expect(report).to.include({ matched: 1 });
+    expect(await scene.open()).to.deep.equal({ [other]: '600.00' });
+    const [named] = await scene.suggestions(inEuros.id);
+    expect(named).to.include({ is_certain: false });
+    expect((named!.items as AnswerBody[])[0]).to.include({ line_id: other, currency: 'GBP' });
+    await expectStatus(scene.match(inEuros.id, { items: [{ line_id: other, currency_amount: '700.00' }] }), 200);
+  });
+
+  it('suggests what the bank converted, and its charges as a line of their own, with the reasons', async () => {
+    const line_id = await scene.invoice('900.00', '1000.00', '2026-01-10', 'USD', { reference: 'VF-2026/0993' });
+    const { id, ...shown } = await scene.receiveConverted(
+      euros,
+      DAY,
+      { amount: '787.50', communication: 'VF-2026/0993' },
+      '<AmtDtls><InstdAmt><Amt Ccy="USD">1000.00</Amt></InstdAmt><CntrValAmt><Amt Ccy="EUR">800.00</Amt><CcyXchg>' +
+        '<SrcCcy>USD</SrcCcy><XchgRate>1.25</XchgRate></CcyXchg></CntrValAmt></AmtDtls>',
+    );
+    expect(shown).to.include({ original_amount: 'USD 1000.00', charges: '12.50', exchange_rate: '1.25' });
+    const [best] = await scene.suggestions(id);
+    expect((best!.reasons as AnswerBody[]).map(({ message }) => message)).to.deep.equal([
+      'The communication contains the reference VF-2026/0993.',
+      'The bank converted USD 1000.00 at the rate 1.25.',
+      'The bank deducted 12.50 in charges.',
+    ]);
+    expect((best!.lines as AnswerBody[])[0]).to.include({ account: '657200', amount: '-12.50' });
+    expect(postings(best!.entry)).to.deep.equal([
+      ['550900', '787.50', '0.00', null],
+      ['400000', '0.00', '900.00', '-1000.00'],
+      ['657200', '12.50', '0.00', null],
+      ['654000', '100.00', '0.00', null],
+    ]);
+    const { items, lines } = best as unknown as { items: AnswerBody[]; lines: AnswerBody[] };
+    const body = {
+      items: items.map((item) => ({ line_id, amount: item.amount, currency_amount: item.currency_amount })),
+      lines: lines.map(({ account, amount }) => ({ account, amount })),
+    };
+    const { entry } = await expectStatus(scene.match(id, body), 200);
+    expect(postings(entry)).to.deep.equal(postings(best!.entry));
   });
 
   it('refuses two different amounts of one currency, and more than is open', async () => {
