@@ -33,6 +33,7 @@ import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
 import { fixedAssets } from './fixed-assets/index.ts';
+import { revaluations } from './revaluations/index.ts';
 import { sepa } from './sepa/index.ts';
 import { assembleApi } from './subject.ts';
 import { sync } from './sync/index.ts';
@@ -74,6 +75,7 @@ export const subjects = [
   bank,
   bankRules,
   currency,
+  revaluations,
   integrations,
   vatDeclarations,
   vatFiling,

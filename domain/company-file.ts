@@ -19,6 +19,7 @@ import { mail } from './mail/index.ts';
 import { migrations } from './book-migrations/index.ts';
 import { isMigrating } from './book-migrations/state.ts';
 import { records } from './records/index.ts';
+import { revaluations } from './revaluations/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
 import { peppol } from './peppol/index.ts';
 import type { RecycleBins } from './history/bin.ts';
@@ -51,6 +52,7 @@ const bookkeeping = [
   sepa,
   recurringEntries,
   fixedAssets,
+  revaluations,
   integrations,
   currency,
   peppol,

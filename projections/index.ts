@@ -25,6 +25,7 @@ import { subject as migrations } from './book-migrations/index.ts';
 import { subject as peppol } from './peppol/index.ts';
 import { subject as records } from './records/index.ts';
 import { subject as recurringEntries } from './recurring-entries/index.ts';
+import { subject as revaluations } from './revaluations/index.ts';
 import { subject as sepa } from './sepa/index.ts';
 import { subject as sync } from './sync/index.ts';
 import { subject as thirdParties } from './third-parties/index.ts';
@@ -44,6 +45,7 @@ export const subjects = [
   sepa,
   recurringEntries,
   fixedAssets,
+  revaluations,
   integrations,
   currency,
   peppol,

@@ -24,6 +24,7 @@ import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import { readEntryFacts } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { checkRevaluation } from '../revaluations/read-revaluation.ts';
 import { MOST_PERIODS, type FiscalYearChanged } from './change-fiscal-year.ts';
 
 export interface ClosingCheck {
@@ -52,7 +53,9 @@ export async function checkClosing(
   if (isRefusal(year)) return year;
   const { balances, currencies, found } = await readClosingFacts(pool, companyId, year, listAccrualAccounts(file));
   const depreciation_not_posted = await runInTurns(findUndepreciatedAssets(year.ends_on, file));
-  const facts = { balances, ...(currencies && { currencies }), found: { ...found, depreciation_not_posted }, today };
+  const revaluation = year.closing ? null : await checkRevaluation(pool, companyId, year, file);
+  const all = { ...found, depreciation_not_posted };
+  const facts = { balances, ...(currencies && { currencies }), found: all, today, revaluation };
   const { result } = computeYearResult(facts.balances, file);
   const transfer = year.closing ? null : planResultTransfer(facts.balances, file);
   const taken = transfer?.equity.id;

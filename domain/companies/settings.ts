@@ -95,6 +95,7 @@ export const settings: Readonly<Record<string, Setting>> = {
   'auto_entries.reconciliation_difference.max_amount': { kind: 'decimal', max: '99999.99', initial: '0.00' },
   'auto_entries.transfers.transit_account': account,
   'auto_entries.transfers.journal_id': journal,
+  'revaluation.reverse': { kind: 'boolean', initial: true },
   'sepa.creditor_identifier': { kind: 'text', max: 35, format: 'creditor_identifier' },
   'sepa.batch_booking': { kind: 'boolean', initial: true },
   'sepa.credit_transfer_format': { kind: 'choice', values: CREDIT_TRANSFER_FORMATS, initial: 'pain.001.001.09' },

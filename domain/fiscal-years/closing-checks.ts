@@ -67,6 +67,8 @@ export interface ClosingFacts {
   /** By code of the check. */
   readonly found: Readonly<Record<string, FoundRows>>;
   readonly today: PlainDate;
+  /** Whether amounts in foreign currencies were not valued at the closing rate, or have moved since. */
+  readonly revaluation?: 'missing' | 'moved' | null;
 }
 
 interface Situation {
@@ -121,6 +123,8 @@ const CHECKS: readonly Check[] = [
   ['recurring_entries_not_posted', 'warning', createRowCheck('recurring_entries_not_posted', 'recurring_entry')],
   ['purchases_without_asset', 'warning', createRowCheck('purchases_without_asset', 'entry')],
   ['depreciation_not_posted', 'warning', createRowCheck('depreciation_not_posted', 'fixed_asset')],
+  ['revaluation_missing', 'warning', ({ year, facts }) => facts.revaluation === 'missing' && reportYear(year)],
+  ['revaluation_moved', 'warning', ({ year, facts }) => facts.revaluation === 'moved' && reportYear(year)],
   ['analytics_missing', 'warning', createRowCheck('analytics_missing', 'account_ledger')],
   ['bank_transactions_pending', 'warning', createRowCheck('bank_transactions_pending', 'bank_transactions')],
   ['bank_statements_missing', 'warning', createRowCheck('bank_statements_missing', 'bank_accounts')],

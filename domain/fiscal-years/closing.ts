@@ -244,7 +244,12 @@ function addPostings(one: Amounts, other: Iterable<Postings[number]>): Amounts {
   return sums;
 }
 
-function openNextYear(year: FiscalYearState, ids: ClosingIds, { fiscalYears }: CompanyFile) {
+/** The year that follows this one, with the same length of periods. */
+export function openNextYear(
+  year: FiscalYearState,
+  ids: Pick<ClosingIds, 'fiscalYear' | 'periods'>,
+  { fiscalYears }: CompanyFile,
+) {
   const starts_on = getNextDay(year.ends_on);
   // A month end stays a month end. Any other day keeps its day, even if a year begins on 29 February.
   const ends_on = starts_on.endsWith('-01')

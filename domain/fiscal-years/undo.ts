@@ -14,9 +14,10 @@ const MOST_PERIODS = MAX_MONTHS + 1;
 export const fiscalYearUndo: UndoRules<typeof fiscalYearEvents> = {
   FiscalYearOpened: {
     role: 'admin',
-    // A year opened by a closing stays when the closing is undone, if the balances carried forward were posted in it.
+    // A year opened by a closing or a revaluation stays when that is undone, if something was posted in it.
     revert: ({ id }, { file, together }) =>
-      together.some(({ type }) => type === 'FiscalYearClosed') && hasEntries(file.ledger, id)
+      together.some(({ type }) => type === 'FiscalYearClosed' || type === 'CurrenciesRevalued') &&
+      hasEntries(file.ledger, id)
         ? []
         : toUndone(decideFiscalYear({ type: 'DeleteFiscalYear', id, baseVersion: null }, file), NAME, id),
   },

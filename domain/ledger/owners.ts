@@ -28,6 +28,12 @@ const fixedAsset: Owner = {
   block: ({ id }) => blockUndo('entry_of_fixed_asset', 'entries', id),
 };
 
+const revaluation: Owner = {
+  posts: ['CurrenciesRevalued'],
+  takesBack: ['RevaluationTakenBack'],
+  block: ({ id }) => blockUndo('entry_of_revaluation', 'entries', id),
+};
+
 const OWNERS: { readonly [Origin in EntryOrigin]?: Owner } = {
   appropriation: closing,
   closing,
@@ -54,6 +60,8 @@ const OWNERS: { readonly [Origin in EntryOrigin]?: Owner } = {
   },
   depreciation: fixedAsset,
   fixed_asset: fixedAsset,
+  revaluation,
+  revaluation_reversal: revaluation,
 };
 
 /** The owner of the entry, or of the entry that it reverses. */

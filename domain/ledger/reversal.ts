@@ -62,6 +62,10 @@ const OF_A_CLOSING: readonly EntryOrigin[] = ['appropriation', 'closing', 'openi
 export const isFixedAssetOrigin = (origin: EntryOrigin): boolean =>
   origin === 'depreciation' || origin === 'fixed_asset';
 
+/** Entries of a revaluation are reversed together, by undoing it. */
+const isRevaluationOrigin = (origin: EntryOrigin): boolean =>
+  origin === 'revaluation' || origin === 'revaluation_reversal';
+
 const LABELS: Labels = {
   fr: 'Extourne de {entry}',
   nl: 'Tegenboeking van {entry}',
@@ -83,6 +87,7 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
   // Its entry would count again without a match, so the transaction could be booked a second time.
   if (command.restores === 'bank_transaction') return refuse('reversal_of_bank_transaction', { field: 'id' });
   if (isFixedAssetOrigin(facts.origin)) return refuse('entry_of_fixed_asset', { field: 'id' });
+  if (isRevaluationOrigin(facts.origin)) return refuse('entry_of_revaluation', { field: 'id' });
   if (facts.lines.some(({ id }) => file.fixedAssets.taken.has(id))) return refuse('entry_has_assets', { field: 'id' });
   const deducting = findDeducting(command.document, facts.id);
   if (deducting !== null) return refuse('advance_deducted', { field: 'id' }, { document_id: deducting });

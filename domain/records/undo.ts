@@ -27,9 +27,10 @@ const getRole = ({ resource }: { readonly resource: string }): UndoRole =>
 export const recordUndo: UndoRules<typeof recordEvents> = {
   RecordsCreated: {
     role: getRole,
-    // A journal created by a closing stays when the closing is undone, because its numbering has started.
+    // A journal created by a closing stays when the closing is undone, because its numbering has started. So do the
+    // accounts of a revaluation, because entries use them.
     revert: ({ resource, records }, undoing) =>
-      undoing.together.some(({ type }) => type === 'FiscalYearClosed')
+      undoing.together.some(({ type }) => type === 'FiscalYearClosed' || type === 'CurrenciesRevalued')
         ? []
         : undoOneByOne(selectUndoItems(records, undoing.only).toReversed(), undoing, ({ id }, { file }) =>
             trashAgain(resource, id, file),

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 7a9ce92e72ff13b351d95c0868cea29daea151751d7812dc6151ea90dac8db29, 7b855e07d5022c5fbb88fe6c856914e600cf72418f2267924e76766662e50d7e. */
+/** Made by npm run docs:client: do not change it by hand. From e8bcf2ca3d60ec39a6aaf9f7b3655b46de856ee9e6483f4b9872cb86abcfd4e8, edc279153fce70697ecfadd382eca6e0045750e2e0a47bc07441a1ed668aec77. */
 export interface paths {
     "/": {
         parameters: {
@@ -4280,6 +4280,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/{company}/fiscal-years/{id}/revaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the last revaluation of foreign currencies in a fiscal year, and whether it has moved since
+         * @description Needs the ability `read`.
+         */
+        get: operations["getFiscalYearRevaluation"];
+        put?: never;
+        /**
+         * Value open items and accounts in foreign currencies at the closing rate; what is not realised is reversed on the next day
+         * @description Needs the ability `write`. Role `manager` or higher. Expensive: one at a time per firm.
+         */
+        post: operations["revaluationFiscalYear"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/integrations": {
         parameters: {
             query?: never;
@@ -7307,6 +7331,10 @@ export interface components {
                     journal_id: number | null;
                 };
             };
+            /** @description Valuation of foreign currencies at the end of a year. */
+            revaluation: {
+                reverse: boolean;
+            };
             /** @description Payment files for suppliers and direct debit files for customers. */
             sepa: {
                 /** @description Creditor identifier for direct debits. */
@@ -8135,6 +8163,10 @@ export interface components {
                     /** @description Id of the journal. */
                     journal_id?: number | null;
                 };
+            };
+            /** @description Valuation of foreign currencies at the end of a year. */
+            revaluation?: {
+                reverse?: boolean | null;
             };
             /** @description Payment files for suppliers and direct debit files for customers. */
             sepa?: {
@@ -16543,10 +16575,13 @@ export interface components {
                  * @description Due date of the payment.
                  */
                 due_date: string;
-                /** @description Current open amount. */
+                /** @description Current open amount, in the currency of the item. */
                 open_amount: string;
-                /** @description Amount that would be settled. */
+                currency: string | null;
+                /** @description Amount that would be settled, in the currency of the transaction. */
                 amount: string;
+                /** @description The same in the currency of the item, if it is another one and known. */
+                currency_amount: string | null;
                 /** @description True: the items it had settled would be open again. */
                 reopen: boolean;
             }[];
@@ -17093,6 +17128,112 @@ export interface components {
              * @description Requested day. `on` is that day, or the last one before it with a rate.
              */
             asked_on: string;
+        };
+        LastRevaluation: {
+            /**
+             * Format: date
+             * @description Day of the valuation and of its entries.
+             */
+            on: string;
+            /**
+             * @description How differences are treated: `net` and `all` in Belgium, `item` and `global` in France, `prudent` and `closing_rate` in Luxembourg.
+             * @enum {string}
+             */
+            method: "net" | "all" | "item" | "global" | "prudent" | "closing_rate";
+            /** @description What is open in each currency, with the rate of the day. */
+            currencies: components["schemas"]["RevaluedCurrency"][];
+            /** @description Entries, each as if it were posted alone. */
+            entries: components["schemas"]["Entry"][];
+            /** @description Entries of the next day, which reverse what is not realised. */
+            reversals: components["schemas"]["Entry"][];
+            /** @description Whether the same revaluation would post something now: run it again before the closing. */
+            has_moved: boolean;
+        };
+        RevaluedCurrency: {
+            currency: string;
+            /** @description VAT rate in percent. */
+            rate: string;
+            /** @description Open items examined. */
+            items: components["schemas"]["RevaluedItem"][];
+            /** @description Sum of the gains of its items. */
+            gain: string;
+            /** @description Sum of the losses of its items, without sign. */
+            loss: string;
+            /** @description Gains minus losses. */
+            net: string;
+        };
+        RevaluedItem: {
+            /** @description Null for the balance of an account, such as a bank account. */
+            line_id: number | null;
+            /** @description Number of the account. Responses contain the account itself. */
+            account: string;
+            /** @description Customer or supplier. Null if there is none. */
+            third_party: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                name: string;
+            } | null;
+            /** @description Open amount in the currency; a debit is positive. */
+            currency_amount: string;
+            /** @description Its amount in the books; a debit is positive. */
+            carrying_amount: string;
+            /** @description Its amount at the rate of the day. */
+            closing_amount: string;
+            /** @description A gain is positive, a loss negative. */
+            difference: string;
+        };
+        RevaluationFiscalYearRequest: {
+            /** @description Day of the valuation; default: the last day of the year. */
+            on?: string | null;
+            /** @description BE: `net` (by currency, default) or `all`; FR: `item` (default) or `global`; LU: `prudent` (default) or `closing_rate`. */
+            method?: ("net" | "all" | "item" | "global" | "prudent" | "closing_rate") | null;
+            /** @description Closing rates by currency, which win over the known ones: `{"USD": "1.2000"}`. */
+            rates?: {
+                [key: string]: string;
+            } | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        RevaluationPreview: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /**
+             * Format: date
+             * @description Day of the valuation and of its entries.
+             */
+            on: string;
+            /**
+             * @description How differences are treated: `net` and `all` in Belgium, `item` and `global` in France, `prudent` and `closing_rate` in Luxembourg.
+             * @enum {string}
+             */
+            method: "net" | "all" | "item" | "global" | "prudent" | "closing_rate";
+            /** @description What is open in each currency, with the rate of the day. */
+            currencies: components["schemas"]["RevaluedCurrency"][];
+            /** @description Entries, each as if it were posted alone. */
+            entries: components["schemas"]["EntryPreview"][];
+            /** @description Entries of the next day, which reverse what is not realised. */
+            reversals: components["schemas"]["EntryPreview"][];
+        };
+        Revaluation: {
+            /**
+             * Format: date
+             * @description Day of the valuation and of its entries.
+             */
+            on: string;
+            /**
+             * @description How differences are treated: `net` and `all` in Belgium, `item` and `global` in France, `prudent` and `closing_rate` in Luxembourg.
+             * @enum {string}
+             */
+            method: "net" | "all" | "item" | "global" | "prudent" | "closing_rate";
+            /** @description What is open in each currency, with the rate of the day. */
+            currencies: components["schemas"]["RevaluedCurrency"][];
+            /** @description Entries, each as if it were posted alone. */
+            entries: components["schemas"]["Entry"][];
+            /** @description Entries of the next day, which reverse what is not realised. */
+            reversals: components["schemas"]["Entry"][];
         };
         CatalogueIntegration: {
             /**
@@ -18425,7 +18566,7 @@ export interface components {
                 }[];
             };
         };
-        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeriesChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedExchangeRateChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
+        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeriesChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedExchangeRateChange"] | components["schemas"]["SyncedRevaluationChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
         AnalyticCodeChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
@@ -19277,6 +19418,71 @@ export interface components {
             created_by: number | null;
             /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
             version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+        };
+        SyncedRevaluationChange: {
+            /**
+             * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resource: "revaluations";
+            /**
+             * @description `upsert`: created or changed; `delete`: removed.
+             * @enum {string}
+             */
+            op: "upsert" | "delete";
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description The record as returned by its GET, or the remainder of a deleted one. */
+            data: components["schemas"]["SyncedRevaluation"] | components["schemas"]["SyncDeletion"];
+            /**
+             * Format: date-time
+             * @description When the change was recorded, in UTC.
+             */
+            changed_at: string;
+            /** @description Position in the feed of the company file, without gaps. */
+            seq: number;
+        };
+        SyncedRevaluation: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Id of the fiscal year. */
+            fiscal_year_id: number;
+            /**
+             * Format: date
+             * @description Day of the valuation.
+             */
+            on: string;
+            /**
+             * @description How differences are treated.
+             * @enum {string}
+             */
+            method: "net" | "all" | "item" | "global" | "prudent" | "closing_rate";
+            /** @description Late payment interest rates from a date. Default: the legal rates. */
+            rates: {
+                currency: string;
+                /** @description Percentage per year. */
+                rate: string;
+            }[];
+            /** @description Entries of the postings. */
+            entry_ids: number[];
+            /** @description Whether it was undone. */
+            is_undone: boolean;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
             /**
              * Format: date-time
              * @description When it was recorded, in UTC.
@@ -39217,7 +39423,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`transaction_already_matched`](/docs#transaction_already_matched), [`transaction_already_ignored`](/docs#transaction_already_ignored), [`match_exceeds_transaction`](/docs#match_exceeds_transaction), [`match_of_other_sign`](/docs#match_of_other_sign), [`match_difference_too_large`](/docs#match_difference_too_large), [`rate_unknown`](/docs#rate_unknown). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`transaction_already_matched`](/docs#transaction_already_matched), [`transaction_already_ignored`](/docs#transaction_already_ignored), [`match_exceeds_transaction`](/docs#match_exceeds_transaction), [`match_of_other_sign`](/docs#match_of_other_sign), [`match_difference_too_large`](/docs#match_difference_too_large), [`rate_unknown`](/docs#rate_unknown), [`discount_in_currency`](/docs#discount_in_currency). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -40056,6 +40262,128 @@ export interface operations {
             /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
             /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`in_use`](/docs#in_use). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getFiscalYearRevaluation: {
+        parameters: {
+            query?: {
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LastRevaluation"];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    revaluationFiscalYear: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevaluationFiscalYearRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevaluationPreview"] | components["schemas"]["Revaluation"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`rate_unknown`](/docs#rate_unknown), [`revaluation_too_large`](/docs#revaluation_too_large). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];

@@ -139,6 +139,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   'reminders.from': reminded('follow the settings on who they come from and what they bring along'),
   'reminders.reply_to': reminded('follow the settings on who they come from and what they bring along'),
   'reminders.attach_statement': reminded('follow the settings on who they come from and what they bring along'),
+  'revaluation.reverse': {
+    by: 'domain/revaluations/revalue.ts',
+    provedBy: {
+      file: 'test/api/revaluations/worked-examples.test.ts',
+      title: 'Luxembourg: a revaluation that stands gives the same total over both years',
+    },
+  },
   'sepa.creditor_identifier': {
     by: 'domain/sepa/creation.ts',
     provedBy: {
