@@ -20,6 +20,7 @@ export const LISTS: Readonly<Record<ExportedList, readonly ListColumn[]>> = {
     ['type', 'word', 16],
     ['control_role', 'word', 20],
     ['is_active', 'word', 9],
+    ['currency', 'text', 12],
   ],
   'journal-list': [
     ['code', 'text', 9],
@@ -27,6 +28,7 @@ export const LISTS: Readonly<Record<ExportedList, readonly ListColumn[]>> = {
     ['type', 'word', 26],
     ['account', 'text', 12],
     ['iban', 'text', 26],
+    ['currency', 'text', 12],
   ],
   'vat-codes': [
     ['code', 'text', 16],
@@ -84,6 +86,8 @@ export const LISTS: Readonly<Record<ExportedList, readonly ListColumn[]>> = {
     ['account', 'text', 12],
     ['third_party', 'text', 40],
     ['total', 'amount', 16],
+    ['currency', 'text', 12],
+    ['currency_total', 'amount', 16],
   ],
   entries: [
     ['entry_date', 'date', 14],
@@ -95,6 +99,8 @@ export const LISTS: Readonly<Record<ExportedList, readonly ListColumn[]>> = {
     ['due_date', 'date', 13],
     ['total', 'amount', 16],
     ['status', 'word', 15],
+    ['currency', 'text', 12],
+    ['currency_total', 'amount', 16],
   ],
   'fixed-assets': [
     ['code', 'text', 12],

@@ -1,6 +1,7 @@
+import { RATE_PLACES } from '../../domain/currency/rates.ts';
 import type { OpeningLine } from '../../domain/fiscal-years/opening-balance.ts';
 import { MAX_OPENING_LINES } from '../../domain/fiscal-years/opening-balance.ts';
-import { compare, subtract, ZERO } from '../../domain/money.ts';
+import { absolute, compare, negate, subtract, ZERO } from '../../domain/money.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../domain/records/import.ts';
 import type { DraftOf } from '../../domain/records/declaration.ts';
 import { resource } from '../../domain/records/resource.ts';
@@ -12,7 +13,7 @@ import {
   type Problem,
   type Refusal,
 } from '../../domain/refusal.ts';
-import { amount, date, type Field } from '../http/input/fields.ts';
+import { amount, date, decimal, type Field } from '../http/input/fields.ts';
 import { listProblems } from '../http/input/problems.ts';
 import { readColumns, type Column } from '../records/import/columns.ts';
 import { readCsv } from '../records/import/csv.ts';
@@ -24,6 +25,7 @@ import { OPENING_COLUMNS } from './opening-columns.ts';
 /** Created once: a file has thousands of cells. */
 const AMOUNT = amount();
 const SIGNED_AMOUNT = amount({ signed: true });
+const RATE = decimal(RATE_PLACES, '999999999.99999999');
 const DATE = date();
 
 const text = (max: number) => ({ kind: 'text', max }) as const;
@@ -41,6 +43,9 @@ export const openingLines = resource({
     third_party_id: { kind: 'reference', to: 'third-parties' },
     due_date: text(40),
     reference: text(100),
+    currency: text(3),
+    currency_amount: text(40),
+    exchange_rate: text(40),
     vat_code: text(20),
     tax: text(40),
   },
@@ -81,7 +86,7 @@ function toLine({ line, data: cells, lookups }: ImportRow): Checked<OpeningLine 
   const data: DraftOf<(typeof openingLines)['fields']> = cells;
   const at = `lines.${line}`;
   const readCell = (
-    name: 'debit' | 'credit' | 'balance' | 'due_date' | 'tax',
+    name: 'debit' | 'credit' | 'balance' | 'due_date' | 'tax' | 'currency_amount' | 'exchange_rate',
     schema: Field<string>,
     words: (cell: string) => string,
   ): string | null => {
@@ -100,6 +105,11 @@ function toLine({ line, data: cells, lookups }: ImportRow): Checked<OpeningLine 
   if (sides === 'contradictory') problems.push({ code: 'balance_contradicts', field: `${at}.balance` });
   const due_date = readCell('due_date', DATE, normalizeDate);
   const tax = readCell('tax', AMOUNT, normalizeAmount);
+  const inCurrency = {
+    currency: data.currency?.toUpperCase() ?? null,
+    currency_amount: readCell('currency_amount', SIGNED_AMOUNT, normalizeAmount),
+    exchange_rate: readCell('exchange_rate', RATE, normalizeAmount),
+  };
   const isReadable = problems.length === 0 && sides !== 'contradictory';
   if (isReadable && sides.debit === ZERO && sides.credit === ZERO) return { value: null, problems };
   const read = {
@@ -112,11 +122,27 @@ function toLine({ line, data: cells, lookups }: ImportRow): Checked<OpeningLine 
     third_party: lookups['third_party_id'] ?? null,
     due_date,
     reference: data.reference ?? null,
+    ...(isReadable && withSideOfLine(inCurrency, sides)),
     vat_code: data.vat_code ?? null,
     tax,
   };
   return { value: read, problems };
 }
+
+interface OpeningCurrency {
+  readonly currency: string | null;
+  readonly currency_amount: string | null;
+  readonly exchange_rate: string | null;
+}
+
+/** Lists with two columns of amounts rarely sign the amount in currency: the side is that of the line. */
+const withSideOfLine = (read: OpeningCurrency, { credit }: { readonly credit: string }): OpeningCurrency =>
+  read.currency_amount === null
+    ? read
+    : {
+        ...read,
+        currency_amount: credit === ZERO ? absolute(read.currency_amount) : negate(absolute(read.currency_amount)),
+      };
 
 /** If a balance is given, debit and credit are totals: the balance counts and must be their difference. */
 function resolveSides(

@@ -4,6 +4,7 @@ import { documentFilter, selectMatchingDocuments } from '../documents/queries.ts
 import { assetFilter, matchesAssetFilter } from '../fixed-assets/queries.ts';
 import { letteringFilter, matchesLetteringFilter } from '../lettering/queries.ts';
 import { matchesRecurringFilter, recurringFilter } from '../recurring-entries/queries.ts';
+import { queries } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, integer, optional, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
@@ -14,6 +15,19 @@ import { dated, ROWS_AT_ONCE } from './list-parameters.ts';
 
 const selectLines = (eb: ExpressionBuilder<Database & { e: Database['read.entries'] }, 'e'>) =>
   eb.selectFrom('read.entry_lines as l').select('l.id').whereRef('l.entry_id', '=', 'e.id');
+
+/** The currency of an entry (`e`) whose lines share one, and its total in it: the sum of what is debited. */
+const currencyOfEntry = queries
+  .selectFrom('read.entry_lines as l')
+  .select([
+    sql<string | null>`case when count(distinct l.currency) = 1 then min(l.currency) end`.as('currency'),
+    sql<string | null>`case when count(distinct l.currency) = 1
+      then sum(l.currency_amount) filter (where l.currency_amount > 0) end::numeric(20,2)`.as('currency_total'),
+  ])
+  .where('l.entry_id', '=', sql.ref<number>('e.id'))
+  .where('l.currency', 'is not', null)
+  .where('l.line_number', '>', 0)
+  .as('c');
 
 /** By date: the index on the dates of a company file finds each page, whatever the size of the table. */
 export const entries = statement(
@@ -32,10 +46,11 @@ export const entries = statement(
     db
       .selectFrom('read.entries as e')
       .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
+      .crossJoinLateral(currencyOfEntry)
       .leftJoin(...buildMergeJoin('e'))
       .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('e')))
       .select(['e.id', 'e.entry_date', 'j.code as journal', 'e.number', 'e.reference', 'e.label', 'e.due_date'])
-      .select(['p.name as third_party', 'e.total', 'e.status'])
+      .select(['p.name as third_party', 'e.total', 'e.status', 'c.currency', 'c.currency_total'])
       .where('e.company_id', '=', companyId)
       .where(sql<boolean>`(e.entry_date, e.id) > (${afterDate}, ${afterId})`)
       .$if(from !== undefined, (query) => query.where('e.entry_date', '>=', from!))
@@ -78,7 +93,21 @@ export const letterings = statement(
       .innerJoin('read.accounts as a', 'a.id', 'g.account_id')
       .leftJoin(...buildMergeJoin('g'))
       .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('g')))
-      .select(['g.id', 'g.code', 'g.settled_on', 'a.number as account', 'p.name as third_party', 'g.total'])
+      .select([
+        'g.id',
+        'g.code',
+        'g.settled_on',
+        'a.number as account',
+        'p.name as third_party',
+        'g.total',
+        'g.currency',
+      ])
+      .select(
+        sql<
+          string | null
+        >`(select sum(n.currency_amount)::numeric(20,2) from read.lettering_lines n where g.currency is not null
+          and n.company_id = g.company_id and n.lettering_id = g.id and n.currency_amount > 0)`.as('currency_total'),
+      )
       .where(matchesLetteringFilter(filter))
       .where('g.id', '>', afterId)
       .$if(from !== undefined, (query) => query.where('g.settled_on', '>=', from!))

@@ -10,7 +10,7 @@ export const accounts = statement('list-file-accounts', filtered, (db, { company
   db
     .selectFrom('read.accounts as a')
     .select(['a.id', 'a.number', sql<string>`coalesce(a.labels ->> ${language}, a.label)`.as('label'), 'a.type'])
-    .select(['a.control_role', 'a.is_active'])
+    .select(['a.control_role', 'a.is_active', 'a.currency'])
     .where('a.company_id', '=', companyId)
     .where('a.deleted_at', 'is', null)
     .where('a.id', '>', afterId)
@@ -24,7 +24,7 @@ export const journals = statement('list-file-journals', filtered, (db, { company
     .selectFrom('read.journals as j')
     .leftJoin('read.accounts as a', 'a.id', 'j.control_account_id')
     .select(['j.id', 'j.code', sql<string>`coalesce(j.labels ->> ${language}, j.label)`.as('label'), 'j.type'])
-    .select(['j.iban', 'a.number as account'])
+    .select(['j.iban', 'a.number as account', 'j.currency'])
     .where('j.company_id', '=', companyId)
     .where('j.deleted_at', 'is', null)
     .where('j.id', '>', afterId)

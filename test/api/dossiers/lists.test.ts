@@ -133,7 +133,7 @@ describe('Lists as files', () => {
   it('show the entries by date, with their journal, number, third party, total and status', async () => {
     const lines = await readLines('entries?lang=fr');
     expect(lines).to.have.lengthOf(3);
-    expect(lines[0]).to.match(/^2026-02-01;ACH;1;R-2026-02-01;Mars;Imprimerie Été;.*;121,00;extournée$/);
+    expect(lines[0]).to.match(/^2026-02-01;ACH;1;R-2026-02-01;Mars;Imprimerie Été;.*;121,00;extournée;;$/);
     expect(lines[2]).to.match(/^2026-03-15;OD;1;R-2026-03-15;'=cmd\(\);Imprimerie Été;/);
     expect(await readLines(`entries?journal_id=${books.file.journal('ACH')}`)).to.have.lengthOf(2);
     expect(await readLines('entries?status=reversed')).to.have.lengthOf(1);
@@ -288,5 +288,37 @@ describe('Lists as files', () => {
     expect(await readLines('entries')).to.have.lengthOf(length + 1);
     expect(await readLines(`entries?known_at=${before}`)).to.have.lengthOf(length);
     expect(await readLines(`history?known_at=${before}`)).to.have.lengthOf(changes);
+  });
+
+  describe('with amounts in another currency', () => {
+    it('show the currency of accounts, entries and letterings, and their totals in it', async () => {
+      const usd = (currency_amount: string) => ({ currency: 'USD', currency_amount });
+      const post = async (lines: object[]) => {
+        const { id, lines: written } = await books.made('/entries', {
+          journal_id: books.file.journal('OD'),
+          entry_date: '2026-06-15',
+          label: 'Dollars',
+          lines,
+        });
+        return { id, line: (written as { id: number }[])[0]!.id };
+      };
+      const item = { account: '440000', third_party_id: supplier.id };
+      const bought = await post([
+        { ...item, credit: '100.00', ...usd('-110.00') },
+        { account: '604000', debit: '100.00', ...usd('110.00') },
+      ]);
+      const paid = await post([
+        { ...item, debit: '100.00', ...usd('110.00') },
+        { account: '550000', credit: '100.00', ...usd('-110.00') },
+      ]);
+      await books.made('/lettering', { line_ids: [bought.line, paid.line] });
+      expect(await readLines('entries?lang=en&dialect=raw&from=2026-06-15&to=2026-06-15')).to.have.lengthOf(2);
+      for (const line of await readLines('entries?lang=fr&from=2026-06-15&to=2026-06-15'))
+        expect(line).to.match(/;100,00;.*;USD;110,00$/);
+      expect((await readLines('lettering?lang=fr')).at(-1)).to.match(/;100,00;USD;110,00$/);
+      await books.made('/accounts', { number: '550999', label: 'Dollars', type: 'asset', currency: 'USD' });
+      expect((await readLines('accounts?lang=fr')).filter((line) => line.endsWith(';USD'))).to.have.lengthOf(1);
+      for (const { id } of [paid, bought]) await books.made(`/entries/${id}/reverse`, {});
+    });
   });
 });

@@ -137,6 +137,26 @@ describe('Opening balances', () => {
     await firm.client.refused(415).post(path, 'x', { 'Content-Type': 'text/csv' });
   });
 
+  it('keep the amounts in currency of a file, with the side of their line', async () => {
+    const { body } = await send(
+      [
+        'Compte;Débit;Crédit;Devise;Montant en devise;Cours',
+        '550000;892,86;;usd;1000,00;1,12',
+        '440000;;2222,22;USD;2400,00;',
+        '140000;1329,36;;;;',
+      ].join('\n'),
+    );
+    expect(
+      (body.lines as AnswerBody[]).map(({ currency, currency_amount, exchange_rate }) => [
+        ...[currency, currency_amount, exchange_rate],
+      ]),
+    ).to.deep.equal([
+      ['USD', '1000.00', '1.12'],
+      ['USD', '-2400.00', '1.08000108'],
+      [null, null, null],
+    ]);
+  });
+
   for (const [language, header, row] of [
     [
       'French',
