@@ -2,7 +2,7 @@ import { accounts, type Account } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { isCurrencyCode } from '../currency/codes.ts';
 import { computeRate, disagrees, trimRate, type ExchangeRate } from '../currency/rates.ts';
-import { isNegative, isZero, negate, subtract, type Amount, type SignedAmount } from '../money.ts';
+import { isNegative, isZero, negate, subtract, sum, ZERO, type Amount, type SignedAmount } from '../money.ts';
 import { getRecords } from '../records/state.ts';
 import { NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import type { EntryLine } from './entry-events.ts';
@@ -97,4 +97,19 @@ export function mirrorLineCurrency({ currency, currency_amount, exchange_rate }:
     currency_amount: negate(currency_amount!),
     ...(exchange_rate !== undefined && { exchange_rate }),
   };
+}
+
+/** The currency that all lines with a currency share, and their total in it: the sum of what is debited. */
+export function computeCurrencyTotal(lines: readonly LineCurrency[]): {
+  readonly currency: string | null;
+  readonly currency_total: Amount | null;
+} {
+  const inCurrency = lines.filter(({ currency }) => currency !== undefined);
+  const currency = inCurrency[0]?.currency;
+  if (currency === undefined || inCurrency.some((line) => line.currency !== currency))
+    return { currency: null, currency_total: null };
+  const debited = inCurrency.map(({ currency_amount = ZERO }) =>
+    isNegative(currency_amount) ? ZERO : currency_amount,
+  );
+  return { currency, currency_total: sum(debited) };
 }

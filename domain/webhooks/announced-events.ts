@@ -47,6 +47,7 @@ const optionalDate = (example: string | null): Field => ({ schema: toNullable(DA
 const moment = (example: string): Field => ({ schema: MOMENT, example });
 const optionalMoment = (example: string | null): Field => ({ schema: toNullable(MOMENT), example });
 const amount = (example: string): Field => ({ schema: AMOUNT, example });
+const optionalAmount = (example: string | null): Field => ({ schema: toNullable(AMOUNT), example });
 
 const buildDocumentFields = (status: string, entry: number | null): AnnouncedEvent['fields'] => ({
   id: integer(81),
@@ -142,7 +143,11 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
       en: 'An entry is posted. Reversals are announced too.',
       de: 'Eine Buchung wird erfasst; auch eine Stornobuchung meldet dies.',
     },
-    fields: buildEntryFields(214, 'posted', null),
+    fields: {
+      ...buildEntryFields(214, 'posted', null),
+      currency: optionalText('USD'),
+      currency_total: optionalAmount('133.10'),
+    },
   },
   {
     ...company,

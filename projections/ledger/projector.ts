@@ -6,7 +6,7 @@ import type {
   LineDispute,
   PostedEntry,
 } from '../../domain/ledger/entry-events.ts';
-import { mirrorLineCurrency } from '../../domain/ledger/line-currency.ts';
+import { computeCurrencyTotal, mirrorLineCurrency } from '../../domain/ledger/line-currency.ts';
 import { subtract, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { moveShares } from '../analytics/moves.ts';
@@ -173,7 +173,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
   if (entry.origin === 'migration') return;
   batch.announce(stored, () => ({
     event: 'entry.posted',
-    data: buildAnnouncedEntry(row, journal_code, fiscal_year_code),
+    data: { ...buildAnnouncedEntry(row, journal_code, fiscal_year_code), ...computeCurrencyTotal(entry.lines) },
   }));
 }
 

@@ -19,8 +19,8 @@ describe('Deliveries of webhooks', function () {
       journal_id: scene.company.journal('OD'),
       entry_date: '2026-03-01',
       lines: [
-        { account_id: scene.company.account('610000'), debit: '10.00' },
-        { account_id: scene.company.account('440000'), credit: '10.00' },
+        { account_id: scene.company.account('610000'), debit: '10.00', currency: 'USD', currency_amount: '11.00' },
+        { account_id: scene.company.account('440000'), credit: '10.00', currency: 'USD', currency_amount: '-11.00' },
       ],
     });
     const reversed = await scene.firm.client.post(`${scene.company.path}/entries/${entry.id}/reverse`, {});
@@ -48,6 +48,8 @@ describe('Deliveries of webhooks', function () {
     expect(received.map(({ envelope }) => envelope.event).sort()).to.deep.equal([
       ...['entry.posted', 'entry.posted', 'entry.reversed', 'third_party.created', 'third_party.updated'],
     ]);
+    for (const { envelope } of received.filter(({ envelope: { event } }) => event === 'entry.posted'))
+      expect(envelope.data).to.include({ total_debit: '10.00', currency: 'USD', currency_total: '11.00' });
     const sequences = received.map(({ envelope }) => envelope.sequence!).sort((a, b) => a - b);
     expect(
       sequences.map((one) => one - sequences[0]!),
