@@ -1,4 +1,4 @@
-import { writeCii, writeUbl } from '../../domain/e-invoicing/index.ts';
+import { writeCii } from '../../domain/e-invoicing/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { FileStore } from '../../outside/files/index.ts';
@@ -8,18 +8,24 @@ import { buildUbl, findRuleRefusal } from './outgoing-ubl.ts';
 import type { Correspondence } from './parties.ts';
 import { buildPrintedCorrespondence } from './printed-correspondence.ts';
 
-/** Rules of the European standard. Those of the Peppol network do not concern a file that travels otherwise. */
-const isOfStandard = (ruleId: string): boolean => /^BR-(?!FR-)/.test(ruleId);
+/** Rules of the European standard and its syntax; what the platforms of France require besides is shown by `validate`. */
+const isOfStandard = (ruleId: string): boolean => /^(BR-(?!FR-)|CII-)/.test(ruleId);
 
 /** Invoices of French companies have what their platforms require, wherever they go. */
 const isFrench = ({ invoice }: Correspondence): boolean => invoice?.pack.code === 'FR';
 
-/** The CII of a sales document. The rules are checked on the UBL of the same document. */
-export async function buildOutgoingCii(found: Correspondence, language: Language): Promise<string | Refusal> {
+/** The CII of a sales document, not yet checked. */
+export function buildCii(found: Correspondence): string | Refusal {
   const invoice = buildUbl(found, null, { isForNetwork: false, ...(isFrench(found) && { profile: 'fr' }) });
-  if (isRefusal(invoice)) return invoice;
-  const broken = await findRuleRefusal(Buffer.from(writeUbl(invoice)), language, { concerns: isOfStandard });
-  return broken ?? writeCii(invoice);
+  return isRefusal(invoice) ? invoice : writeCii(invoice);
+}
+
+/** The CII of a sales document, checked as it is written. */
+export async function buildOutgoingCii(found: Correspondence, language: Language): Promise<string | Refusal> {
+  const xml = buildCii(found);
+  if (isRefusal(xml)) return xml;
+  const broken = await findRuleRefusal(Buffer.from(xml), language, { syntax: 'cii', concerns: isOfStandard });
+  return broken ?? xml;
 }
 
 /** The printed page of an issued document, with its CII attached. */

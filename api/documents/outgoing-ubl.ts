@@ -10,6 +10,7 @@ import {
   checkEInvoiceInSteps,
   writeUbl,
   type InvoiceProfile,
+  type InvoiceSyntax,
   type UblAttachment,
   type UblDocument,
 } from '../../domain/e-invoicing/index.ts';
@@ -74,6 +75,7 @@ export interface UblPurpose {
 
 interface RulesToKeep {
   readonly profile?: InvoiceProfile | undefined;
+  readonly syntax?: InvoiceSyntax;
   /** Only these rules. */
   readonly concerns?: (ruleId: string) => boolean;
 }
@@ -82,9 +84,9 @@ interface RulesToKeep {
 export async function findRuleRefusal(
   content: Buffer,
   language: Language,
-  { profile = 'peppol', concerns = () => true }: RulesToKeep = {},
+  { profile = 'peppol', syntax = 'ubl', concerns = () => true }: RulesToKeep = {},
 ): Promise<Refusal | null> {
-  const checks = await runInTurns(checkEInvoiceInSteps(await readXml(content), { profile }));
+  const checks = await runInTurns(checkEInvoiceInSteps(await readXml(content), { profile, syntax }));
   const broken = checks.filter(({ id, severity }) => severity === 'fatal' && concerns(id));
   if (broken.length === 0) return null;
   const rules = broken.map((rule) => presentBrokenRule(rule, language));

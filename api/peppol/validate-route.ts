@@ -4,7 +4,9 @@ import { INVOICE_LIMITS } from '../../commands/peppol/check-invoice-file.ts';
 import { INVOICE_PROFILES, INVOICE_SYNTAXES } from '../../domain/e-invoicing/index.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { createSalesDocument } from '../documents/examples.ts';
+import { buildCii } from '../documents/outgoing-cii.ts';
 import { buildOutgoingUbl } from '../documents/outgoing-ubl.ts';
+import { findCorrespondence } from '../documents/parties.ts';
 import { choice, id } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
@@ -102,7 +104,21 @@ async function readDocument({ body, files, services, company }: Asked): Promise<
   if (body.xml !== undefined)
     return { field: 'xml', bytes: Buffer.from(body.xml.replace(/^\s*<\?xml[^>]{0,200}\?>/, '')) };
   if (body.document_id === undefined) return refuseInvalid([{ field: 'xml', code: 'peppol_validate_one' }]);
-  const ubl = await buildOutgoingUbl(services.pool, company.id, body.document_id, body.profile ?? 'peppol');
-  if (!isRefusal(ubl)) return { field: 'document_id', bytes: ubl.content };
-  return ubl.code === 'not_found' ? refuseInvalid([{ field: 'document_id', code: 'document_unknown' }]) : ubl;
+  const written = await writeDocument({ body, services, company }, body.document_id);
+  if (!isRefusal(written)) return { field: 'document_id', bytes: written };
+  return written.code === 'not_found' ? refuseInvalid([{ field: 'document_id', code: 'document_unknown' }]) : written;
+}
+
+/** A document of the company file, in the syntax asked for. */
+async function writeDocument(
+  { body, services, company }: Omit<Asked, 'files'>,
+  documentId: number,
+): Promise<Uint8Array | Refusal> {
+  if (body.syntax !== 'cii') {
+    const ubl = await buildOutgoingUbl(services.pool, company.id, documentId, body.profile ?? 'peppol');
+    return isRefusal(ubl) ? ubl : ubl.content;
+  }
+  const found = await findCorrespondence(services.pool, company.id, documentId);
+  const xml = found ? buildCii(found) : refuse('not_found');
+  return isRefusal(xml) ? xml : Buffer.from(xml);
 }

@@ -8,6 +8,7 @@ import {
   type CheckedDocument,
   type Located,
 } from './checked-document.ts';
+import { checkCiiSyntaxInSteps } from './cii-syntax.ts';
 import { convertCii, type ConvertedInvoice } from './cii-tree.ts';
 import { CODE_RULES } from './en16931-codes.ts';
 import { CATEGORY_RULES } from './en16931-categories.ts';
@@ -123,7 +124,8 @@ export function* checkEInvoiceInSteps(
   if (found === null || (found === 'cii' && syntax === null && profile === 'peppol')) return [NO_UBL];
   const converted = found === 'cii' ? convertCii(root) : null;
   const document = createCheckedDocument(converted?.root ?? root);
-  return yield* checkRules(RULES_OF[profile][found], document, createLocator(root, converted));
+  const broken = yield* checkRules(RULES_OF[profile][found], document, createLocator(root, converted));
+  return converted ? [...(yield* checkCiiSyntaxInSteps(root)), ...broken] : broken;
 }
 
 interface Locator {

@@ -124,6 +124,17 @@ describe('Validation of an electronic invoice', () => {
     expect(Object.keys(body.errors)).to.deep.equal(['profile']);
   });
 
+  it('holds a CII against the rules of its own syntax, and writes a document in it', async () => {
+    const sold = await soldDocument({ number: 'V-CII' });
+    const verdict = await validated({ document_id: sold.id, syntax: 'cii' });
+    expect(verdict).to.deep.include({ is_valid: true, syntax: 'cii', errors: [] });
+    const cii = writeCii(INVOICE).replace('<ram:GrandTotalAmount>', '<ram:GrandTotalAmount currencyID="EUR">');
+    const { errors } = await validated({ xml: cii, syntax: 'cii' });
+    expect(errors.map(({ rule, location }) => [rule, location.split('/').at(-1)])).to.deep.equal([
+      ['CII-DT-031', 'ram:GrandTotalAmount'],
+    ]);
+  });
+
   it('takes the text of a file whatever encoding its first line declares', async () => {
     const xml = buildUblInvoice({ number: 'É-1' }).replace(/^<\?xml[^>]*\?>/, '');
     const { errors } = await validated({ xml: `<?xml version="1.0" encoding="UTF-16"?>${xml}` });
