@@ -287,7 +287,8 @@ describe('The reports of the ledger', () => {
         third_party_balance: '570.00',
         difference: '50.00',
       });
-      const { provisional: _, ...control } = row(trial, '400000')!;
+      const { provisional: _, currency, in_currency, ...control } = row(trial, '400000')!;
+      expect([currency, in_currency]).to.deep.equal([null, null]);
       expect(accounts).to.deep.equal([control]);
       const first = await get('third-party-balance', `type=customer&${queryOf(FIRST)}`);
       expect((first.data as AnswerBody[]).map((one) => [one.opening_debit, one.period_debit])).to.deep.equal([
