@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From e8bcf2ca3d60ec39a6aaf9f7b3655b46de856ee9e6483f4b9872cb86abcfd4e8, edc279153fce70697ecfadd382eca6e0045750e2e0a47bc07441a1ed668aec77. */
+/** Made by npm run docs:client: do not change it by hand. From 8bcafa61afeb6515efb2f273664851028f6f5497f026c1e65e84f4dcc48143ce, a7c6e3e5439c2a364b4d15f6a5176a44e0ee4e4fc41203c27e70bfb88262c502. */
 export interface paths {
     "/": {
         parameters: {
@@ -46178,6 +46178,8 @@ export interface operations {
                         lines_count: number;
                         reversed_entry_id: number | null;
                         reversed_by_entry_id: number | null;
+                        currency: string | null;
+                        currency_total: string | null;
                     };
                     /** @description Sequence number among the events of the company file, without gaps. */
                     sequence: number;
