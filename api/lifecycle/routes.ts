@@ -53,11 +53,13 @@ export const lifecycleRoutes = [
     ability: 'write',
     role: 'encoder',
     demo: 'blocked',
-    summary: 'State a status of ours, such as refused (210) or cashed (212); it is sent in the background',
+    summary: 'State a status of ours, such as refused (210, `RE`) or cashed (212); it is sent in the background',
     params,
     body: z.object({
-      status: text(3).meta({ description: 'Code of the status, such as `210`.' }),
-      reason_code: nullableText(50).meta({ description: 'Required for 206, 207, 208 and 210: a code of their list.' }),
+      status: text(3).meta({ description: 'Code of the status, such as `210` of the platform or `RE` of Peppol.' }),
+      reason_code: nullableText(50).meta({
+        description: 'Required for 206, 207, 208, 210, `UQ`, `CA` and `RE`: a code of their list.',
+      }),
       amount: amount().nullish().meta({ description: 'Required for 212: the amount received, including VAT.' }),
       note: nullableText(500).meta({ description: 'Explanation for the other side.' }),
     }),
@@ -66,7 +68,8 @@ export const lifecycleRoutes = [
     errorCodes: [
       ...['document_not_exchanged', 'lifecycle_ended', 'platform_not_configured', 'lifecycle_status_unknown'],
       ...['lifecycle_status_not_ours', 'lifecycle_reason_required', 'lifecycle_reason_unknown'],
-      ...['lifecycle_amount_required', 'lifecycle_amount_not_allowed'],
+      ...['lifecycle_amount_required', 'lifecycle_amount_not_allowed', 'access_point_not_configured'],
+      ...['peppol_not_registered', 'peppol_not_active', 'peppol_outgoing_disabled'],
     ],
     async handle({ params: { id: documentId }, body, services, company, language, write }) {
       const outcome = await stateLifecycle(

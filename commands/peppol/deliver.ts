@@ -1,4 +1,4 @@
-import { buildDocumentTypeId, PROCESS, type SentType } from '../../domain/peppol/document-types.ts';
+import { buildDocumentTypeId, getProcess, type SentType } from '../../domain/peppol/document-types.ts';
 import { findSendingRefusal, type MovePeppolMessage } from '../../domain/peppol/messages.ts';
 import type { MessageFailure } from '../../domain/peppol/peppol-events.ts';
 import { getMinutesUntilResend } from '../../domain/peppol/schedule.ts';
@@ -78,15 +78,18 @@ async function sendByPeppol(toolbox: PeppolToolbox, due: DueMessage, row: Messag
   if (refused) return { kind: 'impossible', error: toFailure(refused.code) };
   if (accessPoint === null || accessPoint.name !== peppol!.provider)
     throw new OutsideUnavailable('peppol', 'the access point of this company file is not configured');
+  const type = row.document_type as SentType;
+  const isResponse = type === 'response';
   const message = {
     reference: peppol!.reference,
     sender: peppol!.identifier,
     recipient: row.participant,
-    documentType: buildDocumentTypeId(row.document_type as SentType),
-    process: PROCESS,
-    number: row.number ?? '',
+    documentType: buildDocumentTypeId(type),
+    process: getProcess(type),
+    number: isResponse ? '' : (row.number ?? ''),
   };
-  const earlier = due.is_interrupted ? await accessPoint.findSent(message) : null;
+  // A response has no number of its own to be found by, and one that arrives twice changes nothing.
+  const earlier = due.is_interrupted && !isResponse ? await accessPoint.findSent(message) : null;
   if (earlier) return { kind: 'sent', ...earlier };
   const xml = row.content && (await files.read('documents', row.content.sha256));
   if (!xml) return { kind: 'impossible', error: toFailure('peppol_content_missing') };

@@ -64,7 +64,7 @@ export function decideLifecycle(command: LifecycleCommand): Decision<LifecycleEv
 export type RequestedStatus = Pick<StateLifecycle, 'document' | 'status' | 'reasonCode' | 'reason' | 'amount'>;
 
 /** Statuses after which nothing more is said about a document. */
-const LAST: ReadonlySet<string> = new Set(['210', '213', '220', '501']);
+const LAST: ReadonlySet<string> = new Set(['210', '213', '220', '501', 'RE', 'PD']);
 
 /** What is wrong with a status that the company wants to state; empty if nothing. */
 export function findStatusProblems({ document, ...asked }: RequestedStatus): readonly Problem[] {

@@ -6,14 +6,25 @@ import type { MessageType } from './peppol-events.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 export const DOCUMENT_TYPE_SCHEME = 'busdox-docid-qns';
-export const PROCESS = PEPPOL_PROFILE;
+const PROCESS = PEPPOL_PROFILE;
 
-const ROOTS = { invoice: 'Invoice', credit_note: 'CreditNote' } as const;
+export const RESPONSE_CUSTOMIZATION = 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3';
+export const RESPONSE_PROCESS = 'urn:fdc:peppol.eu:poacc:bis:invoice_response:3';
 
-export type SentType = keyof typeof ROOTS;
+const TYPES = {
+  invoice: { root: 'Invoice', customization: PEPPOL_CUSTOMIZATION, process: PROCESS },
+  credit_note: { root: 'CreditNote', customization: PEPPOL_CUSTOMIZATION, process: PROCESS },
+  response: { root: 'ApplicationResponse', customization: RESPONSE_CUSTOMIZATION, process: RESPONSE_PROCESS },
+} as const;
 
-export const buildDocumentTypeId = (type: SentType): string =>
-  `${UBL}${ROOTS[type]}-2::${ROOTS[type]}##${PEPPOL_CUSTOMIZATION}::2.1`;
+export type SentType = keyof typeof TYPES;
+
+export const buildDocumentTypeId = (type: SentType): string => {
+  const { root, customization } = TYPES[type];
+  return `${UBL}${root}-2::${root}##${customization}::2.1`;
+};
+
+export const getProcess = (type: SentType): string => TYPES[type].process;
 
 /** Detects the type of a document from its root element. */
 export function detectDocumentType({ name, namespace }: Pick<XmlElement, 'name' | 'namespace'>): MessageType {

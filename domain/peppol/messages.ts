@@ -141,9 +141,12 @@ const REACHED_FROM: Readonly<Record<MessageStatus, readonly MessageStatus[]>> = 
 };
 
 function move(command: MovePeppolMessage): Decision<PeppolEvent> {
-  const { facts, status, error, answer, reference, envelopeId } = command;
+  const { facts, error, answer, reference, envelopeId } = command;
   const { id, version, direction, status: previous } = facts;
-  if (direction !== 'out' || !REACHED_FROM[status].includes(previous)) return [];
+  const isReached = REACHED_FROM[command.status].includes(previous);
+  // What the recipient says is kept, even if it does not move the message, such as a question after its acceptance.
+  if (direction !== 'out' || (!isReached && answer?.kind !== 'imr')) return [];
+  const status = isReached ? command.status : previous;
   return [
     {
       type: 'PeppolMessageMoved',

@@ -23,7 +23,9 @@ const exchangedStatement = statement(
             or([eb('m.document_id', '=', sql<number>`d.id`), eb('m.import_id', '=', sql<number>`d.import_id`)]),
           ),
       )
-      .select(['d.id', 'd.direction', 'd.number', 'd.document_date', 'm.network', 'm.participant'])
+      .leftJoin('read.third_parties as t', 't.id', 'd.third_party_id')
+      .select(['d.id', 'd.direction', 'd.number', 'd.document_date', 'd.is_credit_note'])
+      .select(['m.network', 'm.participant', 't.name'])
       .select(
         sql<
           string | null
@@ -40,6 +42,9 @@ const exchangedStatement = statement(
 
 export interface ExchangedDocumentFacts extends ExchangedDocument {
   readonly document_date: string;
+  readonly is_credit_note: boolean;
+  /** Name of the other side. */
+  readonly name: string | null;
 }
 
 /** How a document was last exchanged; null if it was not. */

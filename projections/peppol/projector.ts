@@ -167,7 +167,7 @@ function projectMovedMessage({ data }: Of<'PeppolMessageMoved'>, stored: Recorde
   batch.put(peppolMessages, {
     ...row,
     status,
-    error,
+    error: status === previous ? row.error : error,
     version,
     seq,
     updated_at: recorded_at,

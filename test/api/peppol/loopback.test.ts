@@ -30,6 +30,7 @@ describe('Two company files in the loopback network', () => {
   let buyer: TestCompany;
   let customer: AnswerBody;
   let last = 0;
+  let bought: number;
 
   before('open two company files', async () => {
     firm = await service.newFirm();
@@ -183,6 +184,38 @@ describe('Two company files in the loopback network', () => {
     );
     expect(status, text).to.be.within(200, 201);
     expect(body.document).to.include({ origin: 'peppol', source: 'ubl', direction: 'purchase' });
+    bought = (body.document as AnswerBody).id;
+  });
+
+  it('answer each other: the buyer states what becomes of the invoice, and the seller sees it', async () => {
+    const path = `${buyer.path}/documents/${bought}/lifecycle`;
+    const state = (body: object) => firm.client.post<AnswerBody>(path, body);
+    const [about] = await messages(seller, '?status=accepted');
+    const told = async (): Promise<readonly string[]> => {
+      const { body } = await firm.client.get<{
+        data: readonly { status: string; by: string; reason: string | null }[];
+      }>(`${seller.path}/documents/${about!.document_id}/lifecycle`);
+      return body.data.map(({ status, by, reason }) => [status, by, reason ?? ''].join(' ').trim());
+    };
+    const wrong: readonly (readonly [object, string, string])[] = [
+      [{ status: '205' }, 'status', 'lifecycle_status_not_ours'],
+      [{ status: 'RE' }, 'reason_code', 'lifecycle_reason_required'],
+      [{ status: 'RE', reason_code: 'AUTRE' }, 'reason_code', 'lifecycle_reason_unknown'],
+    ];
+    for (const [body, field, code] of wrong)
+      expect((await state(body)).body.error_codes, JSON.stringify(body)).to.deep.equal({ [field]: [code] });
+    const asked = await expectStatus(state({ status: 'UQ', reason_code: 'PRI', note: 'Quel tarif ?' }), 202);
+    expect(asked).to.include({ status: 'UQ', by: 'us', reason_code: 'PRI', reason: 'Quel tarif ?' });
+    await waitUntil('the query', async () => (await told()).length === 1);
+    expect(await told()).to.deep.equal(['UQ partner Quel tarif ?']);
+    await expectStatus(state({ status: 'PD' }), 202);
+    await waitUntil('the payment', async () => (await told()).length === 2);
+    expect(await told()).to.deep.equal(['UQ partner Quel tarif ?', 'PD partner']);
+    expect(codeOf(await state({ status: 'AP' }))).to.deep.equal([422, 'lifecycle_ended']);
+    const sent = await messages(buyer, '?direction=out');
+    expect(sent.map(({ document_type, participant }) => [document_type, participant])).to.deep.equal(
+      Array.from({ length: 2 }, () => ['response', `0208:${SELLER}`]),
+    );
   });
 
   const codeId = async (code: string): Promise<number> =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { buildDocumentTypeId, detectDocumentType } from '../../../domain/peppol/document-types.ts';
+import { buildDocumentTypeId, detectDocumentType, getProcess } from '../../../domain/peppol/document-types.ts';
+import { writeInvoiceResponse } from '../../../domain/peppol/invoice-response.ts';
 import { parseResponse } from '../../../domain/peppol/response.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 
@@ -18,6 +19,30 @@ const response = (
   );
 
 describe('An answer of the network', () => {
+  it('that we write is read back, with its reason', async () => {
+    const written = writeInvoiceResponse({
+      id: 'r-1',
+      issueDate: '2026-03-20',
+      code: 'RE',
+      reasonCode: 'PRI',
+      reason: 'Prix & quantités',
+      sender: { identifier: '0208:0477472701', name: 'Peeters & Zonen' },
+      recipient: { identifier: '0208:0403170701', name: null },
+      invoice: { number: 'V-1', issueDate: '2026-03-15', isCreditNote: false },
+    });
+    const root = await readXml(Buffer.from(written));
+    expect(detectDocumentType(root)).to.equal('response');
+    expect(parseResponse(root)).to.deep.equal({
+      answer: { kind: 'imr', code: 'RE', text: 'Prix & quantités' },
+      status: 'rejected',
+      about: 'V-1',
+    });
+    expect(written).to.include('<cbc:EndpointID schemeID="0208">0477472701</cbc:EndpointID>');
+    expect(written).to.include('<cbc:StatusReasonCode listID="OPStatusReason">PRI</cbc:StatusReasonCode>');
+    expect(buildDocumentTypeId('response')).to.match(/ApplicationResponse##.*:invoice_response:3::2\.1$/);
+    expect(getProcess('response')).to.equal('urn:fdc:peppol.eu:poacc:bis:invoice_response:3');
+  });
+
   it('is told by its root, as invoices and credit notes are', async () => {
     expect(detectDocumentType(await response('AP'))).to.equal('response');
     const root = (name: string, namespace: string) => detectDocumentType({ name, namespace });
