@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8bcafa61afeb6515efb2f273664851028f6f5497f026c1e65e84f4dcc48143ce, a7c6e3e5439c2a364b4d15f6a5176a44e0ee4e4fc41203c27e70bfb88262c502. */
+/** Made by npm run docs:client: do not change it by hand. From 41479d9c2dba8b066847334706a29d40af66f65f78ff94b9c1c9df7dc4a32725, 5818f6bec6daf3309756851e1861fc941d659830a7bc4b199f7e6bbe8cdac194. */
 export interface paths {
     "/": {
         parameters: {
@@ -2862,7 +2862,7 @@ export interface paths {
         get: operations["getDocumentLifecycle"];
         put?: never;
         /**
-         * State a status of ours, such as refused (210) or cashed (212); it is sent in the background
+         * State a status of ours, such as refused (210, `RE`) or cashed (212); it is sent in the background
          * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo.
          */
         post: operations["stateDocumentLifecycle"];
@@ -13271,9 +13271,9 @@ export interface components {
             amount: string | null;
         };
         StateDocumentLifecycleRequest: {
-            /** @description Code of the status, such as `210`. */
+            /** @description Code of the status, such as `210` of the platform or `RE` of Peppol. */
             status: string;
-            /** @description Required for 206, 207, 208 and 210: a code of their list. */
+            /** @description Required for 206, 207, 208, 210, `UQ`, `CA` and `RE`: a code of their list. */
             reason_code?: string | null;
             /** @description Required for 212: the amount received, including VAT. */
             amount?: string | null;
@@ -33900,11 +33900,11 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_not_exchanged`](/docs#document_not_exchanged), [`lifecycle_ended`](/docs#lifecycle_ended), [`lifecycle_status_unknown`](/docs#lifecycle_status_unknown), [`lifecycle_status_not_ours`](/docs#lifecycle_status_not_ours), [`lifecycle_reason_required`](/docs#lifecycle_reason_required), [`lifecycle_reason_unknown`](/docs#lifecycle_reason_unknown), [`lifecycle_amount_required`](/docs#lifecycle_amount_required), [`lifecycle_amount_not_allowed`](/docs#lifecycle_amount_not_allowed). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`document_not_exchanged`](/docs#document_not_exchanged), [`lifecycle_ended`](/docs#lifecycle_ended), [`lifecycle_status_unknown`](/docs#lifecycle_status_unknown), [`lifecycle_status_not_ours`](/docs#lifecycle_status_not_ours), [`lifecycle_reason_required`](/docs#lifecycle_reason_required), [`lifecycle_reason_unknown`](/docs#lifecycle_reason_unknown), [`lifecycle_amount_required`](/docs#lifecycle_amount_required), [`lifecycle_amount_not_allowed`](/docs#lifecycle_amount_not_allowed), [`peppol_not_registered`](/docs#peppol_not_registered), [`peppol_not_active`](/docs#peppol_not_active), [`peppol_outgoing_disabled`](/docs#peppol_outgoing_disabled). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
-            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`platform_not_configured`](/docs#platform_not_configured). */
+            /** @description Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …). Codes: [`platform_not_configured`](/docs#platform_not_configured), [`access_point_not_configured`](/docs#access_point_not_configured). */
             503: components["responses"]["Status503"];
         };
     };
