@@ -105,6 +105,8 @@ export interface SendingOptions {
   readonly profile: InvoiceProfile;
   /** Of messages about broken rules. */
   readonly language: Language;
+  /** Language of the embedded PDF; absent or null: that of the third party. */
+  readonly printedIn?: Language | null;
 }
 
 /** A document ready to send, with its PDF embedded, once it passes all rules. */
@@ -112,7 +114,7 @@ export async function buildSendableDocument(
   { pool, files }: Pick<Services, 'pool' | 'files'>,
   companyId: number,
   documentId: number,
-  { parties, profile, language }: SendingOptions,
+  { parties, profile, language, printedIn = null }: SendingOptions,
 ): Promise<SendableDocument | Refusal> {
   const found = await findCorrespondence(pool, companyId, documentId);
   if (!found) return refuse('not_found');
@@ -121,7 +123,7 @@ export async function buildSendableDocument(
   // Check the rules before rendering the PDF.
   const broken = await findRuleRefusal(Buffer.from(writeUbl(ubl)), language, { profile });
   if (broken) return broken;
-  const printed = await buildPrintedCorrespondence(found, found.language, files);
+  const printed = await buildPrintedCorrespondence(found, printedIn ?? found.language, files);
   // The French rules know an attachment by its code, not by its title.
   const description = profile === 'fr' ? 'LISIBLE' : printed.title;
   const attachments = [buildAttachment(ubl, await writeInThread('PDF', printed), description)];

@@ -1,16 +1,20 @@
 import type { z } from 'zod';
 import { buildQueueCommand, queueMail } from '../../commands/mail/queue-mail.ts';
-import { findQuotaRefusal } from '../../commands/mail/quota.ts';
+import { findQuotaRefusal, type QuotaToolbox } from '../../commands/mail/quota.ts';
+import type { CommandContext } from '../../commands/support/context.ts';
+import { findCommandRefusal } from '../../commands/support/preview.ts';
+import type { Toolbox } from '../../commands/support/toolbox.ts';
+import type { Language } from '../../domain/language.ts';
 import type { MailAttachment } from '../../domain/mail/mail-events.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import type { FileStore } from '../../outside/files/index.ts';
 import { readMailsByIds } from '../../projections/mail/queries.ts';
 import { email } from '../http/input/fields.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { presentMail, type Mail } from '../mail/mail.ts';
-import { MailBody, composeMail } from '../mail/compose.ts';
-import { findCommandRefusal } from '../../commands/support/preview.ts';
+import { MailBody, composeMailOf, type MailAuthor } from '../mail/compose.ts';
 
-type Request = Pick<RouteRequest, 'services' | 'company' | 'caller' | 'language' | 'inner' | 'write'>;
+type Request = Pick<RouteRequest, 'services' | 'company' | 'caller' | 'language' | 'write'>;
 
 export interface DocumentToMail {
   readonly documentId: number;
@@ -18,19 +22,35 @@ export interface DocumentToMail {
   readonly to: string | null;
   /** Sends it even if it was already sent to this recipient. */
   readonly isForced: boolean;
+  /** Absent or null: that of the third party, or else of the company file. */
+  readonly language?: Language | null;
 }
 
 /** Sends a document by mail with the text of its template. The PDF is rendered and stored in its current state. */
-export async function sendByMail(
-  request: Request,
-  { documentId, to, isForced }: DocumentToMail,
-): Promise<z.output<typeof Mail> | Refusal> {
-  const { services, company, language, write } = request;
+export async function sendByMail(request: Request, asked: DocumentToMail): Promise<z.output<typeof Mail> | Refusal> {
+  const { services, company, caller, language, write } = request;
   if (services.mailer === null) return refuse('mail_not_configured');
+  const queued = await queueDocumentMail({ services, company, caller }, asked, write);
+  if (isRefusal(queued)) return queued;
+  const [row] = await readMailsByIds(services.pool, company.id, [queued.mailId]);
+  return row ? presentMail(row, language) : refuse('not_found');
+}
+
+interface DocumentMailAuthor extends Omit<MailAuthor, 'printReport'> {
+  readonly services: Toolbox & QuotaToolbox & { readonly files: FileStore };
+}
+
+/** Queues the mail; its author is a request or a job. */
+export async function queueDocumentMail(
+  { services, company, caller }: DocumentMailAuthor,
+  { documentId, to, isForced, language = null }: DocumentToMail,
+  context: CommandContext,
+): Promise<{ readonly mailId: number } | Refusal> {
   if (to !== null && !email().safeParse(to).success)
     return refuseInvalid([{ field: 'to', code: 'mail_recipient_invalid' }]);
-  const asked = { kind: 'document', document_id: documentId, to: to === null ? null : [to], again: isForced } as const;
-  const made = await composeMail(request, MailBody.parse(asked));
+  const named = { kind: 'document', document_id: documentId, to: to === null ? null : [to], language } as const;
+  const author = { services, company, caller, printReport: null };
+  const made = await composeMailOf(author, MailBody.parse({ ...named, again: isForced }));
   if (isRefusal(made)) return made;
   // Check first, so that a refused mail leaves no stored file behind.
   const refused = await findCommandRefusal(services, company.id, buildQueueCommand, [
@@ -49,10 +69,8 @@ export async function sendByMail(
       size: content.byteLength,
       sha256: await services.files.put('documents', content),
     });
-  const queued = await queueMail(services, company.id, { ...made.mail, attachments }, write);
-  if (isRefusal(queued)) return toDocumentRefusal(queued);
-  const [row] = await readMailsByIds(services.pool, company.id, [queued.id]);
-  return row ? presentMail(row, language) : refuse('not_found');
+  const queued = await queueMail(services, company.id, { ...made.mail, attachments }, context);
+  return isRefusal(queued) ? toDocumentRefusal(queued) : { mailId: queued.id };
 }
 
 /** A mail has several recipients, a sent document only one: adapts the field names. */

@@ -1,21 +1,18 @@
 import { z } from 'zod';
-import { findParties, queueMessage } from '../../commands/peppol/send-document.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { findMessage } from '../../projections/peppol/queries.ts';
 import { bool, choice, id, text } from '../http/input/fields.ts';
 import { accepted } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { withRetryAfter } from '../identity/retry-after.ts';
 import { Mail } from '../mail/mail.ts';
 import { prepareDocumentToSend } from '../peppol/examples.ts';
-import { PeppolMessage, presentMessage } from '../peppol/message.ts';
+import { PeppolMessage } from '../peppol/message.ts';
 import { STRICT } from './bodies.ts';
 import { Document, findPresentedDocument } from './document.ts';
-import { buildSendableDocument } from './outgoing-ubl.ts';
 import { withServerDocument } from './routes.ts';
 import { findMissingRefusal } from './missing.ts';
 import { sendByMail } from './send-by-mail.ts';
-import { sendByPlatform } from './send-by-platform.ts';
+import { queueOnPeppol, queueOnPlatform, sendByNetwork } from './send-by-network.ts';
 import { findVersionConflict } from '../../domain/versions.ts';
 
 const CHANNELS = ['mail', 'peppol', 'platform'] as const;
@@ -91,36 +88,8 @@ function sendThrough(request: Request, sent: SentDocument): Promise<Message | Re
     case 'mail':
       return sendByMail(request, sent);
     case 'peppol':
-      return sendByPeppol(request);
+      return sendByNetwork(request, sent, queueOnPeppol);
     case 'platform':
-      return sendByPlatform(request, sent);
+      return sendByNetwork(request, sent, queueOnPlatform);
   }
-}
-
-async function sendByPeppol(request: Request): Promise<z.output<typeof PeppolMessage> | Refusal> {
-  const { params, body, services, company, language, write } = request;
-  const parties = await findParties(services, company.id, params.id, body.to ?? null);
-  if (isRefusal(parties)) return parties;
-  const sendable = await buildSendableDocument(services, company.id, params.id, {
-    parties,
-    profile: 'peppol',
-    language,
-  });
-  if (isRefusal(sendable)) return sendable;
-  const queued = await queueMessage(
-    services,
-    company.id,
-    {
-      network: 'peppol',
-      documentId: params.id,
-      baseVersion: write.baseVersion,
-      recipient: parties.recipient,
-      ...sendable,
-      isForced: body.force ?? false,
-    },
-    write,
-  );
-  if (isRefusal(queued)) return queued;
-  const row = await findMessage(services.pool, company.id, queued.messageId);
-  return presentMessage(row!, language);
 }

@@ -21,6 +21,7 @@ import { readStatementTotals } from '../../projections/third-parties/statement.t
 import { findCorrespondence, type Correspondence } from '../documents/parties.ts';
 import { bool, choice, date, email, id, list, text } from '../http/input/fields.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
+import type { Services } from '../services.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { buildDocumentFile, readStoredFile, buildStatementFile, type MadeFile } from './files.ts';
 import { getReportName } from './report-names.ts';
@@ -66,7 +67,24 @@ export const MailBody = z.object({
 });
 
 type Body = z.output<typeof MailBody>;
-type Request = Pick<RouteRequest, 'services' | 'company' | 'caller' | 'language' | 'inner'>;
+
+/** On whose behalf a mail is written: a request, or a job. */
+export interface MailAuthor {
+  readonly services: Pick<Services, 'pool' | 'files' | 'commands'>;
+  readonly company: { readonly id: number };
+  /** A job has no user: it writes in the name of the company. */
+  readonly caller: { readonly userId: number } | null;
+  /** Prints a report as its own route returns it to the caller. Null: reports cannot be attached. */
+  readonly printReport: ((name: string, query: string) => Promise<Uint8Array | null>) | null;
+}
+
+type Request = Pick<RouteRequest, 'services' | 'company' | 'caller' | 'inner'>;
+
+/** Composes a mail of a request, with its caller as the sender. */
+export const composeMail = (request: Request, body: Body): Promise<WrittenMail | Refusal> =>
+  composeMailOf({ ...pickAuthor(request), printReport: createReportPrinter(request) }, body);
+
+const pickAuthor = ({ services, company, caller }: Request) => ({ services, company, caller });
 
 export interface WrittenMail {
   readonly mail: Omit<RequestedMail, 'attachments'>;
@@ -78,24 +96,24 @@ export interface WrittenFile extends MadeFile {
   readonly id: number | null;
 }
 
-export async function composeMail(request: Request, body: Body): Promise<WrittenMail | Refusal> {
-  const { services, company, caller } = request;
+export async function composeMailOf(author: MailAuthor, body: Body): Promise<WrittenMail | Refusal> {
+  const { services, company, caller } = author;
   const kind = body.kind ?? (body.document_id ? 'document' : 'free');
   const missing = listMissingFields(kind, body);
   if (missing.length > 0) return refuseInvalid(missing);
   const [[row], user, file, correspondence] = await Promise.all([
     loadCompaniesByIds(services.pool, [company.id]),
-    findUser(services.pool, caller.userId),
+    caller === null ? undefined : findUser(services.pool, caller.userId),
     services.commands.loadState('company', company.id),
     body.document_id ? findCorrespondence(services.pool, company.id, body.document_id) : undefined,
   ]);
   if (body.document_id && !correspondence) return refuseInvalid([{ code: 'document_unknown', field: 'document_id' }]);
   const thirdPartyId = body.third_party_id ?? correspondence?.document.third_party_id ?? null;
-  const thirdParty = thirdPartyId === null ? undefined : await findActiveThirdParty(request, thirdPartyId);
+  const thirdParty = thirdPartyId === null ? undefined : await findActiveThirdParty(author, thirdPartyId);
   if (thirdPartyId !== null && !thirdParty)
     return refuseInvalid([{ code: 'third_party_unknown', field: 'third_party_id' }]);
   const language = body.language ?? thirdParty?.language ?? row!.locale;
-  const scene: Scene = { request, body, kind, row: row!, file, correspondence, thirdParty, language };
+  const scene: Scene = { author, body, kind, row: row!, file, correspondence, thirdParty, language };
   const to = body.to ?? (thirdParty?.email ? [thirdParty.email] : []);
   if (to.length === 0) return refuseInvalid([{ code: 'mail_address_missing', field: 'to' }]);
   const files = await collectFiles(scene);
@@ -131,7 +149,7 @@ export async function composeMail(request: Request, body: Body): Promise<Written
 }
 
 interface Scene {
-  readonly request: Request;
+  readonly author: MailAuthor;
   readonly body: Body;
   readonly kind: (typeof WRITTEN_KINDS)[number];
   readonly row: CompanyRow;
@@ -155,7 +173,7 @@ function listMissingFields(kind: Scene['kind'], body: Body): readonly Problem[] 
   return needed[kind].filter(isMissing).map((field) => ({ code: 'required', field }));
 }
 
-async function findActiveThirdParty({ services, company }: Request, thirdPartyId: number) {
+async function findActiveThirdParty({ services, company }: MailAuthor, thirdPartyId: number) {
   const row = await findRecord(services.pool, thirdParties, company.id, thirdPartyId);
   return row?.deleted_at === null ? row : undefined;
 }
@@ -191,8 +209,8 @@ async function collectFiles(scene: Scene): Promise<readonly WrittenFile[] | Refu
 }
 
 async function buildFile(scene: Scene, type: WrittenFile['type'], of: number | null): Promise<MadeFile | null> {
-  const { request, language } = scene;
-  const { services, company } = request;
+  const { author, language } = scene;
+  const { services, company } = author;
   if (isReport(type)) return buildReportFile(scene, type, of);
   if (of === null) return null;
   if (type === 'document') return buildDocumentFile(services, company.id, of, language);
@@ -202,23 +220,28 @@ async function buildFile(scene: Scene, type: WrittenFile['type'], of: number | n
 
 const isReport = (type: string): type is ReportType => (REPORT_TYPES as readonly string[]).includes(type);
 
-/** The report as its own route returns it to the sender. */
 async function buildReportFile(
-  { request, language }: Scene,
+  { author: { printReport }, language }: Scene,
   type: ReportType,
   fiscalYearId: number | null,
 ): Promise<MadeFile | null> {
   // The aged balance is always as of today, whatever the year.
   const year =
     type === 'aged_balance' ? '&type=customer' : fiscalYearId === null ? '' : `&fiscal_year_id=${fiscalYearId}`;
-  const path = `/v1/companies/${request.company.publicToken}/reports/${type.replaceAll('_', '-')}?format=PDF&lang=${language}${year}`;
-  const answer = await request.inner.runRequest({ method: 'GET', path, headers: {}, body: undefined });
-  if (answer.status !== 200 || answer.body === null) {
-    if (answer.body instanceof Readable) answer.body.destroy();
-    return null;
-  }
-  const content = answer.body instanceof Readable ? await readAll(answer.body) : Buffer.from(answer.body);
-  return { name: `${getReportName(type, language)}.pdf`, mime: 'application/pdf', content };
+  const content = (await printReport?.(type.replaceAll('_', '-'), `format=PDF&lang=${language}${year}`)) ?? null;
+  return content && { name: `${getReportName(type, language)}.pdf`, mime: 'application/pdf', content };
+}
+
+function createReportPrinter({ company, inner }: Request): MailAuthor['printReport'] {
+  return async (name, query) => {
+    const path = `/v1/companies/${company.publicToken}/reports/${name}?${query}`;
+    const answer = await inner.runRequest({ method: 'GET', path, headers: {}, body: undefined });
+    if (answer.status !== 200 || answer.body === null) {
+      if (answer.body instanceof Readable) answer.body.destroy();
+      return null;
+    }
+    return answer.body instanceof Readable ? readAll(answer.body) : Buffer.from(answer.body);
+  };
 }
 
 async function readAll(stream: Readable): Promise<Buffer> {
@@ -228,14 +251,14 @@ async function readAll(stream: Readable): Promise<Buffer> {
 }
 
 async function buildValues(scene: Scene, files: readonly WrittenFile[]): Promise<Values> {
-  const { kind, body, row, language, correspondence, request } = scene;
+  const { kind, body, row, language, correspondence, author } = scene;
   const setting = { language, currency: row.currency };
   if (kind === 'document') return buildDocumentValues(correspondence!.document, correspondence!.bank, setting);
   if (kind === 'report') return { report: files.map(({ name }) => name.replace(/\.pdf$/, '')).join(', ') };
   if (kind === 'free') return {};
   const asOf = getStatementDate(scene);
   const span = { from: null, to: asOf, asOf };
-  const totals = await readStatementTotals(request.services.pool, request.company.id, body.third_party_id!, span);
+  const totals = await readStatementTotals(author.services.pool, author.company.id, body.third_party_id!, span);
   return buildStatementValues(totals, asOf, setting);
 }
 
