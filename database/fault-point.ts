@@ -36,6 +36,8 @@ export type FaultPoint =
   | 'before-projection'
   | 'after-projection'
   | 'after-peppol-send'
+  | 'before-recurring-send'
+  | 'after-recurring-send'
   | 'after-platform-record'
   | 'between-firm-and-admin'
   | 'between-account-and-member'

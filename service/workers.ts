@@ -2,9 +2,11 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { getRefusalStatus } from '../api/http/reply/errors.ts';
 import { findExceptionRefusal } from '../api/http/server/unavailable.ts';
+import { createDocumentQueue } from '../api/documents/queue-document.ts';
 import { createAttachmentLoader } from '../api/mail/files.ts';
 import type { Services } from '../api/services.ts';
 import type { Closer } from './close-all.ts';
+import { openDirectories } from '../outside/directories.ts';
 import { openSmtpPool } from '../outside/mail/smtp-pool.ts';
 import { startJobs } from '../workers/jobs.ts';
 import type { ServiceOptions } from './options.ts';
@@ -47,7 +49,11 @@ export function startWorkers(
     const analyses = starters.analyses({ ...parts, logger });
     closers.push(() => analyses.stop());
     const place = `${hostname()}:${resolve(config.dataDir)}`;
-    const jobs = startJobs({ ...parts, place, sender, logger, resetDemo });
+    const directories = openDirectories({ ...config, timeoutMs: options.timeouts?.outsideMs });
+    closers.push(() => directories.close());
+    const mail = { hasMail: config.mail !== null, recipientsPerDay: config.mailRecipientsPerDay };
+    const queueDocument = createDocumentQueue({ ...parts, ...mail, directories });
+    const jobs = startJobs({ ...parts, place, sender, logger, resetDemo, queueDocument });
     closers.push(() => jobs.stop());
   }
   return { wakeMigrations };

@@ -6,6 +6,7 @@ import { RESET_SCHEDULE } from '../commands/demo/reset-time.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
 import { purgeOverdueRecords } from '../commands/history/purge.ts';
 import type { History } from '../commands/history/index.ts';
+import { sendRecurringDocuments, type DeliveryToolbox } from '../commands/recurring-entries/deliver.ts';
 import { readBookDate, runAllDueEntries } from '../commands/recurring-entries/run.ts';
 import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
 import type { Owner } from '../database/owners.ts';
@@ -24,7 +25,7 @@ const OFTEN = process.env['FREQUENT_JOBS'] ?? '*/10 * * * * *';
 const INTERRUPTED_AFTER_SECONDS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
-export interface JobParts extends PushToolbox {
+export interface JobParts extends PushToolbox, DeliveryToolbox {
   readonly files: FileStore;
   readonly log: EventLog;
   readonly history: History;
@@ -90,6 +91,17 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
       schedule: '0 27 * * * *',
       run: async (signal) =>
         runAllDueEntries(parts, { today: await readBookDate(parts.pool), signal: withStop(signal) }),
+    },
+    {
+      // If nothing waits, this costs one statement.
+      name: 'send documents of recurring entries',
+      schedule: OFTEN,
+      run: (signal) => sendRecurringDocuments(parts, { isRetried: false, signal: withStop(signal) }),
+    },
+    {
+      name: 'send documents of recurring entries that could not be sent before',
+      schedule: '45 */10 * * * *',
+      run: (signal) => sendRecurringDocuments(parts, { isRetried: true, signal: withStop(signal) }),
     },
     {
       name: 'send waiting documents to the external platform',

@@ -77,6 +77,8 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   third_party_ids: 'Ids of the customers to remind.',
   reminders: 'Reminder settings for customers.',
   'ThirdParty.reminders': '`normal`, `never`, or the date until which no reminders are sent.',
+  invoice_delivery:
+    'How its recurring invoices are sent: `mail`, `peppol`, `platform` (approved platform, France) or `none`.',
   levels: 'Reminder levels. Default: after 8, 23 and 38 days, the last with interest and compensation.',
   rates: 'Late payment interest rates from a date. Default: the legal rates.',
   'levels.days': 'Days after the due date at which the level is reached.',

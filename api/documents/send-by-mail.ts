@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { buildQueueCommand, queueMail } from '../../commands/mail/queue-mail.ts';
+import { buildQueueCommand, queueMails } from '../../commands/mail/queue-mail.ts';
 import { findQuotaRefusal, type QuotaToolbox } from '../../commands/mail/quota.ts';
+import { findResendingRefusal } from '../../commands/documents/resending.ts';
 import type { CommandContext } from '../../commands/support/context.ts';
 import { findCommandRefusal } from '../../commands/support/preview.ts';
 import type { Toolbox } from '../../commands/support/toolbox.ts';
@@ -24,6 +25,8 @@ export interface DocumentToMail {
   readonly isForced: boolean;
   /** Absent or null: that of the third party, or else of the company file. */
   readonly language?: Language | null;
+  /** Refuses it if it was sent in any way, to anyone, or is not issued. */
+  readonly isOnlyOnce?: boolean;
 }
 
 /** Sends a document by mail with the text of its template. The PDF is rendered and stored in its current state. */
@@ -43,9 +46,13 @@ interface DocumentMailAuthor extends Omit<MailAuthor, 'printReport'> {
 /** Queues the mail; its author is a request or a job. */
 export async function queueDocumentMail(
   { services, company, caller }: DocumentMailAuthor,
-  { documentId, to, isForced, language = null }: DocumentToMail,
+  { documentId, to, isForced, language = null, isOnlyOnce = false }: DocumentToMail,
   context: CommandContext,
 ): Promise<{ readonly mailId: number } | Refusal> {
+  const checkAgain = async (): Promise<Refusal | null> =>
+    isOnlyOnce ? findResendingRefusal(services.pool, company.id, documentId) : null;
+  const repeated = await checkAgain();
+  if (repeated) return repeated;
   if (to !== null && !email().safeParse(to).success)
     return refuseInvalid([{ field: 'to', code: 'mail_recipient_invalid' }]);
   const named = { kind: 'document', document_id: documentId, to: to === null ? null : [to], language } as const;
@@ -69,8 +76,9 @@ export async function queueDocumentMail(
       size: content.byteLength,
       sha256: await services.files.put('documents', content),
     });
-  const queued = await queueMail(services, company.id, { ...made.mail, attachments }, context);
-  return isRefusal(queued) ? toDocumentRefusal(queued) : { mailId: queued.id };
+  const write = async () => (await checkAgain()) ?? { mails: [{ ...made.mail, attachments }] };
+  const queued = await queueMails(services, company.id, write, context);
+  return isRefusal(queued) ? toDocumentRefusal(queued) : { mailId: queued.mails[0]!.id };
 }
 
 /** A mail has several recipients, a sent document only one: adapts the field names. */

@@ -24,6 +24,8 @@ export interface DocumentOnNetwork {
   readonly language: Language;
   /** Language of the printed document; absent or null: that of the third party. */
   readonly printedIn?: Language | null;
+  /** Refuses it if it was sent in any way, to anyone, or is not issued. */
+  readonly isOnlyOnce?: boolean;
 }
 
 type Queued = { readonly messageId: number } | Refusal;
@@ -65,10 +67,11 @@ export async function queueOnPlatform(
 }
 
 const pickLanguages = ({ language, printedIn = null }: DocumentOnNetwork) => ({ language, printedIn });
-const pickMessage = ({ documentId, baseVersion, isForced }: DocumentOnNetwork) => ({
+const pickMessage = ({ documentId, baseVersion, isForced, isOnlyOnce = false }: DocumentOnNetwork) => ({
   documentId,
   baseVersion,
   isForced,
+  isOnlyOnce,
 });
 
 /** Only an issued sale between French companies with a SIREN travels through the platform. */

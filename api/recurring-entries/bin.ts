@@ -7,9 +7,9 @@ import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
 export const recurringTrash = createBin({
   answer: RecurringEntry,
   writtenBy: 'encoder',
-  async find({ services, company }, id) {
+  async find({ services, company, language }, id) {
     const row = await findRecurringEntry(services.pool, company.id, id);
-    return row && presentRecurringEntry(row);
+    return row && presentRecurringEntry(row, language);
   },
   trash: ({ services, company, write }, id) =>
     trashOrRestore(services, company.id, { type: 'TrashRecurringEntry', id, baseVersion: write.baseVersion }, write),

@@ -14,9 +14,13 @@ import {
 } from '../../domain/recurring-entries/recurring-events.ts';
 import { defaultsInput } from '../analytics/shares.ts';
 import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/input/fields.ts';
+import { documentFields, documentLineFields, toDocumentLine, toDocumentTemplate } from './document-fields.ts';
 import { freeLine, givenTax } from '../ledger/bodies.ts';
 
 /** Request bodies of templates: the body of the posting route of their kind without dates, plus rules for changing amounts. */
+
+export const STRICT =
+  'Holds back an entry that is already posted, or a document that lacks what the law requires on it.';
 
 const MOST_EVERY = 999;
 const MOST_COUNT = 10_000;
@@ -54,6 +58,7 @@ const templateLine = z.object({
   credit: amount().nullish().meta({ description: 'Free entries only.' }),
   amount: amount({ signed: true }).nullish().meta({ description: 'Invoices and credit notes only; excluding VAT.' }),
   third_party_id: id().nullish().meta({ description: 'Free entries only.' }),
+  ...documentLineFields,
   indexation: indexation.nullish(),
   formula: formula.nullish(),
   analytics: defaultsInput.nullish().meta({
@@ -69,13 +74,14 @@ const template = z
       .nullish()
       .meta({ description: '`{date}`, `{month}`, `{quarter}` and `{year}` are replaced for each date.' }),
     reference: text(100).nullish().meta({ description: 'Same placeholders as the label.' }),
-    third_party_id: id().nullish().meta({ description: 'Invoices and credit notes only.' }),
+    third_party_id: id().nullish().meta({ description: 'Invoices, credit notes and documents only.' }),
     lines: list(templateLine, { min: 1, max: MAX_LINES }),
     vat_amounts: list(givenTax, { max: MAX_LINES })
       .nullish()
       .meta({ description: 'Tax of a VAT code as printed on the document.' }),
-    strict: bool().nullish().meta({ description: 'Holds back a document that is already posted.' }),
+    strict: bool().nullish().meta({ description: STRICT }),
     credited_entry_id: id().nullish().meta({ description: 'Credit notes only.' }),
+    ...documentFields,
   })
   .meta({ description: 'The body of the route that posts an entry of this kind, without its dates.' });
 
@@ -154,6 +160,7 @@ function toTemplate(body: z.output<typeof template>): Template {
       }),
     ...(strict === true && { strict }),
     ...(isPresent(credited_entry_id) && { credited_entry_id }),
+    ...toDocumentTemplate(pickFields(body, documentFields)),
   };
 }
 
@@ -171,9 +178,16 @@ function toTemplateLine(line: z.output<typeof templateLine>): TemplateLine {
     ...(isPresent(third_party_id) && { third_party_id }),
     ...(isPresent(index) && { indexation: { ...index, every: index.every ?? null } }),
     ...(isPresent(part) && { formula: part }),
+    ...toDocumentLine(pickFields(line, documentLineFields)),
     ...(isPresent(line.analytics) && { analytics: line.analytics.map(toTemplateShare) }),
   };
 }
+
+/** The members of a body that these fields describe. */
+const pickFields = <Body extends object, Name extends keyof Body>(
+  body: Body,
+  fields: Readonly<Record<Name, unknown>>,
+) => Object.fromEntries(Object.entries(body).filter(([name]) => name in fields)) as Pick<Body, Name>;
 
 type TemplateShare = NonNullable<TemplateLine['analytics']>[number];
 

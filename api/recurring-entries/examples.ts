@@ -1,7 +1,7 @@
 import type { Scene } from '../http/routing/example.ts';
 
 /** Templates that any company file with the Belgian country pack accepts. */
-export async function buildRecurringExamples({ company, standing, next }: Scene) {
+export async function buildRecurringExamples({ company, standing, fresh, once, next }: Scene) {
   const monthly = { unit: 'month', starts_on: '2026-01-31', month_end: true } as const;
   const rent = {
     kind: 'free' as const,
@@ -30,6 +30,32 @@ export async function buildRecurringExamples({ company, standing, next }: Scene)
       label: `Lease ${next()}`,
       template: document,
       schedule: { ...monthly, count: 24 },
+    },
+    document: {
+      kind: 'document' as const,
+      label: `Maintenance ${next()}`,
+      template: {
+        journal_id: company.journal('VEN'),
+        third_party_id: await once('customer of recurring documents', () =>
+          fresh('third-parties', { type: 'customer' }),
+        ),
+        lines: [
+          {
+            description: 'Maintenance {month}',
+            quantity: '2',
+            unit: 'h',
+            unit_price: '85',
+            account: '700000',
+            vat_code: 'S-21',
+            indexation: { percent: '2.5', from: '2027-01-01', every: 12 },
+          },
+        ],
+        payment_days: 14,
+        discount: { percent: '2', days: 8 },
+        notes: 'Contract 2026-7, {month}',
+        language: 'fr' as const,
+      },
+      schedule: { ...monthly, count: 12 },
     },
     credit_note: {
       kind: 'credit_note' as const,

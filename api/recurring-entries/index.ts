@@ -15,9 +15,9 @@ export const recurringEntries = subject({
   feed: {
     'recurring-entries': {
       answer: RecurringEntry,
-      async read({ services, company }, ids) {
+      async read({ services, company, language }, ids) {
         const rows = await readRecurringEntriesByIds(services.pool, company.id, ids);
-        return rows.map((row) => withDeletion(presentRecurringEntry(row), row));
+        return rows.map((row) => withDeletion(presentRecurringEntry(row, language), row));
       },
       table: 'recurring_entries',
     },

@@ -15,7 +15,7 @@ import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { withSharedRecord } from '../http/routing/example.ts';
 import { date, integer, list } from '../http/input/fields.ts';
-import { dateTimestamp, decimalString } from '../http/reply/output.ts';
+import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday, toZeroTime } from '../http/reply/time.ts';
@@ -59,6 +59,7 @@ const Posted = z
       .union([Entry, EntryPreview])
       .nullable()
       .meta({ description: 'Reverses an accrual on the first day of the next period.' }),
+    document_id: recordId.nullable().meta({ description: 'The document that was issued; null in previews.' }),
   })
   .meta({ id: 'PostedOccurrence' });
 
@@ -189,6 +190,7 @@ const presentOccurrences = ({ language }: Pick<Request, 'language'>, { events, f
     date: toZeroTime(on),
     entry: presentPreview({ entry, file }, language),
     reversal: reversal && presentPreview({ entry: reversal, file }, language),
+    document_id: null,
   }));
 
 async function presentPosted({ services, company, language }: Request, occurrences: readonly PostedOccurrence[]) {
@@ -198,10 +200,11 @@ async function presentPosted({ services, company, language }: Request, occurrenc
   ]);
   const rows = ids.length === 0 ? [] : await readEntriesByIds(services.pool, company.id, ids);
   const shown = new Map(rows.map((row) => [row.id, presentEntry(row, language)]));
-  return occurrences.map(({ date: on, entry_id, reversal_entry_id }) => ({
+  return occurrences.map(({ date: on, entry_id, reversal_entry_id, document_id = null }) => ({
     date: toZeroTime(on),
     entry: shown.get(entry_id)!,
     reversal: shown.get(reversal_entry_id ?? 0) ?? null,
+    document_id,
   }));
 }
 

@@ -7,10 +7,20 @@ import {
   SCHEDULE_UNITS,
   type TemplateLine,
 } from '../../domain/recurring-entries/recurring-events.ts';
+import type { Language } from '../../domain/language.ts';
 import type { RecurringEntryRow } from '../../projections/recurring-entries/queries.ts';
 import { TemplateAnalytics } from '../analytics/shares.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
 import { toZeroTime } from '../http/reply/time.ts';
+import { STRICT } from './bodies.ts';
+import {
+  presentDelivery,
+  presentDocument,
+  presentDocumentLine,
+  shownDelivery,
+  shownDocument,
+  shownDocumentLine,
+} from './document-fields.ts';
 
 const vatCode = { vat_code: z.string().nullable(), vat_code_id: recordId.nullable() };
 
@@ -41,6 +51,7 @@ const RecurringLine = z
       })
       .nullable()
       .meta({ id: 'Formula', description: 'Computes the amount as a part of account balances.' }),
+    ...shownDocumentLine,
     analytics: TemplateAnalytics.nullable().meta({
       description: 'Analytic codes; null means the defaults of the day.',
     }),
@@ -62,8 +73,9 @@ export const RecurringEntry = z
         vat_amounts: z
           .array(z.object({ ...vatCode, amount: decimalString }))
           .meta({ description: 'Tax of a VAT code as printed on the document.' }),
-        strict: z.boolean().meta({ description: 'Holds back a document that is already posted.' }),
+        strict: z.boolean().meta({ description: STRICT }),
         credited_entry_id: recordId.nullable(),
+        ...shownDocument,
       })
       .meta({ id: 'RecurringTemplate', description: 'What is posted: the body of the posting route without dates.' }),
     schedule: z
@@ -91,6 +103,7 @@ export const RecurringEntry = z
             entry_id: recordId,
             reversal_entry_id: recordId.nullable(),
             is_taken_back: z.boolean(),
+            ...shownDelivery,
           })
           .meta({ id: 'Occurrence' }),
       )
@@ -104,7 +117,7 @@ export const RecurringEntry = z
 
 const toZeroTimeOrNull = (date: string | null): string | null => date && toZeroTime(date);
 
-export function presentRecurringEntry(row: RecurringEntryRow): z.output<typeof RecurringEntry> {
+export function presentRecurringEntry(row: RecurringEntryRow, language: Language): z.output<typeof RecurringEntry> {
   const { template, schedule } = row;
   return {
     id: row.id,
@@ -119,6 +132,7 @@ export function presentRecurringEntry(row: RecurringEntryRow): z.output<typeof R
       vat_amounts: [...(template.vat_amounts ?? [])],
       strict: template.strict ?? false,
       credited_entry_id: template.credited_entry_id ?? null,
+      ...presentDocument(template),
     },
     schedule: { ...schedule, starts_on: toZeroTime(schedule.starts_on), until: toZeroTimeOrNull(schedule.until) },
     mode: row.mode,
@@ -127,11 +141,12 @@ export function presentRecurringEntry(row: RecurringEntryRow): z.output<typeof R
     next_on: toZeroTimeOrNull(row.next_on),
     last_on: toZeroTimeOrNull(row.last_on),
     posted_count: row.posted_count,
-    occurrences: row.occurrences.map(({ date, entry_id, reversal_entry_id, withdrawn_at }) => ({
-      date: toZeroTime(date),
-      entry_id,
-      reversal_entry_id,
-      is_taken_back: withdrawn_at !== null,
+    occurrences: row.occurrences.map((occurrence) => ({
+      date: toZeroTime(occurrence.date),
+      entry_id: occurrence.entry_id,
+      reversal_entry_id: occurrence.reversal_entry_id,
+      is_taken_back: occurrence.withdrawn_at !== null,
+      ...presentDelivery(occurrence, language),
     })),
     version: row.version,
     lock_version: row.version,
@@ -152,6 +167,7 @@ function presentLine({ indexation, formula, analytics, ...line }: TemplateLine):
     amount: line.amount ?? null,
     tax_base: line.tax_base ?? null,
     third_party_id: line.third_party_id ?? null,
+    ...presentDocumentLine(line),
     indexation: indexation ? { ...indexation, from: toZeroTime(indexation.from) } : null,
     formula: formula ? { ...formula, accounts: [...formula.accounts] } : null,
     analytics: analytics?.map(({ code, code_id, share = null }) => ({ code, code_id, share })) ?? null,

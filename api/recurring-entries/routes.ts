@@ -54,14 +54,15 @@ export const recurringRoutes = [
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
       const { rows, total } = await listRecurringEntries(services.pool, company.id, filter, page, perPage);
-      return ok(paginate({ rows: rows.map(presentRecurringEntry), total, page, perPage, pathUrl, language }));
+      const shown = rows.map((row) => presentRecurringEntry(row, language));
+      return ok(paginate({ rows: shown, total, page, perPage, pathUrl, language }));
     },
   }),
   route({
     ...writing,
     method: 'post',
     path: '/v1/companies/{company}/recurring-entries',
-    summary: 'Create a recurring entry: a free entry, an invoice or a credit note',
+    summary: 'Create a recurring entry: a free entry, an invoice, a credit note, or a sale that is issued and sent',
     body: RecurringBody,
     alsoWrong: {
       standIns: STAND_INS,
@@ -74,11 +75,11 @@ export const recurringRoutes = [
     },
     replies: { 201: RecurringEntry },
     errorCodes: ['too_many_recurring_entries'],
-    async handle({ body, services, company, write }) {
+    async handle({ body, services, company, language, write }) {
       const outcome = await createRecurringEntry(services, company.id, toRecurringContent(body), write);
       if (isRefusal(outcome)) return outcome;
       const row = await findRecurringEntry(services.pool, company.id, outcome.id);
-      return row ? created(presentRecurringEntry(row), { version: row.version }) : refuse('not_found');
+      return row ? created(presentRecurringEntry(row, language), { version: row.version }) : refuse('not_found');
     },
   }),
   route({
@@ -89,9 +90,9 @@ export const recurringRoutes = [
     params: ofEntry,
     example: withSharedRecord('recurring-entries'),
     replies: { 200: RecurringEntry },
-    async handle({ params, services, company }) {
+    async handle({ params, services, company, language }) {
       const row = await findRecurringEntry(services.pool, company.id, params.id);
-      return row ? ok(presentRecurringEntry(row), { version: row.version }) : refuse('not_found');
+      return row ? ok(presentRecurringEntry(row, language), { version: row.version }) : refuse('not_found');
     },
   }),
   route({
@@ -110,7 +111,7 @@ export const recurringRoutes = [
     replies: { 200: RecurringEntry },
     errorCodes: ['conflict'],
     async handle(request) {
-      const { body, params, services, company, write } = request;
+      const { body, params, services, company, language, write } = request;
       const requested = {
         id: params.id,
         changes: toRecurringChanges(body),
@@ -121,7 +122,7 @@ export const recurringRoutes = [
       if (isRefusal(outcome)) return withCurrentRecurringEntry(request, params.id, outcome);
       const row = await findRecurringEntry(services.pool, company.id, params.id);
       if (!row) return refuse('not_found');
-      return ok(presentRecurringEntry(row), { version: row.version, recorded: outcome.isRecorded });
+      return ok(presentRecurringEntry(row, language), { version: row.version, recorded: outcome.isRecorded });
     },
   }),
   route({
@@ -139,12 +140,12 @@ export const recurringRoutes = [
 
 /** On a conflict, adds the template as stored on the server. */
 export function withCurrentRecurringEntry(
-  { services, company }: Pick<RouteRequest, 'services' | 'company'>,
+  { services, company, language }: Pick<RouteRequest, 'services' | 'company' | 'language'>,
   entryId: number,
   refused: Refusal,
 ): Promise<Refusal> {
   return withServerData(refused, async () => {
     const row = await findRecurringEntry(services.pool, company.id, entryId);
-    return row ? presentRecurringEntry(row) : null;
+    return row ? presentRecurringEntry(row, language) : null;
   });
 }

@@ -9,6 +9,7 @@ import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { findDocumentFacts } from '../../projections/documents/facts.ts';
 import { findLastMessage } from '../../projections/peppol/facts.ts';
 import { findMessage } from '../../projections/peppol/queries.ts';
+import { findResendingRefusal } from '../documents/resending.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
 import { makeMessageDue, wakePeppolWorkers } from '../../stores/peppol/due.ts';
@@ -75,13 +76,15 @@ export interface DocumentToQueue {
   readonly xml: Buffer;
   /** Send it even if it was sent already. */
   readonly isForced: boolean;
+  /** Refuses it if it was sent in any way, to anyone, or is not issued. */
+  readonly isOnlyOnce?: boolean;
 }
 
 /** Returns the id of the message. After an interrupted earlier run, this is the message queued then. */
 export async function queueMessage(
   { commands, ids, pool, files }: PeppolToolbox,
   companyId: number,
-  { network, documentId, baseVersion, recipient, documentType, number, xml, isForced }: DocumentToQueue,
+  { network, documentId, baseVersion, recipient, documentType, number, xml, isForced, isOnlyOnce }: DocumentToQueue,
   context: CommandContext,
 ): Promise<{ readonly messageId: number } | Refusal> {
   const [id] = await ids.allocate('peppol_messages', 1);
@@ -93,6 +96,8 @@ export async function queueMessage(
     async () => {
       const document = await findDocumentFacts(pool, companyId, documentId);
       if (!document) return refuse('not_found');
+      const repeated = isOnlyOnce ? await findResendingRefusal(pool, companyId, documentId) : null;
+      if (repeated) return repeated;
       const earlier = isForced ? null : await findLastMessage(pool, companyId, documentId, network);
       const message = {
         id: id!,

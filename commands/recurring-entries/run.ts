@@ -6,15 +6,16 @@ import {
   countNeededIds,
   type Candidate,
   type ConfirmOccurrences,
-  type GivenIds,
   type RunRecurringEntries,
 } from '../../domain/recurring-entries/posting.ts';
-import type { IdsNeeded } from '../../domain/recurring-entries/occurrence.ts';
+import type { GivenIds } from '../../domain/recurring-entries/run-steps.ts';
+import type { IdsNeeded, OccurrenceEvent } from '../../domain/recurring-entries/occurrence.ts';
 import { getPackCountry, listOpenDates } from '../../domain/recurring-entries/progress.ts';
-import type { EntryEvent, PostedEntry } from '../../domain/ledger/entry-events.ts';
-import type { LetteringEvent } from '../../domain/lettering/lettering-events.ts';
+import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import type { PostedOccurrence, RecurringEvent } from '../../domain/recurring-entries/recurring-events.ts';
+import { DEFAULT_SERIES_COUNT, lacksSeries } from '../../domain/number-series/default-series.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import { listCompaniesWithDueEntries } from '../../projections/recurring-entries/facts.ts';
 import { createSystemContext, type CommandContext } from '../support/context.ts';
 import { filterByType } from '../support/events-by-type.ts';
@@ -103,7 +104,7 @@ export async function confirmOccurrences(
       type: 'ConfirmOccurrences',
       ...requested,
       facts,
-      ids: await allocateIds(toolbox.ids, countNeededIds(found)),
+      ids: await allocateIds(toolbox.ids, countNeededIds(found), file),
     };
   };
   const outcome = await commands.execute('company', companyId, buildConfirmCommand, context);
@@ -137,22 +138,26 @@ async function buildRunCommand(
   const due = listCandidates(file, requested.id, requested.until);
   const [facts, given] = await Promise.all([
     loadOccurrenceFacts(pool, companyId, due, file),
-    allocateIds(ids, countNeededIds(due)),
+    allocateIds(ids, countNeededIds(due), file),
   ]);
   return { type: 'RunRecurringEntries', ...requested, facts, ids: given };
 }
 
-async function allocateIds(ids: IdSource, needed: IdsNeeded): Promise<GivenIds> {
+async function allocateIds(ids: IdSource, needed: IdsNeeded, file: CompanyFile): Promise<GivenIds> {
   const allocateSome = (resource: string, count: number) => (count === 0 ? [] : ids.allocate(resource, count));
-  const [entries, lines, letterings] = await Promise.all([
+  const hasNoSeries = needed.documents > 0 && lacksSeries(file);
+  const [entries, lines, letterings, documents, documentLines, series] = await Promise.all([
     allocateSome('entries', needed.entries),
     allocateSome('entry_lines', needed.lines),
     allocateSome('letterings', needed.letterings),
+    allocateSome('documents', needed.documents),
+    allocateSome(DOCUMENT_LINE_IDS, needed.documentLines),
+    allocateSome('number_series', hasNoSeries ? DEFAULT_SERIES_COUNT : 0),
   ]);
-  return { entries, lines, letterings };
+  return { entries, lines, letterings, documents, documentLines, series };
 }
 
-type PostingEvent = RecurringEvent | EntryEvent | LetteringEvent;
+type PostingEvent = RecurringEvent | OccurrenceEvent;
 
 const listPostedOccurrences = (events: readonly PostingEvent[]): readonly PostedOccurrence[] =>
   [

@@ -10,10 +10,18 @@ import {
 import { termShapes, type DocumentTerms } from './terms.ts';
 
 /**
- * Origin of a document: entered by hand, or received by import, the Peppol network, the firm's platform (`external`) or
- * an approved platform (`platform`).
+ * Origin of a document: entered by hand, issued by a recurring entry, or received by import, the Peppol network, the
+ * firm's platform (`external`) or an approved platform (`platform`).
  */
-export const DOCUMENT_ORIGINS = ['manual', 'import', 'peppol', 'external', 'integration', 'platform'] as const;
+export const DOCUMENT_ORIGINS = [
+  'manual',
+  'import',
+  'peppol',
+  'external',
+  'integration',
+  'platform',
+  'recurring',
+] as const;
 export type DocumentOrigin = (typeof DOCUMENT_ORIGINS)[number];
 
 /** Format that it was read from. */

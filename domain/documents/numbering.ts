@@ -165,6 +165,19 @@ function getNextNumber([id, { data }]: FoundSeries, year: string, file: CompanyF
   return isStart ? Math.max(next, start) : next;
 }
 
+/** Date of the last number that the series of the document has given in its year; null if none. */
+export function findLastIssueDate(
+  document: NumberedDocument,
+  journalId: number | null,
+  file: CompanyFile,
+): PlainDate | null {
+  const found = findSeries(document, journalId, file);
+  if (!found) return null;
+  const [id, series] = found;
+  const year = getSequenceYear(series, getTime(document.document_date, file));
+  return file.documents.series.get(id)?.[year]?.last_date ?? null;
+}
+
 /** Numbers that the document might get, so that those in use can be looked up. */
 export function listCandidateNumbers(document: NumberedDocument, file: CompanyFile, count: number): readonly string[] {
   if (!isOwnDocument(document)) return [];

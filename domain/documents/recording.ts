@@ -104,7 +104,7 @@ export function recordDocument(command: DocumentToRecord, file: CompanyFile): De
 
 /** A sale that another program has issued has its number already. */
 const lacksOwnNumber = ({ direction, number }: DocumentContent, origin: DocumentOrigin): boolean =>
-  origin !== 'manual' && direction === 'sale' && number === null;
+  origin !== 'manual' && origin !== 'recurring' && direction === 'sale' && number === null;
 
 export const decideRecording = (command: RecordDocument, file: CompanyFile): Decision<RecordingEvent> =>
   recordDocument(command, file);

@@ -5,15 +5,16 @@ import { decidePosting } from '../ledger/post-entry.ts';
 import type { CreditedEntry } from '../ledger/invoice.ts';
 import { multiply, sum, ZERO, type SignedAmount } from '../money.ts';
 import { findIdByKey, getRecords } from '../records/state.ts';
-import { isRefusal, type Problem } from '../refusal.ts';
+import { isRefusal, type Problem, type Refusal } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { isFactor, applyFactor } from './amounts.ts';
 import { getPackCountry } from './progress.ts';
-import { withoutLocks } from './occurrence.ts';
-import type { Formula, Template, TemplateLine } from './recurring-events.ts';
+import { issueDocument } from './document.ts';
+import { createPlaceholderIds, withoutLocks, type OccurrenceIds } from './occurrence.ts';
+import type { Formula, RecurringKind, Template, TemplateLine } from './recurring-events.ts';
 import { generateDates, isDayBased } from './schedule.ts';
 import type { RecurringEntryState } from './state.ts';
-import { buildTemplateCommand, countTemplateLineIds } from './template.ts';
+import { buildTemplateCommand, isLedgerTemplate, type TemplateFacts } from './template.ts';
 
 /** Validation of a template: everything that posting requires, and valid dates. */
 
@@ -49,21 +50,38 @@ function checkSchedule({ schedule }: RecurringContent, file: CompanyFile): reado
   return problems;
 }
 
-const OF_DOCUMENTS = ['third_party_id', 'vat_amounts', 'strict', 'credited_entry_id'] as const;
-const LINE_FIELDS = { free: ['debit', 'credit', 'third_party_id'], document: ['amount'] } as const;
+const OF_INVOICES = ['vat_amounts', 'credited_entry_id'] as const;
+const OF_DOCUMENTS = [
+  ...(['number_series_id', 'payment_days', 'discount', 'payment_terms_text', 'notes'] as const),
+  ...(['delivery_address', 'order_reference', 'nature', 'language'] as const),
+] as const;
+/** Fields of a template that a kind does not have. */
+const FOREIGN = {
+  free: ['third_party_id', 'strict', ...OF_INVOICES, ...OF_DOCUMENTS],
+  invoice: ['credited_entry_id', ...OF_DOCUMENTS],
+  credit_note: OF_DOCUMENTS,
+  document: [...OF_INVOICES, 'label', 'reference'],
+} as const satisfies Readonly<Record<RecurringKind, readonly (keyof Template)[]>>;
+
+const FREE_ONLY = ['debit', 'credit', 'third_party_id'] as const;
+const DOCUMENT_ONLY = ['description', 'quantity', 'unit_price', 'unit', 'discount_percent', 'amount_net'] as const;
+const FOREIGN_TO_LINES = {
+  free: ['amount', ...DOCUMENT_ONLY],
+  invoice: [...FREE_ONLY, ...DOCUMENT_ONLY],
+  credit_note: [...FREE_ONLY, ...DOCUMENT_ONLY],
+  document: [...FREE_ONLY, 'amount', 'label', 'tax_base', 'formula'],
+} as const satisfies Readonly<Record<RecurringKind, readonly (keyof TemplateLine)[]>>;
 
 /** A template has exactly the fields of the request body for its kind. */
 function checkKind({ kind, template }: RecurringContent): readonly Problem[] {
-  const isFree = kind === 'free';
-  const foreign = isFree ? OF_DOCUMENTS : kind === 'invoice' ? (['credited_entry_id'] as const) : [];
-  const foreignToLines = isFree ? LINE_FIELDS.document : LINE_FIELDS.free;
   const toProblem = (field: string): Problem => ({ code: 'recurring_field_of_other_kind', field: `template.${field}` });
+  const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
   return [
-    ...foreign.filter((name) => template[name] !== undefined).map(toProblem),
+    ...FOREIGN[kind].filter((name) => isGiven(template[name])).map(toProblem),
     ...template.lines.flatMap((line, index) =>
-      foreignToLines.filter((name) => line[name] !== undefined).map((name) => toProblem(`lines.${index}.${name}`)),
+      FOREIGN_TO_LINES[kind].filter((name) => isGiven(line[name])).map((name) => toProblem(`lines.${index}.${name}`)),
     ),
-    ...(isFree || template.third_party_id !== undefined
+    ...(kind === 'free' || template.third_party_id !== undefined
       ? []
       : [{ code: 'required', field: 'template.third_party_id' }]),
   ];
@@ -71,11 +89,12 @@ function checkKind({ kind, template }: RecurringContent): readonly Problem[] {
 
 function checkLine(
   { kind }: RecurringContent,
-  { debit, credit, amount, indexation, formula }: TemplateLine,
+  { debit, credit, amount, indexation, formula, description }: TemplateLine,
   at: string,
   file: CompanyFile,
 ): readonly Problem[] {
   const problems: Problem[] = [];
+  if (kind === 'document') return description ? [] : [{ code: 'required', field: `${at}description` }];
   const given =
     kind === 'free' ? [debit, credit].some((side) => side !== undefined && side !== ZERO) : amount !== undefined;
   if (formula && (given || indexation)) problems.push({ code: 'recurring_amount_twice', field: `${at}formula` });
@@ -102,20 +121,35 @@ function checkPosting(
   credited: CreditedEntry | null,
   file: CompanyFile,
 ): readonly Problem[] {
-  const { template, schedule } = content;
+  const { template } = content;
   const { credited_entry_id } = template;
   // Already reported.
   if (content.kind !== 'free' && template.third_party_id === undefined) return [];
+  const ids = createPlaceholderIds(content);
   const known = new Map(credited_entry_id !== undefined && credited ? [[credited_entry_id, credited]] : []);
-  const ids = { entryId: 1, lineIds: new Array<number>(countTemplateLineIds(content)).fill(1) };
   const facts = { computeFormula: createPlaceholderBalances(template), credited: known };
-  const command = buildTemplateCommand(content, schedule.starts_on, ids, facts, file);
-  const decision = isRefusal(command) ? command : decidePosting(command, withoutLocks(file));
+  const decision = decideFirstPosting(content, ids, facts, file);
   if (!isRefusal(decision)) return [];
   return decision.problems.map(({ field, ...problem }) => ({
     ...problem,
     field: field === undefined ? 'template' : `template.${field}`,
   }));
+}
+
+function decideFirstPosting(
+  content: RecurringContent,
+  ids: OccurrenceIds,
+  facts: TemplateFacts,
+  file: CompanyFile,
+): Refusal | readonly unknown[] {
+  const { template, schedule } = content;
+  if (!isLedgerTemplate(content)) {
+    // Mentions that are missing now may be there when it is issued.
+    const issued = issueDocument({ ...template, strict: false }, schedule.starts_on, ids, [], withoutLocks(file));
+    return isRefusal(issued) ? issued : issued.events;
+  }
+  const command = buildTemplateCommand(content, schedule.starts_on, ids, facts, file);
+  return isRefusal(command) ? command : decidePosting(command, withoutLocks(file));
 }
 
 /** Placeholder balances: an entry that balances with these amounts balances with any others. */

@@ -12,10 +12,11 @@ import {
   type BalanceOf,
 } from './amounts.ts';
 import { getPackCountry, listOpenDates } from './progress.ts';
-import { withoutLocks, type Posted } from './occurrence.ts';
+import { issueDocument } from './document.ts';
+import { createPlaceholderIds, withoutLocks } from './occurrence.ts';
 import type { Formula } from './recurring-events.ts';
 import type { RecurringEntryState } from './state.ts';
-import { buildTemplateCommand, countTemplateLineIds } from './template.ts';
+import { buildTemplateCommand, isLedgerTemplate, type Posted } from './template.ts';
 
 /** The unposted effect of recurring entries on the accounts. */
 
@@ -110,18 +111,22 @@ const listCodedAmounts = ({ data: { lines } }: Posted): PlannedOccurrence['coded
     analytics.map(({ code_id, amount }) => ({ account_id, code_id, amount: isZero(debit) ? negate(amount) : amount })),
   );
 
-/** The entry regardless of locks. The credited invoice is only checked on posting. */
+/** The entry regardless of locks. The credited invoice is only checked on posting, and so is the delivery. */
 export function buildPlannedEntry(
-  { kind, template }: RecurringEntryState,
+  recurring: RecurringEntryState,
   date: PlainDate,
   file: CompanyFile,
   balanceOf: BalanceOf,
 ): Posted | Refusal {
-  const { credited_entry_id: _later, ...planned } = template;
-  const ids = { entryId: 1, lineIds: new Array<number>(countTemplateLineIds({ kind, template })).fill(1) };
+  const { credited_entry_id: _later, ...template } = recurring.template;
+  const ids = createPlaceholderIds(recurring);
+  if (!isLedgerTemplate(recurring)) {
+    const issued = issueDocument(template, date, ids, [], withoutLocks(file));
+    return isRefusal(issued) ? issued : issued.entry;
+  }
   const computeAmount = (formula: Formula, day: PlainDate) => computeFormulaAmount(formula, day, file, balanceOf);
   const command = buildTemplateCommand(
-    { kind, template: planned },
+    { kind: recurring.kind, template },
     date,
     ids,
     { computeFormula: computeAmount, credited: new Map() },

@@ -1,6 +1,7 @@
 import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { recurringBin } from './bin.ts';
+import { decideDelivery } from './delivery.ts';
 import { decideChange, decideCreation } from './editing.ts';
 import { decideConfirmation, decideRun } from './posting.ts';
 import { recurringEvents } from './recurring-events.ts';
@@ -15,6 +16,7 @@ export const recurringEntries = {
     ChangeRecurringEntry: decideChange,
     RunRecurringEntries: decideRun,
     ConfirmOccurrences: decideConfirmation,
+    RecordDelivery: decideDelivery,
     TrashRecurringEntry: recurringBin.decide,
     RestoreRecurringEntry: recurringBin.decide,
   },

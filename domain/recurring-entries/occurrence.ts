@@ -12,16 +12,24 @@ import type { SameReference } from '../ledger/same-invoice.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { absolute, subtract, sum, type Amount } from '../money.ts';
+import type { TakenNumber } from '../documents/numbering.ts';
+import type { RecordingEvent } from '../documents/recording.ts';
+import { DEFAULT_SERIES_COUNT } from '../number-series/default-series.ts';
 import { findLiveRecord } from '../records/state.ts';
 import { refuseInvalid, isRefusal, type Refusal } from '../refusal.ts';
 import { initialVatDeclarations } from '../vat-declarations/state.ts';
 import { computeFormulaAmount, type BalanceOf } from './amounts.ts';
-import type { Formula } from './recurring-events.ts';
+import { findDelivery } from './delivery.ts';
+import { issueDocument, type DocumentIds } from './document.ts';
+import type { DeliveryChannel, Formula } from './recurring-events.ts';
 import type { RecurringEntryState } from './state.ts';
 import {
   buildTemplateCommand,
   countTemplateLineIds,
+  isLedgerTemplate,
+  resolveMergedParty,
   type EntryIds,
+  type Posted,
   type TemplateFacts,
   type Templated,
 } from './template.ts';
@@ -32,6 +40,8 @@ export interface OccurrenceFacts extends Pick<TemplateFacts, 'credited'> {
   readonly balanceOf: BalanceOf;
   /** Posted entries with the same third party and reference, for the duplicate check. */
   readonly findSameReferences: (command: PostInvoice) => readonly SameReference[];
+  /** Numbers in use among those that documents may get. */
+  readonly takenNumbers: readonly TakenNumber[];
 }
 
 /** No facts: for templates without formulas and without references to other documents. */
@@ -39,32 +49,51 @@ export const NO_FACTS: OccurrenceFacts = {
   balanceOf: () => undefined,
   credited: new Map(),
   findSameReferences: () => [],
+  takenNumbers: [],
 };
 
-export interface OccurrenceIds extends EntryIds {
+export interface OccurrenceIds extends EntryIds, Pick<DocumentIds, 'documentId' | 'documentLineIds' | 'seriesIds'> {
   readonly reversalId: number;
   readonly letteringIds: readonly number[];
 }
 
-export interface IdsNeeded {
-  readonly entries: number;
-  readonly lines: number;
-  readonly letterings: number;
-}
+export const ID_KINDS = ['entries', 'lines', 'letterings', 'documents', 'documentLines'] as const;
+export type IdsNeeded = Readonly<Record<(typeof ID_KINDS)[number], number>>;
 
 export function countOccurrenceIds(entry: Templated & Pick<RecurringEntryState, 'reverses_next_period'>): IdsNeeded {
   const lines = countTemplateLineIds(entry);
+  const none = { letterings: 0, documents: 0, documentLines: 0 };
+  if (!isLedgerTemplate(entry))
+    return { ...none, entries: 1, lines, documents: 1, documentLines: entry.template.lines.length };
   return entry.reverses_next_period
-    ? { entries: 2, lines: 2 * lines, letterings: lines }
-    : { entries: 1, lines, letterings: 0 };
+    ? { ...none, entries: 2, lines: 2 * lines, letterings: lines }
+    : { ...none, entries: 1, lines };
 }
 
-export type Posted = Extract<EntryEvent, { type: 'EntryPosted' }>;
+/** Placeholder ids, to try an occurrence. */
+export function createPlaceholderIds(entry: Templated & Pick<RecurringEntryState, 'reverses_next_period'>) {
+  const needed = countOccurrenceIds(entry);
+  const createIds = (count: number): readonly number[] => new Array<number>(count).fill(1);
+  return {
+    entryId: 1,
+    reversalId: 1,
+    lineIds: createIds(needed.lines),
+    letteringIds: createIds(needed.letterings),
+    documentId: 1,
+    documentLineIds: createIds(needed.documentLines),
+    seriesIds: Array.from({ length: DEFAULT_SERIES_COUNT }, (_, index) => index + 1),
+  } satisfies OccurrenceIds;
+}
+
+export type OccurrenceEvent = EntryEvent | LetteringEvent | RecordingEvent;
 
 export interface DecidedOccurrence {
   readonly entry: Posted;
   readonly reversal: Posted | null;
-  readonly letterings: readonly LetteringEvent[];
+  /** In order, with the entry and the reversal. */
+  readonly events: readonly OccurrenceEvent[];
+  /** Null: it has no document. */
+  readonly document: { readonly id: number; readonly delivery: DeliveryChannel | null } | null;
 }
 
 type Recurring = Templated & Pick<RecurringEntryState, 'reverses_next_period'>;
@@ -76,6 +105,7 @@ export function decideOccurrence(
   facts: OccurrenceFacts,
   file: CompanyFile,
 ): DecidedOccurrence | Refusal {
+  if (!isLedgerTemplate(recurring)) return decideDocument(recurring, date, ids, facts, file);
   const computeAmount = (formula: Formula, day: PlainDate) => computeFormulaAmount(formula, day, file, facts.balanceOf);
   const command = buildTemplateCommand(
     recurring,
@@ -88,12 +118,31 @@ export function decideOccurrence(
   const decision = decidePosting(withReferences(command, facts), file);
   if (isRefusal(decision)) return decision;
   const [event] = decision as readonly [Posted];
-  if (!recurring.reverses_next_period) return { entry: event, reversal: null, letterings: [] };
+  if (!recurring.reverses_next_period) return { entry: event, reversal: null, events: [event], document: null };
   const entry: Posted = { ...event, data: { ...event.data, origin: 'accrual' } };
   const reversal = buildReversal(entry, ids, file);
   if (isRefusal(reversal)) return reversal;
   const letterings = matchWithReversal(entry.data, reversal.data, ids.letteringIds, file);
-  return { entry, reversal, letterings };
+  return { entry, reversal, events: [entry, reversal, ...letterings], document: null };
+}
+
+/** A document that could not be sent is not issued either. */
+function decideDocument(
+  { template }: Templated,
+  date: PlainDate,
+  ids: OccurrenceIds,
+  { takenNumbers }: OccurrenceFacts,
+  file: CompanyFile,
+): DecidedOccurrence | Refusal {
+  // Its own period counts, even if it would be issued later.
+  const place = findPlace(file.fiscalYears, date);
+  const lock = place && findLock(place);
+  if (lock) return refuseLocked(lock, 'entry_date');
+  const issued = issueDocument(template, date, ids, takenNumbers, file);
+  if (isRefusal(issued)) return issued;
+  const delivery = findDelivery(resolveMergedParty(template.third_party_id ?? 0, file), file);
+  if (delivery !== null && typeof delivery === 'object') return delivery;
+  return { ...issued, reversal: null, document: { id: ids.documentId, delivery } };
 }
 
 const withReferences = (command: PostOne, { findSameReferences }: OccurrenceFacts): PostOne =>

@@ -1,11 +1,7 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
-import type { EntryEvent } from '../ledger/entry-events.ts';
 import { findLock, findPlace } from '../ledger/place.ts';
-import { evolveLedger } from '../ledger/state.ts';
-import type { LetteringEvent } from '../lettering/lettering-events.ts';
-import { evolveLettering } from '../lettering/state.ts';
 import { add, subtract, type SignedAmount } from '../money.ts';
 import { getRecords } from '../records/state.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
@@ -16,8 +12,10 @@ import {
   countOccurrenceIds,
   type DecidedOccurrence,
   type IdsNeeded,
+  type OccurrenceEvent,
   type OccurrenceFacts,
 } from './occurrence.ts';
+import { evolveFile, startTakingIds, type GivenIds } from './run-steps.ts';
 import { listActiveEntries } from './forecast.ts';
 import type { PostedOccurrence, PostedRecurringEntry, RecurringEvent } from './recurring-events.ts';
 import { hasDate } from './schedule.ts';
@@ -48,13 +46,6 @@ export interface ConfirmOccurrences {
   readonly ids: GivenIds;
 }
 
-/** As many as `countNeededIds` returns. Unused ids are dropped. */
-export interface GivenIds {
-  readonly entries: readonly number[];
-  readonly lines: readonly number[];
-  readonly letterings: readonly number[];
-}
-
 export interface Candidate {
   readonly entry: RecurringEntryState;
   readonly date: PlainDate;
@@ -66,7 +57,7 @@ const MOST_LINES_AT_ONCE = 3_000;
 /** Maximum number of dates tried per template: after so many refusals, the template is faulty. */
 const MOST_TRIED = 400;
 
-type PostingEvent = RecurringEvent | EntryEvent | LetteringEvent;
+type PostingEvent = RecurringEvent | OccurrenceEvent;
 
 /** Due occurrences in unlocked periods, by date. Only for templates that post automatically. */
 export function listCandidates(file: CompanyFile, id: number | null, until: PlainDate): readonly Candidate[] {
@@ -100,6 +91,8 @@ export function countNeededIds(found: readonly Candidate[]): IdsNeeded {
     entries: countIds('entries', 2 * MOST_AT_ONCE),
     lines: countIds('lines', MOST_LINES_AT_ONCE),
     letterings: countIds('letterings', MOST_LINES_AT_ONCE),
+    documents: countIds('documents', MOST_AT_ONCE),
+    documentLines: countIds('documentLines', MOST_LINES_AT_ONCE),
   };
 }
 
@@ -153,32 +146,21 @@ function isConfirmable({ schedule, course }: RecurringEntryState, date: PlainDat
 /** Posts entries in order. Each sees the effects of the ones before. */
 function startRun(facts: OccurrenceFacts, given: GivenIds, before: CompanyFile) {
   let file = before;
-  const written: (EntryEvent | LetteringEvent)[] = [];
+  const written: OccurrenceEvent[] = [];
   const occurrences = new Map<number, PostedOccurrence[]>();
-  const taken = { entries: 0, lines: 0, letterings: 0 };
+  const ids = startTakingIds(given);
   return {
     /** Null if it was posted. */
     postOccurrence(entry: RecurringEntryState, date: PlainDate): Refusal | 'no ids' | null {
-      const needed = countOccurrenceIds(entry);
-      const reserveIds = (kind: keyof GivenIds) => given[kind].slice(taken[kind], taken[kind] + needed[kind]);
-      const [entries, lines, letterings] = [reserveIds('entries'), reserveIds('lines'), reserveIds('letterings')];
-      if (entries.length < needed.entries || lines.length < needed.lines || letterings.length < needed.letterings)
-        return 'no ids';
-      const ids = { entryId: entries[0]!, lineIds: lines, reversalId: entries[1] ?? 0, letteringIds: letterings };
+      const reserved = ids.reserve(countOccurrenceIds(entry));
+      if (!reserved) return 'no ids';
       const balanceOf = withPostedEntries(facts.balanceOf, written, file);
-      const decided = decideOccurrence(entry, date, ids, { ...facts, balanceOf }, file);
+      const decided = decideOccurrence(entry, date, reserved, { ...facts, balanceOf }, file);
       if (isRefusal(decided)) return decided;
-      for (const kind of ['entries', 'lines', 'letterings'] as const) taken[kind] += needed[kind];
-      for (const event of listEvents(decided)) {
-        written.push(event);
-        file =
-          event.type === 'LinesLettered' || event.type === 'LinesUnlettered'
-            ? { ...file, lettering: evolveLettering(file.lettering, event) }
-            : { ...file, ledger: evolveLedger(file.ledger, event) };
-      }
-      const { entry: main, reversal } = decided;
-      const occurrence = { date, entry_id: main.data.id, ...(reversal && { reversal_entry_id: reversal.data.id }) };
-      occurrences.set(entry.id, [...(occurrences.get(entry.id) ?? []), occurrence]);
+      ids.take(countOccurrenceIds(entry));
+      written.push(...decided.events);
+      file = decided.events.reduce(evolveFile, file);
+      occurrences.set(entry.id, [...(occurrences.get(entry.id) ?? []), toOccurrence(date, decided)]);
       return null;
     },
     buildEvents(): readonly PostingEvent[] {
@@ -205,18 +187,16 @@ function startRun(facts: OccurrenceFacts, given: GivenIds, before: CompanyFile) 
   };
 }
 
-const listEvents = ({ entry, reversal, letterings }: DecidedOccurrence) => [
-  entry,
-  ...(reversal ? [reversal] : []),
-  ...letterings,
-];
+const toOccurrence = (date: PlainDate, { entry, reversal, document }: DecidedOccurrence): PostedOccurrence => ({
+  date,
+  entry_id: entry.data.id,
+  ...(reversal && { reversal_entry_id: reversal.data.id }),
+  ...(document && { document_id: document.id }),
+  ...(document?.delivery && { delivery: document.delivery }),
+});
 
 /** Includes entries of the same run in the balances for later formulas. */
-function withPostedEntries(
-  balanceOf: BalanceOf,
-  written: readonly (EntryEvent | LetteringEvent)[],
-  file: CompanyFile,
-): BalanceOf {
+function withPostedEntries(balanceOf: BalanceOf, written: readonly OccurrenceEvent[], file: CompanyFile): BalanceOf {
   const known = getRecords(file.records, accounts).byId;
   return (asked: AskedBalance) => {
     let balance: SignedAmount | undefined = balanceOf(asked);

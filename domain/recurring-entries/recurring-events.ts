@@ -1,7 +1,10 @@
 import { PERCENT as SHARE } from '../analytics/shares.ts';
+import { DOCUMENT_NATURES } from '../documents/terms.ts';
+import { LANGUAGES } from '../language.ts';
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
-export const RECURRING_KINDS = ['free', 'invoice', 'credit_note'] as const;
+/** `document`: a sale that is issued on its date, with a number of its series, and sent as the customer prefers. */
+export const RECURRING_KINDS = ['free', 'invoice', 'credit_note', 'document'] as const;
 export type RecurringKind = (typeof RECURRING_KINDS)[number];
 
 export const SCHEDULE_UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
@@ -52,6 +55,10 @@ const formula = shape.object({
 
 export type Formula = TypeOf<typeof formula>;
 
+/** Quantity or price: more decimals than an amount. */
+const DECIMALS = '^-?\\d{1,15}(\\.\\d{1,8})?$';
+const DISCOUNT = '^\\d{1,3}(\\.\\d{1,8})?$';
+
 const namedAccount = { account: shape.optionalText, account_id: shape.reference };
 const namedVatCode = { vat_code: shape.optionalText, vat_code_id: shape.reference };
 
@@ -71,6 +78,13 @@ const templateLine = shape.object(
     analytics: shape.list(
       shape.object({ code: shape.optionalText, code_id: shape.reference }, { share: shape.matching(SHARE) }),
     ),
+    /** For a document: its text, and the amount excluding tax or the quantity times the price. */
+    description: shape.text,
+    quantity: shape.matching(DECIMALS),
+    unit_price: shape.matching(DECIMALS),
+    unit: shape.text,
+    discount_percent: shape.matching(DISCOUNT),
+    amount_net: shape.signedAmount,
   },
 );
 
@@ -89,6 +103,19 @@ const template = shape.object(
     vat_amounts: shape.list(shape.object({ ...namedVatCode, amount: shape.signedAmount }), 1),
     strict: shape.flag,
     credited_entry_id: shape.id,
+    /** The other members are of documents only. Absent: the default series. */
+    number_series_id: shape.id,
+    /** Days until it is due; absent: those of the customer. */
+    payment_days: shape.count,
+    /** For payment within some days. */
+    discount: shape.object({ percent: shape.matching(DISCOUNT), days: shape.positive }),
+    payment_terms_text: shape.text,
+    notes: shape.text,
+    delivery_address: shape.text,
+    order_reference: shape.text,
+    nature: shape.oneOf(...DOCUMENT_NATURES),
+    /** Of the mail and the printed document; absent: that of the customer. */
+    language: shape.oneOf(...LANGUAGES),
   },
 );
 
@@ -119,10 +146,21 @@ export type Course = TypeOf<typeof course>;
 const changes = shape.object({}, content);
 export type RecurringChanges = TypeOf<typeof changes>;
 
+/** How an issued document is sent. */
+export const DELIVERY_CHANNELS = ['mail', 'peppol', 'platform'] as const;
+export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number];
+
 /** `date` is the date of the schedule and of the entry. */
 const occurrence = shape.object(
   { date: shape.date, entry_id: shape.id },
-  { /** The entry that reverses it. */ reversal_entry_id: shape.id },
+  {
+    /** The entry that reverses it. */
+    reversal_entry_id: shape.id,
+    /** The document that was issued. */
+    document_id: shape.id,
+    /** How it is to be sent; absent: not by us. */
+    delivery: shape.oneOf(...DELIVERY_CHANNELS),
+  },
 );
 
 export type PostedOccurrence = TypeOf<typeof occurrence>;
@@ -139,6 +177,14 @@ export type CreatedRecurringEntry = TypeOf<typeof created>;
 const movedTo = { id: shape.id, version: shape.positive };
 /** Derived from the schedule and stored with each event, so that readers need no calendar. */
 const gone = { course, next_on: shape.optionalDate };
+
+/** A document that was issued by an occurrence. */
+const issued = {
+  ...movedTo,
+  entry_id: shape.id,
+  document_id: shape.id,
+  channel: shape.oneOf(...DELIVERY_CHANNELS),
+};
 
 const posted = shape.object({ ...movedTo, occurrences: shape.list(occurrence, 1), ...gone });
 export type PostedRecurringEntry = TypeOf<typeof posted>;
@@ -171,6 +217,17 @@ export const recurringEvents = {
     meaning:
       'Occurrences of a recurring entry were undone together with their entries. No run posts them again: a user confirms them, or undoes the undo.',
     schema: shape.object({ ...movedTo, occurrences: shape.list(occurrence, 1), ...gone }),
+  },
+  RecurringDocumentSent: {
+    version: 1,
+    meaning:
+      'A document of a recurring entry was handed over for sending, by a mail or by a message of the network. Neither is named if a user had sent it before.',
+    schema: shape.object(issued, { mail_id: shape.id, message_id: shape.id }),
+  },
+  RecurringDocumentNotSent: {
+    version: 1,
+    meaning: 'A document of a recurring entry could not be sent, for this reason. It is tried again.',
+    schema: shape.object({ ...issued, reason: shape.text }, { params: shape.objectOf() }),
   },
   RecurringEntryTrashed: {
     version: 1,

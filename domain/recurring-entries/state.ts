@@ -37,13 +37,18 @@ export function evolveRecurring(state: RecurringState, event: RecurringEvent): R
     const { next_on: _follows, ...content } = event.data;
     return { ...state, [id]: { ...content, version: 1, is_trashed: false, course: NOTHING_YET } };
   }
-  const before = { ...state[id]!, version: event.data.version };
+  // A template may be purged before its last document is sent.
+  if (!state[id]) return state;
+  const before = { ...state[id], version: event.data.version };
   switch (event.type) {
     case 'RecurringEntryChanged':
       return { ...state, [id]: { ...before, ...event.data.changes, course: event.data.course } };
     case 'RecurringEntryPosted':
     case 'RecurringEntryTakenBack':
       return { ...state, [id]: { ...before, course: event.data.course } };
+    case 'RecurringDocumentSent':
+    case 'RecurringDocumentNotSent':
+      return { ...state, [id]: before };
     case 'RecurringEntryTrashed':
     case 'RecurringEntryRestored':
       return { ...state, [id]: { ...before, is_trashed: event.type === 'RecurringEntryTrashed' } };

@@ -1,6 +1,7 @@
 import type { RequestedShare } from '../analytics/allocation.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { formatQuarter, type PlainDate } from '../dates.ts';
+import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { PostOne } from '../ledger/post-entry.ts';
 import type { RequestedLine } from '../ledger/entry.ts';
 import { countInvoiceLineIds, type CreditedEntry } from '../ledger/invoice.ts';
@@ -10,12 +11,20 @@ import { getRecords } from '../records/state.ts';
 import { refuseInvalid, isRefusal, type Refusal } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { balanceSides, applyIndexation, isComputedLine, toSides, type Sides } from './amounts.ts';
-import type { Formula, Template, TemplateLine } from './recurring-events.ts';
+import type { Formula, RecurringKind, Template, TemplateLine } from './recurring-events.ts';
 import type { RecurringEntryState } from './state.ts';
 
-/** Builds the ledger command for a template on one of its dates. */
+/** Builds the ledger command for a template on one of its dates. Documents are made in `document.ts`. */
 
 export type Templated = Pick<RecurringEntryState, 'kind' | 'template'>;
+
+/** A template of an entry that is posted without a document. */
+export type LedgerTemplate = Templated & { readonly kind: Exclude<RecurringKind, 'document'> };
+
+export const isLedgerTemplate = <One extends Templated>(recurring: One): recurring is One & LedgerTemplate =>
+  recurring.kind !== 'document';
+
+export type Posted = Extract<EntryEvent, { type: 'EntryPosted' }>;
 
 export interface EntryIds {
   readonly entryId: number;
@@ -34,7 +43,7 @@ export interface TemplateFacts {
 }
 
 export function buildTemplateCommand(
-  { kind, template }: Templated,
+  { kind, template }: LedgerTemplate,
   date: PlainDate,
   { entryId, lineIds }: EntryIds,
   { computeFormula, credited }: TemplateFacts,
@@ -125,7 +134,7 @@ function buildInvoiceLine(line: TemplateLine, computed: SignedAmount | null, dat
 }
 
 /** Absent if the template has none, so that the defaults of the date apply. */
-const toRequestedShares = ({ analytics }: TemplateLine): { readonly analytics?: readonly RequestedShare[] } =>
+export const toRequestedShares = ({ analytics }: TemplateLine): { readonly analytics?: readonly RequestedShare[] } =>
   analytics === undefined
     ? {}
     : { analytics: analytics.map(({ code, code_id, share = null }) => ({ code, code_id, share, amount: null })) };

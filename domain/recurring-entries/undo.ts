@@ -3,6 +3,7 @@ import {
   blockUndo,
   blockIfChanged,
   selectUndoItems,
+  undoNothing,
   undoOneByOne,
   toUndone,
   type Undone,
@@ -51,6 +52,9 @@ export const recurringUndo: UndoRules<typeof recurringEvents> = {
     listNeeds: ({ occurrences }) => ({ entries: listEntryIds(occurrences) }),
     revert: ({ id, occurrences }, undoing) => restoreOccurrences(id, occurrences, undoing),
   },
+  // A document that was sent cannot be recalled: its mail or message may be on its way.
+  RecurringDocumentSent: { never: 'document_sent', resource: 'documents' },
+  RecurringDocumentNotSent: undoNothing('encoder'),
   RecurringEntryTrashed: {
     role: 'encoder',
     revert: ({ id }, undoing) => recurringBin.undo('RestoreRecurringEntry', id, undoing),
@@ -96,16 +100,18 @@ function withdrawOccurrences(
   const apart = occurrences.find(({ entry_id }) => !isPostedWith(together, entry_id));
   if (apart) return blockUndo('undo_recurring_by_entry', 'entries', apart.entry_id);
   const entry = file.recurringEntries[id];
+  // An issued document keeps its number, so that it is the one to be booked again, not its date.
+  const withdrawn = occurrences.filter(({ document_id }) => document_id === undefined);
   // A purged template posts nothing more, so there is nothing to withdraw.
-  if (!entry) return [];
+  if (!entry || withdrawn.length === 0) return [];
   const course = withdrawDates(
     entry.course,
-    occurrences.map(({ date }) => date),
+    withdrawn.map(({ date }) => date),
   );
   const next_on = findNextDate({ ...entry, course }, getPackCountry(file));
   const event: RecurringEvent = {
     type: 'RecurringEntryTakenBack',
-    data: { id, version: entry.version + 1, occurrences, course, next_on },
+    data: { id, version: entry.version + 1, occurrences: withdrawn, course, next_on },
   };
   return [event];
 }

@@ -4,7 +4,7 @@ import { findPostingLock, findPlace } from '../ledger/place.ts';
 import type { Amount } from '../money.ts';
 import { isRefusal, type Problem, type Refusal } from '../refusal.ts';
 import { getPackCountry, listOpenDates } from './progress.ts';
-import { getDisplayAmount, decideOccurrence, countOccurrenceIds, type OccurrenceFacts } from './occurrence.ts';
+import { getDisplayAmount, decideOccurrence, createPlaceholderIds, type OccurrenceFacts } from './occurrence.ts';
 import { buildPlannedEntry } from './forecast.ts';
 import type { RecurringEntryState } from './state.ts';
 
@@ -70,10 +70,7 @@ function findPresentProblem(
   facts: OccurrenceFacts,
   file: CompanyFile,
 ): Problem | null {
-  const { lines, letterings } = countOccurrenceIds(entry);
-  const createIds = (count: number) => new Array<number>(count).fill(1);
-  const ids = { entryId: 1, reversalId: 1, lineIds: createIds(lines), letteringIds: createIds(letterings) };
-  const decided = decideOccurrence(entry, date, ids, facts, file);
+  const decided = decideOccurrence(entry, date, createPlaceholderIds(entry), facts, file);
   return isRefusal(decided) ? decided.problems[0]! : null;
 }
 

@@ -15,6 +15,7 @@ const NAMED = {
     ...lines.map((line) => line.third_party_id),
   ],
   journals: ({ journal_id }: Template) => [journal_id],
+  'number-series': ({ number_series_id }: Template) => [number_series_id],
 } as const;
 
 /**
@@ -45,4 +46,5 @@ export const recurringUses: RecordUses = {
   'vat-codes': findUsesIn('vat-codes'),
   'third-parties': findUsesIn('third-parties'),
   journals: findUsesIn('journals'),
+  'number-series': findUsesIn('number-series'),
 };

@@ -85,6 +85,15 @@ export const THIRD_PARTY_COLUMNS: Readonly<Record<string, readonly string[]>> = 
     'bankverbindung',
   ],
   bic: ['swift', 'bic/swift', 'code bic', 'bic-code'],
+  invoice_delivery: [
+    'envoi des factures',
+    'mode d’envoi des factures',
+    'verzending van facturen',
+    'verzendwijze facturen',
+    'sending of invoices',
+    'rechnungsversand',
+    'versand der rechnungen',
+  ],
   payment_days: [
     'délai de paiement',
     'délai',

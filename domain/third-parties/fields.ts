@@ -6,6 +6,10 @@ import type { KeptMandate } from '../sepa/message.ts';
 
 export const THIRD_PARTY_TYPES = ['supplier', 'customer'] as const;
 
+/** How a customer gets its invoices: by mail, through Peppol, through the approved platform (France), or not by us. */
+export const INVOICE_DELIVERIES = ['mail', 'peppol', 'platform', 'none'] as const;
+export type InvoiceDelivery = (typeof INVOICE_DELIVERIES)[number];
+
 export const fields = {
   type: { kind: 'choice', values: THIRD_PARTY_TYPES, required: true, editable: 'while_unused' },
   code: { kind: 'text', max: 20, format: 'code', isGenerated: true },
@@ -33,6 +37,8 @@ export const fields = {
   payment_block_reason: { kind: 'text', max: 200 },
   /** Whether it gets payment reminders: `normal`, `never`, or a date until which it gets none. */
   reminders: { kind: 'text', max: 10, format: 'reminders', initial: 'normal' },
+  /** How recurring invoices are sent to it. Nothing is sent unless someone has asked for it. */
+  invoice_delivery: { kind: 'choice', values: INVOICE_DELIVERIES, initial: 'none' },
   payment_days: { kind: 'integer', min: 0, max: 365 },
   account_id: { kind: 'reference', to: 'accounts' },
   default_account_id: { kind: 'reference', to: 'accounts' },

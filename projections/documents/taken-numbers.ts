@@ -32,20 +32,41 @@ type Asked = NumberedDocument & { readonly number: string | null };
 const FIRST = 10;
 const MOST = 10_000;
 
-export async function readTakenNumbers(
+export const readTakenNumbers = (
   pool: pg.Pool,
   companyId: number,
   document: Asked,
   file: CompanyFile,
   except = 0,
+): Promise<readonly TakenNumber[]> => readTakenNumbersOfAll(pool, companyId, [document], file, except);
+
+/** For documents that get their numbers one after the other. */
+export async function readTakenNumbersOfAll(
+  pool: pg.Pool,
+  companyId: number,
+  documents: readonly Asked[],
+  file: CompanyFile,
+  except = 0,
 ): Promise<readonly TakenNumber[]> {
-  if (!isOwnDocument(document)) return [];
+  const own = documents.filter(isOwnDocument);
+  if (own.length === 0) return [];
+  const isNumbered = own.every(({ number }) => number !== null);
   for (let count = FIRST; ; count *= 10) {
-    const numbers = document.number === null ? listCandidateNumbers(document, file, count) : [document.number];
-    const keys = numbers.map((number) => buildNumberKey({ ...document, number })!);
+    const most = count + own.length - 1;
+    const keys = listKeys(own, most, file);
     const rows = keys.length === 0 ? [] : await takenStatement.all(pool, { companyId, keys, except });
     const taken = rows.map(({ id, key }) => ({ id, key: key! }));
-    const isEnough = document.number !== null || taken.length < Math.min(count, keys.length) || count >= MOST;
+    // Every series then has a free number for each of them, or has no more.
+    const isEnough = isNumbered || taken.length < count || keys.length < most || count >= MOST;
     if (isEnough) return taken;
   }
+}
+
+/** Numbers of the same series are listed once. */
+function listKeys(documents: readonly Asked[], count: number, file: CompanyFile): readonly string[] {
+  const keys = documents.flatMap((document) => {
+    const numbers = document.number === null ? listCandidateNumbers(document, file, count) : [document.number];
+    return numbers.map((number) => buildNumberKey({ ...document, number })!);
+  });
+  return [...new Set(keys)];
 }

@@ -8,6 +8,11 @@ import { recurringBin } from '../../domain/recurring-entries/bin.ts';
 
 const getTemplateKeys = ({ id }: { readonly id: number }) => [{ table: recurringEntries, key: [id] }];
 
+const getDeliveryKeys = ({ id, entry_id }: { readonly id: number; readonly entry_id: number }) => [
+  ...getTemplateKeys({ id }),
+  { table: recurringOccurrences, key: [id, entry_id] },
+];
+
 const trash = projectTrash(recurringBin, recurringEntries);
 
 export const subject = {
@@ -20,6 +25,7 @@ export const subject = {
       ...getTemplateKeys({ id }),
       ...occurrences.map(({ entry_id }) => ({ table: recurringOccurrences, key: [id, entry_id] })),
     ],
+    ...handleEach(['RecurringDocumentSent', 'RecurringDocumentNotSent'], getDeliveryKeys),
     ...trash.needs,
   },
   namedBy: { recurring_entry_id: 'recurring-entries' },

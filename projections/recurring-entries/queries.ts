@@ -53,6 +53,17 @@ const occurrencesStatement = statement(
             'o.entry_id',
             'o.reversal_entry_id',
             'o.withdrawn_at',
+            'o.document_id',
+            'o.delivery',
+            'o.delivered_at',
+            'o.mail_id',
+            'o.message_id',
+            'o.failure',
+            sql<string | null>`coalesce(
+              (select m.status from read.mails m where m.company_id = o.company_id and m.id = o.mail_id),
+              (select p.status from read.peppol_messages p where p.company_id = o.company_id and p.id = o.message_id))`.as(
+              'status',
+            ),
             sql<number>`row_number() over (partition by o.recurring_entry_id order by o.date desc, o.entry_id desc)`.as(
               'place',
             ),
@@ -61,7 +72,10 @@ const occurrencesStatement = statement(
           .where('o.recurring_entry_id', '=', anyOf(ids))
           .as('latest'),
       )
-      .select(['recurring_entry_id', 'date', 'entry_id', 'reversal_entry_id', 'withdrawn_at'])
+      .select([
+        ...(['recurring_entry_id', 'date', 'entry_id', 'reversal_entry_id', 'withdrawn_at', 'document_id'] as const),
+        ...(['delivery', 'delivered_at', 'mail_id', 'message_id', 'failure', 'status'] as const),
+      ])
       .where('place', '<=', sql.lit(MOST_OCCURRENCES))
       .orderBy('recurring_entry_id')
       .orderBy('place'),

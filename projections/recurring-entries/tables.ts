@@ -1,5 +1,6 @@
 import type {
   Course,
+  DeliveryChannel,
   RecurringKind,
   RecurringMode,
   Schedule,
@@ -42,6 +43,11 @@ export const recurringEntries = table({
   ],
 });
 
+export type DeliveryFailure = {
+  readonly code: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+};
+
 /** Postings of templates. One that was undone and posted again has two rows. */
 export const recurringOccurrences = table({
   name: 'recurring_occurrences',
@@ -54,6 +60,17 @@ export const recurringOccurrences = table({
     posted_at: 'timestamptz NOT NULL',
     /** When it was undone. */
     withdrawn_at: 'timestamptz',
+    /** The document that was issued. */
+    document_id: 'bigint',
+    /** How it is to be sent; null: not by us. */
+    delivery: text<DeliveryChannel>(),
+    /** When it was handed over, by which mail or message. */
+    delivered_at: 'timestamptz',
+    mail_id: 'bigint',
+    message_id: 'bigint',
+    /** Why the last attempt failed, and when this reason was first met. */
+    failure: json<DeliveryFailure>(),
+    failed_at: 'timestamptz',
   },
   key: ['recurring_entry_id', 'entry_id'],
   repeated: 'replaces',
@@ -61,10 +78,19 @@ export const recurringOccurrences = table({
     of: [],
     buildRows: ({ company, at }) =>
       `SELECT o.recurring_entry_id, o.entry_id, o.company_id, o.date, o.reversal_entry_id, o.posted_at,
-         CASE WHEN o.withdrawn_at <= ${at} THEN o.withdrawn_at END AS withdrawn_at
+         CASE WHEN o.withdrawn_at <= ${at} THEN o.withdrawn_at END AS withdrawn_at, o.document_id, o.delivery,
+         CASE WHEN o.delivered_at <= ${at} THEN o.delivered_at END AS delivered_at,
+         CASE WHEN o.delivered_at <= ${at} THEN o.mail_id END AS mail_id,
+         CASE WHEN o.delivered_at <= ${at} THEN o.message_id END AS message_id,
+         CASE WHEN o.failed_at <= ${at} THEN o.failure END AS failure,
+         CASE WHEN o.failed_at <= ${at} THEN o.failed_at END AS failed_at
        FROM read.recurring_occurrences o WHERE o.company_id = ${company} AND o.posted_at <= ${at}`,
   },
-  indexes: ['(recurring_entry_id, date)'],
+  indexes: [
+    '(recurring_entry_id, date)',
+    // Documents to be sent, of all company files: always few.
+    '(company_id, entry_id) WHERE delivery IS NOT NULL AND delivered_at IS NULL AND withdrawn_at IS NULL',
+  ],
 });
 
 declare module '../database.ts' {

@@ -288,6 +288,7 @@ describe('The nightly jobs', () => {
       logger,
       sender: { wake: () => undefined },
       resetDemo: () => Promise.resolve((resets += 1)),
+      queueDocument: () => Promise.reject(new Error('nothing is to be sent')),
     };
     const jobs = listJobs(parts, new AbortController().signal);
     const today = new Date();

@@ -292,6 +292,7 @@ export const samples: readonly Sample[] = [
       'is_payment_blocked',
       'payment_block_reason',
       'reminders',
+      'invoice_delivery',
       'payment_days',
       'account_id',
       'default_account_id',

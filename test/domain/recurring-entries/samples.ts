@@ -32,6 +32,32 @@ export const supplier: DomainEvent = {
     ],
   },
 };
+export const CUSTOMER = 8;
+/** A customer that gets its invoices by mail. */
+export const buildCustomer = (changes: JsonRecord = {}): DomainEvent => ({
+  type: 'RecordsCreated',
+  data: {
+    resource: 'third-parties',
+    records: [
+      {
+        id: CUSTOMER,
+        data: {
+          type: 'customer',
+          code: 'C00001',
+          name: 'Boulangerie Petit',
+          account_id: findAccountId('400000'),
+          is_active: true,
+          ibans: [],
+          mandates: [],
+          payment_days: 30,
+          email: 'compta@petit.example',
+          invoice_delivery: 'mail',
+          ...changes,
+        } as JsonRecord,
+      },
+    ],
+  },
+});
 export const books = [...openedEvents, supplier];
 /** The year behind that of the samples, with its twelve periods. */
 export const year2027: DomainEvent = {
@@ -99,6 +125,32 @@ export const invoice = (changes: Partial<RecurringContent> = {}): RecurringConte
     ...changes,
   });
 
+/** A sale of 2 hours at 100.00 with VAT, issued on each date. */
+export const document = (
+  changes: Partial<RecurringContent> = {},
+  template: Partial<RecurringContent['template']> = {},
+): RecurringContent =>
+  content({
+    kind: 'document',
+    template: {
+      journal_id: findJournalId('VEN'),
+      label: null,
+      reference: null,
+      third_party_id: CUSTOMER,
+      lines: [
+        line('700000', {
+          vat_code: 'S-21',
+          description: 'Maintenance {month}',
+          quantity: '2',
+          unit_price: '100',
+          unit: 'h',
+        }),
+      ],
+      ...template,
+    },
+    ...changes,
+  });
+
 export const create = (one: RecurringContent, id = 1) =>
   ({ type: 'CreateRecurringEntry', id, content: one, credited: null }) as const;
 
@@ -108,7 +160,14 @@ export const fileWith = (one: RecurringContent, ...history: readonly DomainEvent
 };
 
 const range = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
-const ids = { entries: range(500, 400), lines: range(9_000, 2_000), letterings: range(70, 50) };
+export const ids = {
+  entries: range(500, 400),
+  lines: range(9_000, 2_000),
+  letterings: range(70, 50),
+  documents: range(800, 400),
+  documentLines: range(20_000, 2_000),
+  series: [],
+};
 
 export const run = (until: string, changes: Partial<RunRecurringEntries> = {}): RunRecurringEntries => ({
   type: 'RunRecurringEntries',
