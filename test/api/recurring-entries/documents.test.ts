@@ -82,7 +82,7 @@ describe('Recurring documents', () => {
     const queueDocument = createDocumentQueue({
       ...core,
       files: openFileStore({ folder: join(service.config.dataDir, 'files'), bucket: null }),
-      accessPoint: openAccessPoint(core.pool, { provider: 'loopback' } as Parameters<typeof openAccessPoint>[1]),
+      accessPoint: openAccessPoint(core.pool, { provider: 'loopback' }),
       platform: null,
       directories: { peppol: null },
       hasMail: true,
@@ -163,7 +163,7 @@ describe('Recurring documents', () => {
     for (const file of [buyer, seller]) await expectStatus(firm.client.post(`${file.path}/peppol`, {}), 201);
     await expectStatus(run(id), 200);
     const away = { findParticipant: () => Promise.reject(new OutsideUnavailable('peppol', 'away')), timeoutMs: 1 };
-    const accessPoint = { ...openAccessPoint(service.core.pool, { provider: 'loopback' } as never), directory: away };
+    const accessPoint = { ...openAccessPoint(service.core.pool, { provider: 'loopback' }), directory: away };
     await send(false, { accessPoint: accessPoint as never });
     expect((await occurrence(id)).delivery).to.deep.include({ status: 'failed', code: 'peppol_unavailable' });
     await Promise.all([send(true), send(true)]);
