@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { mirrorUnfinishedFirms } from '../commands/bridge/unfinished.ts';
 import { pushPendingDocuments, type PushToolbox } from '../commands/bridge/push-document.ts';
+import { completeEarlierFiles } from '../commands/companies/complete-defaults.ts';
 import { reconcileRegistrations } from '../commands/companies/change-company-file.ts';
 import { RESET_SCHEDULE } from '../commands/demo/reset-time.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
@@ -10,6 +11,7 @@ import { sendRecurringDocuments, type DeliveryToolbox } from '../commands/recurr
 import { readBookDate, runAllDueEntries } from '../commands/recurring-entries/run.ts';
 import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
 import type { Owner } from '../database/owners.ts';
+import { UNDEFINED_TABLE } from '../database/pool.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import { findReferredDocuments, findReferredLogos } from '../projections/attachments/references.ts';
@@ -68,6 +70,12 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
       run: () => reconcileRegistrations(parts, INTERRUPTED_AFTER_SECONDS),
     },
     {
+      // A new job runs at once: the first start of this version completes the files of earlier ones.
+      name: 'complete company files of earlier versions',
+      schedule: '0 52 * * * *',
+      run: (signal) => waitForTables(() => completeEarlierFiles(parts, withStop(signal))),
+    },
+    {
       name: 'send waiting webhook deliveries',
       schedule: '0 * * * * *',
       async run() {
@@ -96,7 +104,8 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
       // If nothing waits, this costs one statement.
       name: 'send documents of recurring entries',
       schedule: OFTEN,
-      run: (signal) => sendRecurringDocuments(parts, { isRetried: false, signal: withStop(signal) }),
+      run: (signal) =>
+        waitForTables(() => sendRecurringDocuments(parts, { isRetried: false, signal: withStop(signal) })),
     },
     {
       name: 'send documents of recurring entries that could not be sent before',
@@ -130,6 +139,16 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
     },
     ...(resetDemo === null ? [] : [{ name: 'reset the demo', schedule: RESET_SCHEDULE, run: resetDemo }]),
   ];
+}
+
+/** During an upgrade, the tables of a job may not be there yet. */
+async function waitForTables(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
+    return 'unfinished';
+  }
 }
 
 /** A broken chain is not a failure of the job: finding it is the purpose of the job. */

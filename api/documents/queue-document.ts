@@ -10,7 +10,7 @@ export interface QueueTools extends LookupToolbox, QuotaToolbox {
   readonly hasMail: boolean;
 }
 
-/** How jobs queue documents: nobody is the sender, and nothing is sent twice. */
+/** Queues documents for jobs: in the name of the company, and never twice. */
 export const createDocumentQueue =
   (tools: QueueTools): QueueDocument =>
   (companyId, { documentId, channel, language, messagesIn }, context) => {

@@ -114,7 +114,7 @@ export const shownDelivery = {
   document_id: recordId.nullable().meta({ description: 'The document that was issued.' }),
   delivery: z
     .object({
-      channel: z.enum(DELIVERY_CHANNELS),
+      channel: z.enum(DELIVERY_CHANNELS).meta({ description: 'As the customer preferred when it was issued.' }),
       status: z.string().meta({
         description:
           '`waiting`: to be sent soon; `failed`: not sent, tried again; afterwards the status of its mail or message.',

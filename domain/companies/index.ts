@@ -3,6 +3,7 @@ import { on, plainSlice, type Subject } from '../subject.ts';
 import { companyEvents } from './company-events.ts';
 import { decideCompany } from './company.ts';
 import { decideIdentity } from './identity.ts';
+import { decideLaterDefaults } from './later-defaults.ts';
 import { evolveCompany, type CompanyState } from './state.ts';
 import { companyUndo } from './undo.ts';
 
@@ -17,6 +18,7 @@ export const companies = {
     TrashCompanyFile: decideIdentity,
     RestoreCompanyFile: decideIdentity,
     ChangeCompanyOwner: decideIdentity,
+    CompleteDefaults: decideLaterDefaults,
   },
   evolve: [on(companyEvents, (file, event) => ({ ...file, identity: evolveCompany(file.identity, event) }))],
   slices: { identity: plainSlice<CompanyState | null>(null) },

@@ -11,6 +11,7 @@ export const FINAL_REASONS = [
   'undo_peppol_left',
   'undo_peppol_sent',
   'undo_peppol_message_status',
+  'undo_recurring_sent',
   'undo_document_pushed',
   'undo_check',
   'undo_exchange_rates',

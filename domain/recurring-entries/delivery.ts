@@ -41,7 +41,7 @@ function hasPlatformAddress(customer: ThirdPartyData, file: CompanyFile): boolea
   return [peppol_identifier ?? '', ...candidates].some((address) => getSirenOfAddress(address) !== null);
 }
 
-/** A document that was issued by an occurrence and is to be sent. */
+/** A document that an occurrence has issued, for sending. */
 export interface DeliveryFacts {
   readonly recurring_entry_id: number;
   readonly entry_id: number;

@@ -158,7 +158,7 @@ const occurrence = shape.object(
     reversal_entry_id: shape.id,
     /** The document that was issued. */
     document_id: shape.id,
-    /** How it is to be sent; absent: not by us. */
+    /** How we send it; absent: we do not. */
     delivery: shape.oneOf(...DELIVERY_CHANNELS),
   },
 );

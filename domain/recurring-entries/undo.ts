@@ -53,7 +53,7 @@ export const recurringUndo: UndoRules<typeof recurringEvents> = {
     revert: ({ id, occurrences }, undoing) => restoreOccurrences(id, occurrences, undoing),
   },
   // A document that was sent cannot be recalled: its mail or message may be on its way.
-  RecurringDocumentSent: { never: 'document_sent', resource: 'documents' },
+  RecurringDocumentSent: { never: 'undo_recurring_sent', resource: 'documents' },
   RecurringDocumentNotSent: undoNothing('encoder'),
   RecurringEntryTrashed: {
     role: 'encoder',

@@ -5,7 +5,7 @@ import type { Language } from '../../domain/language.ts';
 import { bigint, flag } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Issued documents of recurring entries that are to be sent. */
+/** Issued documents of recurring entries that wait for sending. */
 
 const waitingStatement = statement(
   'deliveries-of-recurring-documents',

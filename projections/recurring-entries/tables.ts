@@ -62,7 +62,7 @@ export const recurringOccurrences = table({
     withdrawn_at: 'timestamptz',
     /** The document that was issued. */
     document_id: 'bigint',
-    /** How it is to be sent; null: not by us. */
+    /** How we send it; null: we do not. */
     delivery: text<DeliveryChannel>(),
     /** When it was handed over, by which mail or message. */
     delivered_at: 'timestamptz',

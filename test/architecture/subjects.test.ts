@@ -53,6 +53,7 @@ const MIGRATIONS = 'the order of the schema changes';
 const TIMETABLE = 'the timetable of the service';
 const PARSED = 'the list of the files that are parsed in threads';
 const IDENTIFIERS = 'identifiers of participants are numbers of companies';
+const PREFERENCE = 'customers choose how they get their invoices';
 const NETWORK_RULES = 'the rules of invoices in the network';
 
 /** Every list of a company file can be exported. */
@@ -77,6 +78,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...EXPORTS,
     'api/budgets/committed.ts': 'committed amounts include future recurring entries',
     'projections/fiscal-years/closing-facts.ts': 'closing checks look for entries that were not posted',
+    'api/documents/queue-document.ts': 'jobs queue the documents of recurring entries',
     'workers/jobs.ts': TIMETABLE,
   },
   budgets: {
@@ -97,7 +99,12 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   peppol: {
     'api/documents/export-routes.ts': 'a sale is exported for Peppol or for France',
-    'api/documents/send-by-platform.ts': 'the approved platform shares the outbox of Peppol messages',
+    'api/documentation/field-words.ts': PREFERENCE,
+    'api/documents/queue-document.ts': 'a job sends a document through a network',
+    'api/documents/send-by-network.ts': 'the approved platform shares the outbox of Peppol messages',
+    'domain/recurring-entries/delivery.ts': PREFERENCE,
+    'domain/recurring-entries/recurring-events.ts': PREFERENCE,
+    'domain/third-parties/fields.ts': PREFERENCE,
     'api/lifecycle/routes.ts': 'responses over Peppol are statuses too',
     'api/lifecycle/step.ts': 'responses over Peppol are statuses too',
     'commands/approved-platform/open-platform.ts': 'the approved platform shares the inboxes of Peppol',

@@ -26,13 +26,25 @@ describe('a data folder of an earlier version', function () {
   });
 
   /** The log as the service has it now, up to where the earlier version left it. */
-  async function readLogFacts({ position }: LogFacts): Promise<LogFacts> {
+  const readLogFacts = ({ position }: LogFacts): Promise<LogFacts> => query((client) => readLog(client, position));
+
+  /** Company files without the number series that new ones begin with. */
+  const countWithoutSeries = () =>
+    query(async (client) => {
+      const { rows } = await client.query<{ count: string }>(
+        `SELECT count(*) FROM read.companies c WHERE deleted_at IS NULL
+           AND NOT EXISTS (SELECT FROM read.number_series s WHERE s.company_id = c.id)`,
+      );
+      return Number(rows[0]!.count);
+    });
+
+  async function query<Result>(run: (client: pg.Client) => Promise<Result>): Promise<Result> {
     const { port } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as { port: number };
     const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
     const client = new pg.Client({ host: '127.0.0.1', port, user: 'grandlivre', database: 'grandlivre', password });
     await client.connect();
     try {
-      return await readLog(client, position);
+      return await run(client);
     } finally {
       await client.end();
     }
@@ -49,10 +61,11 @@ describe('a data folder of an earlier version', function () {
     it(`is served by this one with the same totals: ${name}`, async () => {
       const fixture = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Fixture;
       await unpackFolder(join(folder, `${name}.data.br`), dataDir);
-      const service = await startProcess({ DATA_DIR: dataDir });
+      const service = await startProcess({ DATA_DIR: dataDir, FREQUENT_JOBS: '* * * * * *' });
       const client = openClient(service.url);
       await waitUntil('tables of its own', async () => (await client.get('/v1/status')).body['ok'] === true, 60_000);
       client.close();
+      await waitUntil('the series of its files', async () => (await countWithoutSeries()) === 0, 60_000);
       expect(await readTotals(service.url)).to.deep.equal(fixture.firms);
       expect(await readLogFacts(fixture.log)).to.deep.equal(fixture.log);
       expect(await service.terminate()).to.deep.equal({ code: 0, signal: null });
