@@ -47,7 +47,7 @@ describe('A company file of an earlier version', () => {
   it('keeps a code of its own with that name, and gets none whose account is gone', () => {
     const own = { ...findCode(complete(replay(earlierEvents)))!, label: 'Own' };
     const created = { type: 'RecordsCreated', data: { resource: 'vat-codes', records: [{ id: 5, data: own }] } };
-    expect(findCode(complete(replay([...earlierEvents, created as DomainEvent])))!.label).to.equal('Own');
+    expect(findCode(complete(replay([...earlierEvents, created])))!.label).to.equal('Own');
     const id = findAccountId('451000');
     const renumbered = {
       type: 'RecordUpdated',
