@@ -9,7 +9,8 @@ import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
 import { findCompanyExternalId } from '../../projections/bridge/queries.ts';
 import { findEntry } from '../../projections/ledger/queries.ts';
 import { Document, findPresentedDocument } from '../documents/document.ts';
-import { bool, choice, date, decimal, id, list, text } from '../http/input/fields.ts';
+import { rateFields, toRequestedRates } from '../documents/rate-fields.ts';
+import { bool, choice, date, id, list, text } from '../http/input/fields.ts';
 import { created } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
@@ -52,7 +53,7 @@ const ValidateBody = z.object({
   force: bool().nullish().meta({ description: 'Validates the import even if it is a duplicate.' }),
   journal_id: id().nullish().meta({ description: 'Journal of the entry; by default the routing rules decide.' }),
   entry_date: date().nullish().meta({ description: 'Date of the entry; by default the date of the document.' }),
-  exchange_rate: decimal(8, '999999.99999999').nullish(),
+  ...rateFields,
 });
 
 const External = z
@@ -136,7 +137,7 @@ export const validateRoute = route({
         force: body.force ?? false,
         journal_id: body.journal_id ?? null,
         entry_date: body.entry_date ?? null,
-        exchange_rate: body.exchange_rate ?? null,
+        rates: toRequestedRates(body),
         isPushed: push === 'requested',
       },
       write,

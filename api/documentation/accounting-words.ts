@@ -459,7 +459,7 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   'lines.unit_price': 'Unit price excluding VAT.',
   currency_amount:
     'Amount in the currency of the line, signed like debit minus credit; null if it is in the currency of the company file.',
-  exchange_rate: 'Value of one unit of the foreign currency in the currency of the company file.',
+  exchange_rate: 'Units of the foreign currency for one unit of the currency of the company file.',
   // VAT returns
   period_type: 'Type of return period.',
   year: 'Calendar year.',

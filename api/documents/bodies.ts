@@ -8,6 +8,7 @@ import { refuseInvalid, type Refusal } from '../../domain/refusal.ts';
 import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
 import { amount, bool, choice, date, decimal, id, list, text } from '../http/input/fields.ts';
 import { DOCUMENT_TYPES } from './document.ts';
+import { rateFields, toRequestedRates } from './rate-fields.ts';
 import { lineTermFields, termFields, toRequestedTerms, trimDecimals } from './term-fields.ts';
 
 /** Request bodies for creating and correcting documents. */
@@ -41,9 +42,7 @@ const head = {
   number: text(100).nullish(),
   due_date: date().nullish(),
   currency: choice(CURRENCIES).nullish(),
-  exchange_rate: decimal(8, '999999.99999999').nullish().meta({
-    description: 'Value of one unit of the foreign currency in the currency of the company file; required for booking.',
-  }),
+  ...rateFields,
   structured_communication: text(40).nullish(),
   notes: text(2000).nullish(),
   vat_amounts: list(z.object({ ...vatCode, amount: amount({ signed: true }) }), { max: MAX_DOCUMENT_LINES })
@@ -108,7 +107,8 @@ export function toRequestedDocument(body: Body): RequestedDocument | Refusal {
     document_date: body.document_date,
     due_date: body.due_date ?? null,
     currency: body.currency ?? null,
-    exchange_rate: trimDecimals(body.exchange_rate),
+    exchange_rate: null,
+    ...toRequestedRates(body),
     structured_communication: body.structured_communication ?? null,
     third_party_id: body.third_party_id,
     lines: body.lines.map(toRequestedLine),
@@ -130,7 +130,7 @@ export function toRequestedChanges(body: ChangeBody): RequestedChanges | Refusal
     ...(document_date !== undefined && { document_date }),
     ...(due_date !== undefined && { due_date }),
     ...(currency !== undefined && { currency }),
-    ...(body.exchange_rate !== undefined && { exchange_rate: trimDecimals(body.exchange_rate) }),
+    ...toRequestedRates(body),
     ...(structured_communication !== undefined && { structured_communication }),
     ...(third_party_id !== undefined && { third_party_id }),
     ...(body.lines && {

@@ -20,6 +20,7 @@ import { warningsMember } from '../http/reply/warnings.ts';
 import { translateLabel } from '../records/present.ts';
 import { DocumentAnalytics, presentStoredShares } from '../analytics/shares.ts';
 import { getFilePath } from './file-path.ts';
+import { presentRates, shownRates } from './rate-fields.ts';
 import { presentTerms, shownLineTerms, shownTerms } from './term-fields.ts';
 
 export const DOCUMENT_TYPES = ['purchases', 'sales'] as const;
@@ -53,9 +54,7 @@ export const Document = z
     status: z.enum(DOCUMENT_STATUSES),
     third_party: z.object({ id: recordId, name: z.string(), type: z.enum(THIRD_PARTY_TYPES), code: z.string() }),
     currency: z.string(),
-    exchange_rate: z.string().nullable().meta({
-      description: 'Value of one unit of the foreign currency in the currency of the company file.',
-    }),
+    ...shownRates,
     structured_communication: z.string().nullable(),
     lines: z.array(DocumentLine),
     vat: z
@@ -128,7 +127,7 @@ export function presentDocument(
       code: row.third_party_code ?? '',
     },
     currency: row.currency,
-    exchange_rate: row.exchange_rate,
+    ...presentRates(row),
     structured_communication: row.structured_communication,
     lines: row.lines.map((line) => {
       const { id, description, quantity, unit_price, amount_net, account_id, vat_code_id, analytics } = line;

@@ -6,6 +6,7 @@ import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
 import { ZERO } from '../../domain/money.ts';
 import { RATE_PLACES } from '../../domain/currency/rates.ts';
 import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
+import { rateFields } from '../documents/rate-fields.ts';
 import { amount, bool, currencyCode, date, decimal, id, list, text } from '../http/input/fields.ts';
 import { longList } from '../http/input/long-list.ts';
 
@@ -61,6 +62,10 @@ export const givenTax = z.object({ ...vatCode, amount: amount({ signed: true }) 
 
 export const InvoiceBody = z.object({
   ...head,
+  currency: currencyCode().nullish().meta({
+    description: 'Currency of all amounts, if it is not the currency of the company file.',
+  }),
+  ...rateFields,
   third_party_id: id(),
   lines: list(
     z.object({
@@ -158,11 +163,20 @@ function toEntryHead(body: z.output<z.ZodObject<typeof head>>) {
   return { journal_id, entry_date, due_date, label, reference };
 }
 
+const toInvoiceCurrency = (body: z.output<typeof InvoiceBody>, currency: string) => ({
+  currency,
+  rate: body.exchange_rate ?? null,
+  taxRate: body.tax_exchange_rate ?? null,
+  on: body.exchange_rate_on ?? null,
+  taxOn: body.tax_exchange_rate_on ?? null,
+});
+
 function toDocumentEntry(body: z.output<typeof InvoiceBody>) {
   return {
     type: 'PostInvoice',
     ...toEntryHead(body),
     third_party_id: body.third_party_id,
+    ...(body.currency && { foreign: toInvoiceCurrency(body, body.currency) }),
     strict: body.strict ?? false,
     lines: body.lines.map((line) => ({
       account: line.account ?? null,

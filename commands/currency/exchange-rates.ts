@@ -1,6 +1,7 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findOwnRate } from '../../projections/currency/queries.ts';
+import { countRateUses } from '../../projections/currency/uses.ts';
 import type { CommandContext } from '../support/context.ts';
 import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -45,7 +46,7 @@ export async function removeExchangeRate(
     async () => {
       const rate = await findOwnRate(pool, companyId, id);
       if (!rate) return refuse('not_found');
-      const uses = { documents: 0, entries: 0 };
+      const uses = await countRateUses(pool, companyId, rate);
       return { type: 'RemoveExchangeRate', id, currency: rate.currency, on: rate.on, uses, baseVersion };
     },
     context,

@@ -122,7 +122,7 @@ async function uploadSupplierDocuments(books: DemoBooks): Promise<void> {
   const booked = earlier.length === 0 ? [] : await uploadWaiting(books, earlier);
   for (const importId of booked) {
     const asSuggested = { third_party_id: null, newThirdParty: null, direction: null, lines: null, extracted: null };
-    const asUsual = { force: false, journal_id: null, entry_date: null, exchange_rate: null, baseVersion: null };
+    const asUsual = { force: false, journal_id: null, entry_date: null, rates: {}, baseVersion: null };
     const requested = { importId, ...asSuggested, ...asUsual, book: true, isPushed: false };
     requireDone(
       await validateImport(toolbox, companyId, requested, createDemoContext(staff.encoder)),

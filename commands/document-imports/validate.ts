@@ -17,7 +17,7 @@ import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { prepareBookingPartners } from '../documents/booking-partners.ts';
-import { withKnownRate } from '../documents/known-rate.ts';
+import { findImportRates } from './import-rates.ts';
 import { findCreditedDocuments } from './credited-documents.ts';
 import { buildCorrectedRead } from './correct-sheet.ts';
 import { suggestBooking } from './outcomes.ts';
@@ -92,9 +92,7 @@ async function buildValidateCommand(
   const credited = await findCreditedDocuments({ pool }, companyId, { ...sheet, direction: side }, thirdPartyId);
   const note = { ...credited, deducts: [], third_party_id: thirdPartyId ?? 0, lines: { length: count } };
   const partners = book ? await prepareBookingPartners(toolbox, companyId, note, credited.related, file) : undefined;
-  const dated = { currency: sheet.currency, document_date: sheet.date ?? '' };
-  const { exchange_rate } =
-    sheet.date === null ? requested : await withKnownRate(pool, companyId, { ...requested, ...dated });
+  const rates = await findImportRates(pool, companyId, sheet, requested.rates, file);
   const takenNumbers = await readTakenOfSheet(
     pool,
     companyId,
@@ -108,7 +106,7 @@ async function buildValidateCommand(
     corrected: corrected ?? null,
     requested: {
       ...requested,
-      exchange_rate,
+      rates,
       newThirdParty: newThirdParty && { id: thirdPartyIds[0]!, data: newThirdParty },
     },
     suggestions,

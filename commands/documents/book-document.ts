@@ -1,6 +1,7 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { BookDocument } from '../../domain/documents/booking.ts';
 import { findCreditExcess, type Excess } from '../../domain/documents/credit-limits.ts';
+import { getBookCurrency } from '../../domain/documents/content.ts';
 import { listNamedDocuments } from '../../domain/documents/references.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { countInvoiceLineIds } from '../../domain/ledger/invoice.ts';
@@ -9,6 +10,7 @@ import { findDocumentFacts } from '../../projections/documents/facts.ts';
 import { readRelatedDocuments } from '../../projections/documents/related.ts';
 import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
 import { readTakenNumbers } from '../../projections/documents/taken-numbers.ts';
+import { findKnownRates } from './known-rate.ts';
 import { allocateSeriesIds } from './numbering.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
@@ -74,6 +76,9 @@ export async function buildBookCommand(
   ]);
   const takenNumbers = await readTakenNumbers(pool, companyId, facts, file, id);
   const own = { sameReferences: same, takenNumbers, seriesIds, isStrict, related, ...(partners && { partners }) };
-  const booking = { entryId: entryId!, lineIds, journal_id, entry_date, ...own };
+  const isUnrated = facts.currency !== getBookCurrency(file) && facts.exchange_rate === null;
+  const rates = isUnrated ? await findKnownRates(pool, companyId, facts) : {};
+  const found = rates.exchange_rate === undefined ? {} : { rates };
+  const booking = { entryId: entryId!, lineIds, journal_id, entry_date, ...own, ...found };
   return { type: 'BookDocument', facts, booking, baseVersion };
 }

@@ -11,6 +11,7 @@ import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { Sources } from '../support/preview.ts';
+import { withChangedRates } from './known-rate.ts';
 
 export interface RequestedDocumentChange {
   readonly id: number;
@@ -54,7 +55,8 @@ export async function buildChangeCommand(
   const numbered = toNumberedDocument({ ...facts, ...alignKind(changes, facts) });
   const takenNumbers = numbered.number === null ? [] : await readTakenNumbers(pool, companyId, numbered, file, id);
   const own = { sameDocuments: same, takenNumbers, related };
-  return { type: 'ChangeDocument', facts, changes, lineIds, baseVersion, ...own };
+  const rated = await withChangedRates(pool, companyId, changes, facts);
+  return { type: 'ChangeDocument', facts, changes: rated, lineIds, baseVersion, ...own };
 }
 
 const getChangedNumber = (changes: RequestedChanges, { number }: { readonly number: string | null }): string | null =>

@@ -11,11 +11,11 @@ import type { Sources } from '../support/preview.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { prepareNumber } from './numbering.ts';
 import { prepareFirstBooking } from './first-booking.ts';
-import { findKnownRate } from './known-rate.ts';
+import { findKnownRates } from './known-rate.ts';
 
 export interface RequestedDocumentConversion {
   readonly id: number;
-  readonly conversion: Omit<RequestedConversion, 'exchange_rate'>;
+  readonly conversion: Omit<RequestedConversion, 'rates'>;
   readonly isBooked: boolean;
   readonly baseVersion: number | null;
 }
@@ -48,10 +48,10 @@ export async function buildConvertCommand(
   const related = await readRelatedDocuments(pool, companyId, listNamedDocuments({ deducts }));
   const count = facts.lines.length + countDeductionLines({ deducts }, related);
   const dated = { currency: facts.currency, document_date: date };
-  const [[documentId], lineIds, rate] = await Promise.all([
+  const [[documentId], lineIds, rates] = await Promise.all([
     ids.allocate('documents', 1),
     ids.allocate(DOCUMENT_LINE_IDS, count),
-    findKnownRate(pool, companyId, dated),
+    findKnownRates(pool, companyId, dated),
   ]);
   const { third_party_id } = facts;
   const made = { credits: [], deducts, third_party_id, lines: { length: count } };
@@ -63,7 +63,7 @@ export async function buildConvertCommand(
     type: 'ConvertDocument',
     facts,
     related,
-    conversion: { ...conversion, exchange_rate: rate ?? facts.exchange_rate },
+    conversion: { ...conversion, rates },
     baseVersion,
     documentId: documentId!,
     lineIds,

@@ -10,7 +10,7 @@ import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { prepareNumber } from './numbering.ts';
-import { withKnownRate } from './known-rate.ts';
+import { withKnownRates } from './known-rate.ts';
 import type { Sources } from '../support/preview.ts';
 
 export interface RequestedRecording {
@@ -38,7 +38,7 @@ export async function buildRecordCommand(
   { document: requested, isForced }: RequestedRecording,
   file: CompanyFile,
 ): Promise<RecordDocument> {
-  const document = await withKnownRate(pool, companyId, requested);
+  const document = await withKnownRates(pool, companyId, requested);
   const [same, related] = await Promise.all([
     isForced ? [] : findSameDocuments(pool, companyId, document),
     readRelatedDocuments(pool, companyId, listNamedDocuments(document)),

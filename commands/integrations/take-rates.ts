@@ -5,7 +5,7 @@ import { SourceFailure } from '../../outside/integrations/source.ts';
 import { listDocumentsWithoutRate } from '../../projections/integrations/rates.ts';
 import { changeDocument } from '../documents/change-document.ts';
 import { parseFile } from '../file-parsing/parse-file.ts';
-import { findKnownRate } from '../documents/known-rate.ts';
+import { findKnownRates } from '../documents/known-rate.ts';
 import { RATES_LIMITS } from './read-rates.ts';
 import { createItemContext, getFirstProblem, findTextSetting, type Running, type RunTools } from './running.ts';
 
@@ -36,12 +36,12 @@ export async function importRates(tools: RunTools, running: Running): Promise<vo
   const currency = getBookCurrency(outcome.state);
   for (const document of await listDocumentsWithoutRate(tools.pool, run.company_id, currency, MOST_DOCUMENTS)) {
     if (signal.aborted) return;
-    const rate = await findKnownRate(tools.pool, run.company_id, document);
-    if (rate === null) continue;
+    const rates = await findKnownRates(tools.pool, run.company_id, document);
+    if (rates.exchange_rate === undefined) continue;
     const changed = await changeDocument(
       tools,
       run.company_id,
-      { id: document.id, changes: { exchange_rate: rate }, isForced: true, baseVersion: document.version },
+      { id: document.id, changes: rates, isForced: true, baseVersion: document.version },
       { ...context, clientMutationId: null },
     );
     if (isRefusal(changed)) tally.recordFailure(document.number, getFirstProblem(changed));

@@ -20,7 +20,7 @@ import { findSameDocuments } from '../../projections/documents/facts.ts';
 import { readTakenNumbers } from '../../projections/documents/taken-numbers.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
-import { withKnownRate } from '../documents/known-rate.ts';
+import { withKnownRates } from '../documents/known-rate.ts';
 import {
   createItemContext,
   isKnownAlready,
@@ -138,7 +138,7 @@ async function buildRecordCommand(
     newCustomer ? ids.allocate('third_parties', 1) : [],
   ]);
   const third_party_id = requested.third_party_id ?? customerIds[0]!;
-  const document = await withKnownRate(pool, companyId, { ...requested, third_party_id });
+  const document = await withKnownRates(pool, companyId, { ...requested, third_party_id });
   const named = { third_party_id, reference: document.number };
   const takenNumbers = await readTakenNumbers(pool, companyId, toNumberedDocument(document), file);
   return {

@@ -2,6 +2,8 @@ import type pg from 'pg';
 import type { PostBatch, PostOne } from '../../domain/ledger/post-entry.ts';
 import type { PostEntry } from '../../domain/ledger/entry.ts';
 import { countInvoiceLineIds, type PostInvoice } from '../../domain/ledger/invoice.ts';
+import type { PlainDate } from '../../domain/dates.ts';
+import { findRate } from '../../projections/currency/find-rate.ts';
 import { readCreditedEntries } from '../../projections/ledger/credited.ts';
 import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
 import type { IdSource, Sources } from '../support/preview.ts';
@@ -55,7 +57,11 @@ export async function withIds(ids: IdSource, requested: readonly RequestedEntry[
 }
 
 export const needsFacts = (command: PostOne): boolean =>
-  command.type === 'PostInvoice' && (command.credited_entry_id !== null || isStrict(command));
+  command.type === 'PostInvoice' && (command.credited_entry_id !== null || isStrict(command) || lacksRate(command));
+
+/** In a foreign currency, without the rates of its day. */
+const lacksRate = ({ foreign }: PostInvoice): boolean =>
+  foreign !== undefined && (foreign.rate === null || (foreign.taxRate === null && Boolean(foreign.taxOn)));
 
 const isStrict = ({ strict = false, reference }: PostInvoice): boolean => strict && reference !== null;
 
@@ -65,7 +71,20 @@ export async function withFacts(
   companyId: number,
   commands: readonly PostOne[],
 ): Promise<readonly PostOne[]> {
-  return withSameReferences(pool, companyId, await withCredited(pool, companyId, commands));
+  const rated = commands.some((command) => command.type === 'PostInvoice' && lacksRate(command))
+    ? await Promise.all(commands.map((command) => withRates(pool, companyId, command)))
+    : commands;
+  return withSameReferences(pool, companyId, await withCredited(pool, companyId, rated));
+}
+
+async function withRates(pool: pg.Pool, companyId: number, command: PostOne): Promise<PostOne> {
+  if (command.type !== 'PostInvoice' || !command.foreign || !lacksRate(command)) return command;
+  const { foreign, entry_date } = command;
+  const find = async (given: string | null, on: PlainDate) =>
+    given ?? (await findRate(pool, companyId, foreign.currency, on))?.rate ?? null;
+  const rate = await find(foreign.rate, foreign.on ?? entry_date);
+  const taxRate = foreign.taxOn ? await find(foreign.taxRate, foreign.taxOn) : foreign.taxRate;
+  return { ...command, foreign: { ...foreign, rate, taxRate } };
 }
 
 /** Adds the entries with the same third party and reference for invoices that must not be duplicates. */

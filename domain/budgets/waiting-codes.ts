@@ -8,7 +8,8 @@ import type { DocumentLine } from '../documents/document-events.ts';
 import type { PlainDate } from '../dates.ts';
 import { journals } from '../journals/journal.ts';
 import type { EntryLine } from '../ledger/entry-events.ts';
-import { absolute, isNegative, multiply, negate, round, ZERO, type SignedAmount } from '../money.ts';
+import { convertToBase } from '../currency/rates.ts';
+import { absolute, isNegative, negate, ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords } from '../records/state.ts';
 import type { CodedSum } from './actuals.ts';
 
@@ -37,7 +38,7 @@ export function computeWaitingCodes(
   const journal = routed ? findLiveRecord(file.records, journals, routed.id) : undefined;
   const isDebit = (direction === 'purchase') !== is_credit_note;
   return document.lines.flatMap(({ account_id, amount_net, analytics, number, type }) => {
-    const net = exchange_rate === null ? amount_net : round(multiply(amount_net, exchange_rate));
+    const net = exchange_rate === null ? amount_net : convertToBase(amount_net, exchange_rate);
     const line: EntryLine = {
       id: 0,
       account_id,

@@ -49,21 +49,27 @@ export const extractedSheet = shape.object(
     structured_communication: shape.optionalText,
     currency: shape.text,
     lines: shape.list(sheetLine),
-    totals: shape.object({
-      net: optionalAmount,
-      vat: optionalAmount,
-      gross: optionalAmount,
-      /** Paid in advance, which reduces the payable amount. */
-      prepaid: optionalAmount,
-      vat_breakdown: shape.list(
-        shape.object({
-          rate: shape.optionalMatching(RATE),
-          category: shape.optionalText,
-          base: optionalAmount,
-          amount: optionalAmount,
-        }),
-      ),
-    }),
+    totals: shape.object(
+      {
+        net: optionalAmount,
+        vat: optionalAmount,
+        gross: optionalAmount,
+        /** Paid in advance, which reduces the payable amount. */
+        prepaid: optionalAmount,
+        vat_breakdown: shape.list(
+          shape.object({
+            rate: shape.optionalMatching(RATE),
+            category: shape.optionalText,
+            base: optionalAmount,
+            amount: optionalAmount,
+          }),
+        ),
+      },
+      {
+        /** Tax in the currency of the company file, if the document has another one and states it; absent: it does not. */
+        vat_base_currency: optionalAmount,
+      },
+    ),
     payment: shape.object({ iban: shape.optionalText, bic: shape.optionalText, paid: shape.flag }),
     /** Goods or services in a few words, for the account suggestion. */
     nature: shape.optionalText,

@@ -5,6 +5,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { RequestedBooking } from '../documents/booking.ts';
 import type { RequestedDocumentLine } from '../documents/content.ts';
 import type { DocumentFile, DocumentOrigin, DocumentSource } from '../documents/document-events.ts';
+import type { DocumentRates } from '../documents/document-rates.ts';
 import type { TakenNumber } from '../documents/numbering.ts';
 import { recordDocument, type RecordingEvent } from '../documents/recording.ts';
 import type { ImportedCredits } from '../documents/references.ts';
@@ -72,7 +73,8 @@ export interface RequestedValidation {
   readonly force: boolean;
   readonly journal_id: number | null;
   readonly entry_date: string | null;
-  readonly exchange_rate: string | null;
+  /** Of a document in a foreign currency. */
+  readonly rates: Partial<DocumentRates>;
 }
 
 export interface RequestedLine {
@@ -114,7 +116,8 @@ export function decideValidation(
         document_date: read.sheet.date!,
         due_date: read.sheet.due_date,
         currency: read.sheet.currency,
-        exchange_rate: requested.exchange_rate,
+        exchange_rate: null,
+        ...requested.rates,
         structured_communication: read.sheet.structured_communication,
         third_party_id: thirdPartyId,
         lines,

@@ -1,6 +1,4 @@
-import { fromKeptShares, type RequestedShare } from '../analytics/allocation.ts';
-import { analyticCodes } from '../analytics/code.ts';
-import type { KeptShare } from '../analytics/shares.ts';
+import { fromKeptShares } from '../analytics/allocation.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journals } from '../journals/journal.ts';
@@ -11,7 +9,9 @@ import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { decideInvoice, type PostInvoice } from '../ledger/invoice.ts';
 import type { SameReference } from '../ledger/same-invoice.ts';
-import { multiply, round, share, ZERO, type SignedAmount } from '../money.ts';
+import { refuseUnknownRate } from '../currency/unknown-rate.ts';
+import type { InvoiceCurrency } from '../ledger/invoice-currency.ts';
+import type { SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords, type RecordOf } from '../records/state.ts';
 import { evolveRecords } from '../records/records.ts';
 import type { RecordEvent } from '../records/record-events.ts';
@@ -28,7 +28,8 @@ import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { getBookCurrency, toGivenTaxes } from './content.ts';
 import { computeTaxBases } from './discount.ts';
-import type { DocumentContent, DocumentEvent } from './document-events.ts';
+import { getTaxRate, resolveRates, type DocumentRates } from './document-rates.ts';
+import type { ChangedContent, DocumentContent, DocumentEvent } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
 import { findCreditExcess, findDeductedAdvance } from './credit-limits.ts';
 import { issueMentions } from './issuing.ts';
@@ -64,6 +65,8 @@ export interface RequestedBooking {
   readonly journal_id: number | null;
   /** Null: the document date. */
   readonly entry_date: PlainDate | null;
+  /** Known rates of a document in a foreign currency that has none yet. */
+  readonly rates?: Partial<DocumentRates>;
   /** Entries with the same third party and number; empty: no check. */
   readonly sameReferences: readonly SameReference[];
   /** Refuses a document that lacks what the law requires. */
@@ -85,7 +88,21 @@ export function decideBooking(
   const conflict = findVersionConflict(facts, baseVersion);
   if (conflict) return conflict;
   if (facts.is_booked) return refuseBookedDocument(facts);
-  return bookContent(facts, booking, file);
+  if (facts.exchange_rate !== null || !booking.rates) return bookContent(facts, booking, file);
+  const rated = stateRates(facts, booking.rates, file);
+  const { id, version } = rated.data;
+  const booked = bookContent({ ...facts, ...rated.data.changes, id, version }, booking, file);
+  return isRefusal(booked) ? booked : [rated, ...booked];
+}
+
+/** A document keeps the rates that became known since it was recorded. */
+function stateRates(facts: DocumentFacts, known: Partial<DocumentRates>, file: CompanyFile) {
+  const { value } = resolveRates({ ...known, document_date: facts.document_date }, facts.currency, file);
+  const names = (Object.keys(value) as (keyof DocumentRates)[]).filter((name) => value[name] !== facts[name]);
+  const pickRates = (from: DocumentRates): ChangedContent =>
+    Object.fromEntries(names.map((name) => [name, from[name]]));
+  const data = { id: facts.id, version: facts.version + 1, changes: pickRates(value), previous: pickRates(facts) };
+  return { type: 'DocumentChanged', data } as const;
 }
 
 export const refuseBookedDocument = ({ last_entry_id }: Pick<DocumentFacts, 'last_entry_id'>) =>
@@ -114,7 +131,7 @@ export function bookContent(
   const problems = [...ofJournal];
 
   if (document.currency !== getBookCurrency(file) && document.exchange_rate === null)
-    problems.push({ code: 'exchange_rate_required', field: 'exchange_rate', params: { currency: document.currency } });
+    return refuseUnknownRate(document.currency, document_date, 'exchange_rate');
   if (problems.length > 0 || journal_id === null) return refuseInvalid(problems);
   const taken = booking.takenNumbers ?? [];
   const { value: given, problems: ofNumber } = resolveNumber(document, journal_id, taken, file);
@@ -162,10 +179,8 @@ function toInvoice(
   booking: RequestedBooking,
   file: CompanyFile,
 ): PostInvoice {
-  const { is_credit_note, third_party_id, document_date, due_date, number, lines, vat, exchange_rate } = document;
+  const { is_credit_note, third_party_id, document_date, due_date, number, lines, vat } = document;
   const { entryId, lineIds, sameReferences, partners } = booking;
-  const convertToBooks = (amount: string): string =>
-    exchange_rate === null ? amount : round(multiply(amount, exchange_rate));
   const bases = listTaxBases(document, file);
   return {
     type: 'PostInvoice',
@@ -185,17 +200,13 @@ function toInvoice(
       account_id,
       vat_code: null,
       vat_code_id,
-      amount: convertToBooks(amount_net),
-      ...(bases[index] !== amount_net && { tax_base: convertToBooks(bases[index]!) }),
+      amount: amount_net,
+      ...(bases[index] !== amount_net && { tax_base: bases[index]! }),
       label: description.slice(0, MAX_LABEL),
-      ...(analytics && {
-        analytics:
-          exchange_rate === null
-            ? fromKeptShares(analytics)
-            : convertShares(analytics, convertToBooks(amount_net), file),
-      }),
+      ...(analytics && { analytics: fromKeptShares(analytics) }),
     })),
-    vat_amounts: toGivenTaxes(vat).map((tax) => ({ ...tax, amount: convertToBooks(tax.amount) })),
+    vat_amounts: toGivenTaxes(vat),
+    ...(document.exchange_rate !== null && { foreign: toInvoiceCurrency(document, document.exchange_rate) }),
     credited_entry_id: partners?.credited?.id ?? null,
     credited: partners?.credited?.entry ?? null,
     strict: true,
@@ -212,20 +223,11 @@ function listTaxBases({ lines, discount }: DocumentContent, file: CompanyFile): 
   );
 }
 
-/** Amounts in a foreign currency keep their proportions, separately for each axis. */
-function convertShares(kept: readonly KeptShare[], booked: SignedAmount, file: CompanyFile): readonly RequestedShare[] {
-  const requested = fromKeptShares(kept);
-  const findAxis = ({ code_id }: KeptShare) => getRecords(file.records, analyticCodes).byId.get(code_id)?.data.axis;
-  return requested.map((one, place) => {
-    if (one.amount === null) return one;
-    const places = kept.flatMap((other, index) => (findAxis(other) === findAxis(kept[place]!) ? [index] : []));
-    const amounts = share(
-      booked,
-      places.map((index) => requested[index]!.amount ?? ZERO),
-    );
-    return { ...one, amount: amounts[places.indexOf(place)]! };
-  });
-}
+const toInvoiceCurrency = (document: DocumentContent, rate: string): InvoiceCurrency => ({
+  currency: document.currency,
+  rate,
+  taxRate: getTaxRate(document) ?? rate,
+});
 
 /** Maximum label length of an entry line. */
 const MAX_LABEL = 200;

@@ -4,11 +4,13 @@ import { getRegimeOn, type VatRegime } from '../companies/vat-regimes.ts';
 import { findCountryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { isLanguage, type Language } from '../language.ts';
-import { multiply, round, ZERO, type SignedAmount } from '../money.ts';
+import { convertToBase } from '../currency/rates.ts';
+import { ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords } from '../records/state.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import type { DocumentContent } from './document-events.ts';
+import { getTaxRate } from './document-rates.ts';
 import { withoutMarginTax } from './margin-goods.ts';
 import type { InvoiceContext, InvoiceFacts, InvoiceParty, InvoiceVatCode } from './invoice-context.ts';
 
@@ -24,7 +26,8 @@ export interface InvoiceRecords {
     readonly settings: SettingValues;
   };
   readonly customer: Partial<InvoiceParty> & { readonly language?: string | null };
-  readonly document: Omit<InvoiceFacts, 'booked_vat'> & Pick<DocumentContent, 'exchange_rate' | 'vat'>;
+  readonly document: Omit<InvoiceFacts, 'booked_vat'> &
+    Pick<DocumentContent, 'exchange_rate' | 'tax_exchange_rate' | 'vat'>;
   readonly vatCodes: readonly (Pick<InvoiceVatCode, 'id'> & {
     readonly [Name in keyof InvoiceVatCode]?: InvoiceVatCode[Name] | null;
   })[];
@@ -66,11 +69,13 @@ export function buildInvoiceContext({
 
 /** In the currency of the books; null if the rate is unknown. */
 export function computeBookedVat(
-  { currency, exchange_rate, amount_vat }: Pick<DocumentContent, 'currency' | 'exchange_rate' | 'amount_vat'>,
+  document: Pick<DocumentContent, 'currency' | 'exchange_rate' | 'tax_exchange_rate' | 'amount_vat'>,
   bookCurrency: string,
 ): SignedAmount | null {
+  const { currency, amount_vat } = document;
   if (currency === bookCurrency) return amount_vat;
-  return exchange_rate === null ? null : round(multiply(amount_vat, exchange_rate));
+  const rate = getTaxRate(document);
+  return rate === null ? null : convertToBase(amount_vat, rate);
 }
 
 function toParty(from: Partial<Record<keyof InvoiceParty, string | null>>): InvoiceParty {

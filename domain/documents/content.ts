@@ -22,6 +22,7 @@ import { findLiveRecord } from '../records/state.ts';
 import { collectValue, NO_PROBLEMS, type Checked, type Problem } from '../refusal.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import type { DocumentContent, DocumentLine, DocumentTax } from './document-events.ts';
+import { resolveRates } from './document-rates.ts';
 import { getAdvanceAccountNumber } from './advances.ts';
 import { completeDiscount, computeTaxBases } from './discount.ts';
 import { findSeriesProblems } from './numbering.ts';
@@ -40,6 +41,7 @@ export interface RequestedDocument extends RequestedTerms {
   readonly due_date: PlainDate | null;
   /** Null: the currency of the company file. */
   readonly currency: string | null;
+  /** Units of the currency for one unit of the currency of the file. */
   readonly exchange_rate: string | null;
   /** In any notation. */
   readonly structured_communication: string | null;
@@ -90,9 +92,7 @@ export function buildContent(
   problems.push(...findSeriesProblems({ ...terms, direction, is_credit_note, document_date }, file));
   const structured_communication = collectValue(resolveCommunication(requested.structured_communication), problems);
   const currency = requested.currency ?? getBookCurrency(file);
-  const exchange_rate = currency === getBookCurrency(file) ? null : requested.exchange_rate;
-  if (exchange_rate !== null && (isZero(exchange_rate) || isNegative(exchange_rate)))
-    problems.push({ code: 'exchange_rate_invalid', field: 'exchange_rate' });
+  const rates = collectValue(resolveRates(requested, currency, file), problems);
   const nets = requested.lines.map((line, index) => collectValue(computeNet(line, index), problems));
   const discount = collectValue(completeDiscount(terms.discount, sum(nets), document_date), problems);
   const amounts = collectValue(computeAmounts({ ...requested, discount, nets }, lineIds, thirdParty, file), problems);
@@ -104,12 +104,12 @@ export function buildContent(
     document_date,
     due_date,
     currency,
-    exchange_rate,
     structured_communication,
     third_party_id,
     ...amounts,
     notes,
     ...terms,
+    ...rates,
     discount,
   };
   return { value: content, problems };

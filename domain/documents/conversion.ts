@@ -5,6 +5,7 @@ import { findVersionConflict } from '../versions.ts';
 import { toRequestedDocument, type RequestedDocument } from './content.ts';
 import type { DocumentFacts } from './facts.ts';
 import { buildConvertedEvent, findConvertedRefusal } from './converted.ts';
+import { NO_STATED_RATES, type DocumentRates } from './document-rates.ts';
 import { recordDocument, type DocumentToRecord, type RecordingEvent } from './recording.ts';
 import type { DeductedAdvance } from './terms.ts';
 
@@ -25,8 +26,8 @@ export interface RequestedConversion {
   readonly deducts: readonly DeductedAdvance[];
   /** Null: given when it is issued. */
   readonly number: string | null;
-  /** Of the new date, if its currency is foreign. */
-  readonly exchange_rate: string | null;
+  /** Of the new date, if its currency is foreign. Empty: those of the offer. */
+  readonly rates: Partial<DocumentRates>;
 }
 
 export function decideConversion(command: ConvertDocument, file: CompanyFile): Decision<RecordingEvent> {
@@ -48,7 +49,7 @@ function findConversionRefusal(facts: DocumentFacts, { kind }: RequestedConversi
 
 function buildConverted(
   facts: DocumentFacts,
-  { kind, date, deducts, number, exchange_rate }: RequestedConversion,
+  { kind, date, deducts, number, rates }: RequestedConversion,
 ): RequestedDocument {
   const requested = toRequestedDocument(facts);
   return {
@@ -64,6 +65,6 @@ function buildConverted(
     discount: requested.discount && { ...requested.discount, ...(requested.discount.days !== null && { until: null }) },
     // Tax as stated stays only with its lines.
     vat_amounts: deducts.length > 0 ? [] : requested.vat_amounts,
-    exchange_rate,
+    ...(rates.exchange_rate !== undefined && { ...NO_STATED_RATES, ...rates }),
   };
 }

@@ -7,6 +7,7 @@ import {
   type ObjectOfShapes,
   type TypeOf,
 } from '../event.ts';
+import { turnChangedRatesRound, turnRateRound } from './document-rates.ts';
 import { termShapes, type DocumentTerms } from './terms.ts';
 
 /**
@@ -90,7 +91,7 @@ const content = {
   document_date: shape.date,
   due_date: shape.optionalDate,
   currency: shape.text,
-  /** Value of one unit of a foreign currency in the currency of the company file; null: unknown or not needed. */
+  /** Units of a foreign currency for one unit of the currency of the company file; null: unknown or not needed. */
   exchange_rate: shape.optionalMatching(decimals),
   /** Twelve digits, or an ISO 11649 reference. */
   structured_communication: shape.optionalText,
@@ -124,7 +125,7 @@ export type Mention = TypeOf<typeof mention>;
 
 export const documentEvents = {
   DocumentRecorded: {
-    version: 1,
+    version: 2,
     meaning:
       'A document was recorded in the company file: an invoice or credit note, purchase or sale, not booked yet. Its file is stored under its hash.',
     schema: shape.object(
@@ -145,11 +146,13 @@ export const documentEvents = {
         number_place: numberPlace,
       },
     ),
+    upcasters: { 1: turnRateRound },
   },
   DocumentChanged: {
-    version: 1,
+    version: 2,
     meaning: 'An unbooked document was changed. The lines are complete, including unchanged ones.',
     schema: shape.object({ ...one, changes: changed, previous: changed }),
+    upcasters: { 1: turnChangedRatesRound },
   },
   DocumentFileAttached: {
     version: 1,

@@ -122,6 +122,11 @@ const CONTENT = [
   'nature',
   'discount',
   'payment_terms_text',
+  'exchange_rate_on',
+  'exchange_rate_source',
+  'tax_exchange_rate',
+  'tax_exchange_rate_on',
+  'tax_exchange_rate_source',
 ] as const satisfies readonly (keyof DocumentContent)[];
 
 export const extractContent = (facts: DocumentFacts): DocumentContent => pickContent(facts, CONTENT) as DocumentContent;

@@ -2,6 +2,7 @@ import { addDays, type PlainDate } from '../dates.ts';
 import { shape, type ObjectOfShapes, type TypeOf } from '../event.ts';
 import { isSameJson } from '../json.ts';
 import type { Checked, Problem } from '../refusal.ts';
+import { NO_STATED_RATES, rateShapes } from './document-rates.ts';
 
 /** Kind, references and terms of a document. All are optional in events; `completeTerms` adds the defaults. */
 
@@ -88,6 +89,7 @@ export const termShapes = {
   nature: shape.optionalOneOf(...DOCUMENT_NATURES),
   discount: shape.typed<PaymentDiscount | null>(discount),
   payment_terms_text: shape.optionalText,
+  ...rateShapes,
 };
 
 export type DocumentTerms = ObjectOfShapes<typeof termShapes>;
@@ -104,6 +106,7 @@ const NO_TERMS: Omit<DocumentTerms, 'kind'> = {
   nature: null,
   discount: null,
   payment_terms_text: null,
+  ...NO_STATED_RATES,
 };
 
 interface Credit {
@@ -178,6 +181,7 @@ export function resolveTerms(requested: TermsOf): Checked<DocumentTerms> {
     nature: requested.nature ?? null,
     discount: discounted && { ...discounted, until },
     payment_terms_text: requested.payment_terms_text ?? null,
+    ...NO_STATED_RATES,
   };
   return { value, problems };
 }

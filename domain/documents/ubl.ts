@@ -1,3 +1,4 @@
+import { refuseUnknownRate } from '../currency/unknown-rate.ts';
 import { formatStreetLine } from '../street-lines.ts';
 import type {
   PrecedingInvoice,
@@ -145,8 +146,7 @@ const buildMissing = (field: string): Problem => ({ code: 'ubl_needs', field });
 function convertTax(document: DocumentContent, currency: string): UblDocument['taxInAccountingCurrency'] | Refusal {
   if (document.currency === currency) return null;
   const amount = computeBookedVat(document, currency);
-  if (amount === null)
-    return refuse('exchange_rate_required', { field: 'exchange_rate', params: { currency: document.currency } });
+  if (amount === null) return refuseUnknownRate(document.currency, document.document_date, 'exchange_rate');
   return { currency, amount };
 }
 

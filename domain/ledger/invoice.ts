@@ -1,4 +1,4 @@
-import { resolveAllocation, distributeShares, type Allotted } from '../analytics/allocation.ts';
+import { resolveAllocation, type Allotted } from '../analytics/allocation.ts';
 import { accounts } from '../accounts/account.ts';
 import { findMissingAnalytics } from '../analytics/required.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
@@ -7,20 +7,10 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { addDays, type PlainDate } from '../dates.ts';
 import { findJournalDocuments } from '../journals/documents.ts';
 import { findLiveRecord, getRecords } from '../records/state.ts';
-import {
-  absolute,
-  add,
-  isNegative,
-  isZero,
-  MAX_AMOUNT,
-  negate,
-  share,
-  sum,
-  ZERO,
-  type SignedAmount,
-} from '../money.ts';
+import { absolute, isNegative, isZero, MAX_AMOUNT, sum, ZERO } from '../money.ts';
 import {
   collectValue,
+  isRefusal,
   NO_PROBLEMS,
   refuseInvalid,
   refuse,
@@ -31,6 +21,15 @@ import {
 import { withSalesByAccount, type SoldLine } from '../vat-codes/boxes-by-account.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, VatEffect } from './entry-events.ts';
 import { checkEntryDates, checkEntryJournal, MAX_LINES } from './entry.ts';
+import { resolveInvoiceCurrency, type InvoiceCurrency, type RequestedInvoiceCurrency } from './invoice-currency.ts';
+import {
+  buildEntryLines,
+  computeBookedAmount,
+  computeTaxCosts,
+  convertDocument,
+  getControlAccount,
+  type Priced,
+} from './invoice-entry-lines.ts';
 import { resolveInvoiceLines, type InvoiceLine, type ResolvedLine } from './invoice-lines.ts';
 import { refuseLocked, findPostingLock, findPlace } from './place.ts';
 import { checkAccountCurrencies } from './line-currency.ts';
@@ -60,6 +59,8 @@ export interface PostInvoice {
   readonly due_date: PlainDate | null;
   readonly label: string | null;
   readonly reference: string | null;
+  /** Present if the document is in a foreign currency, as are then its lines and taxes. */
+  readonly foreign?: RequestedInvoiceCurrency;
   /** Amounts as printed on the document: positive on a credit note too. */
   readonly lines: readonly InvoiceLine[];
   readonly vat_amounts: readonly GivenTax[];
@@ -87,7 +88,17 @@ export interface CreditedEntry {
 /** Each line may have a separate VAT code, which adds two lines. One more line is for the third party. */
 export const countInvoiceLineIds = (lines: number): number => 3 * lines + 1;
 
-export function decideInvoice(command: PostInvoice, file: CompanyFile): Decision<EntryEvent> {
+export function decideInvoice(requested: PostInvoice, file: CompanyFile): Decision<EntryEvent> {
+  const { foreign: asked, ...invoice } = requested;
+  const foreign = resolveInvoiceCurrency(asked, requested.entry_date, file);
+  if (isRefusal(foreign)) return foreign;
+  return postInvoice({ ...invoice, ...(foreign && { foreign }) }, file);
+}
+
+/** With its rates. */
+type RatedInvoice = Omit<PostInvoice, 'foreign'> & { readonly foreign?: InvoiceCurrency };
+
+function postInvoice(command: RatedInvoice, file: CompanyFile): Decision<EntryEvent> {
   const { kind, journal_id, third_party_id, entry_date } = command;
   const journal = findLiveRecord(file.records, journals, journal_id);
   const problems = [...checkEntryJournal(journal)];
@@ -162,9 +173,7 @@ function checkThirdParty(
   return isPostable(file, getControlAccount(thirdParty)) ? [] : toProblem('third_party_without_account');
 }
 
-const getControlAccount = ({ data }: ThirdParty): number | null => data.account_id ?? null;
-
-function checkCreditedEntry(command: PostInvoice, direction: Direction | null, file: CompanyFile): readonly Problem[] {
+function checkCreditedEntry(command: RatedInvoice, direction: Direction | null, file: CompanyFile): readonly Problem[] {
   const { credited_entry_id, credited, third_party_id } = command;
   if (credited_entry_id === null) return [];
   const toProblem = (code: string): readonly Problem[] => [{ code, field: 'credited_entry_id' }];
@@ -184,7 +193,7 @@ interface Document {
 
 /** Builds the lines and the VAT of the entry. Null if a line is invalid. */
 function buildDocument(
-  command: PostInvoice,
+  command: RatedInvoice,
   journal: Journal | undefined,
   thirdParty: ThirdParty | undefined,
   direction: Direction | null,
@@ -203,21 +212,22 @@ function buildDocument(
   const total = sum([...counted.map(({ amount }) => amount), ...taxes.map(({ charged }) => charged)]);
   if (isNegative(total))
     problems.push({ code: `${command.kind}_negative`, field: 'lines', params: { total, ...getCountryParam(file) } });
-  const costs = computeTaxCosts(counted, taxes);
+  const stated = { counted, taxes, costs: computeTaxCosts(counted, taxes), total };
   for (const [place, { index, accountId }] of counted.entries())
-    if (accountId === null && !isZero(costs[place] ?? ZERO))
+    if (accountId === null && !isZero(stated.costs[place] ?? ZERO))
       problems.push({ code: 'required', field: `lines.${index}.account` });
-  const lines = buildEntryLines(command, { counted, costs, allotted, taxes, total, direction, thirdParty });
-  problems.push(...checkLineAnalytics(command, { journal, counted, costs, lines }, file));
+  const booked = command.foreign ? convertDocument(stated, command.foreign, command.entry_date, file) : stated;
+  const lines = buildEntryLines(command, { ...booked, stated, allotted, direction, thirdParty });
+  problems.push(...checkLineAnalytics(command, { journal, ...booked, lines }, file));
   if (lines.length > MAX_LINES)
     problems.push({ code: 'entry_too_many_lines', field: 'lines', params: { max: MAX_LINES } });
-  if (exceedsMaximum(lines) || taxes.some(({ base }) => absolute(base).length > MAX_AMOUNT.length))
+  if (exceedsMaximum(lines) || booked.taxes.some(({ base }) => absolute(base).length > MAX_AMOUNT.length))
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   const { kind, credited, entry_date } = command;
   const isCorrection = credited !== null && !isSameReturn(credited.entry_date, entry_date, file);
-  const effects = taxes.map((tax) => {
+  const effects = booked.taxes.map((tax) => {
     const effect = buildVatEffect(tax, kind, isCorrection);
-    return { ...effect, boxes: withSalesByAccount(effect.boxes, tax.base, listSoldLines(tax, counted, file)) };
+    return { ...effect, boxes: withSalesByAccount(effect.boxes, tax.base, listSoldLines(tax, booked.counted, file)) };
   });
   const vat = collectValue(toTaxCurrency(effects, entry_date, file), problems);
   return { value: { lines, vat }, problems };
@@ -234,7 +244,7 @@ function listSoldLines({ rule }: Taxed, counted: readonly ResolvedLine[], { reco
 
 /** By line. Undefined where the defaults apply. */
 function allotLines(
-  { lines, entry_date: date }: PostInvoice,
+  { lines, entry_date: date }: RatedInvoice,
   file: CompanyFile,
 ): Checked<readonly (readonly Allotted[] | undefined)[]> {
   const problems: Problem[] = [];
@@ -246,14 +256,14 @@ function allotLines(
   return { value, problems };
 }
 
-interface WrittenDocument extends Pick<PricedDocument, 'counted' | 'costs'> {
+interface WrittenDocument extends Pick<Priced, 'counted' | 'costs'> {
   readonly journal: Journal | undefined;
   readonly lines: readonly EntryLine[];
 }
 
 /** The client's own lines come first in the entry. */
 function checkLineAnalytics(
-  { entry_date, third_party_id }: PostInvoice,
+  { entry_date, third_party_id }: RatedInvoice,
   { journal, counted, costs, lines }: WrittenDocument,
   file: CompanyFile,
 ): readonly Problem[] {
@@ -264,78 +274,10 @@ function checkLineAnalytics(
   return findMissingAnalytics(lines, { journal, third_party_id, entry_date }, getField, file);
 }
 
-/** The amount plus non-deductible tax. */
-const computeBookedAmount = ({ amount }: ResolvedLine, cost: SignedAmount | undefined): SignedAmount =>
-  cost === undefined ? amount : add(amount, cost);
-
 /** Amounts below one hundred million cannot exceed the maximum in total, so they need not be added up. */
 const HARMLESS_LENGTH = '99999999.99'.length;
 
 function exceedsMaximum(lines: readonly EntryLine[]): boolean {
   if (lines.every(({ debit }) => debit.length <= HARMLESS_LENGTH)) return false;
   return sum(lines.map(({ debit }) => debit)).length > MAX_AMOUNT.length;
-}
-
-interface PricedDocument {
-  /** The lines without free items. */
-  readonly counted: readonly ResolvedLine[];
-  /** By place in `counted`. */
-  readonly costs: readonly (SignedAmount | undefined)[];
-  /** By requested line. */
-  readonly allotted: readonly (readonly Allotted[] | undefined)[];
-  readonly taxes: readonly Taxed[];
-  readonly total: SignedAmount;
-  readonly direction: Direction;
-  readonly thirdParty: ThirdParty;
-}
-
-/** Items first, then the tax, then the third party: the usual reading order of a document. */
-function buildEntryLines(
-  { kind, lineIds, third_party_id }: PostInvoice,
-  { counted, costs, allotted, taxes, total, direction, thirdParty }: PricedDocument,
-): readonly EntryLine[] {
-  const written: EntryLine[] = [];
-  const isCostDebit = (direction === 'purchase') === (kind === 'invoice');
-  /** A positive amount goes to the side of the costs of a purchase invoice. */
-  const writeLine = (account_id: number, amount: SignedAmount, rest: Partial<EntryLine>): void => {
-    // The third party always gets a line, even for a zero total, so that the document appears on its account.
-    if (isZero(amount) && rest.third_party_id === undefined) return;
-    const isDebit = isNegative(amount) !== isCostDebit;
-    const value = absolute(amount);
-    const sides = isDebit ? { debit: value, credit: ZERO } : { debit: ZERO, credit: value };
-    written.push({ id: lineIds[written.length]!, account_id, ...sides, label: null, third_party_id: null, ...rest });
-  };
-  for (const [place, line] of counted.entries()) {
-    const { accountId, label, rule, index } = line;
-    if (accountId === null) continue;
-    const booked = computeBookedAmount(line, costs[place]);
-    const codes = allotted[index];
-    const analytics = codes && distributeShares(codes, absolute(booked));
-    writeLine(accountId, booked, { label, vat_code_id: rule.id, ...(analytics && { analytics }) });
-  }
-  for (const { rule, due, deductible } of taxes) {
-    const owed = direction === 'sale' ? due : negate(due);
-    if (rule.deductibleAccountId !== null) writeLine(rule.deductibleAccountId, deductible, { vat_code_id: rule.id });
-    if (rule.dueAccountId !== null) writeLine(rule.dueAccountId, owed, { vat_code_id: rule.id });
-  }
-  writeLine(getControlAccount(thirdParty)!, negate(total), { third_party_id });
-  return written;
-}
-
-/** Non-deductible tax is part of the cost, in proportion to the taxable base of the lines with that code. */
-function computeTaxCosts(
-  lines: readonly ResolvedLine[],
-  taxes: readonly Taxed[],
-): readonly (SignedAmount | undefined)[] {
-  const costs: SignedAmount[] = [];
-  for (const { rule, nonDeductible } of taxes) {
-    if (isZero(nonDeductible)) continue;
-    const places = lines.flatMap((line, place) => (line.rule === rule ? [place] : []));
-    const shares = share(
-      nonDeductible,
-      places.map((place) => lines[place]!.base),
-    );
-    places.forEach((place, index) => (costs[place] = shares[index]!));
-  }
-  return costs;
 }

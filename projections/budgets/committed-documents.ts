@@ -36,7 +36,7 @@ const NET = sql`(line.value ->> 'amount_net')::numeric`;
 
 const wholeStatement = statement('budget-waiting-documents', given, (_db, parts) =>
   fromRawSql(sql<PeriodSum>`
-    select a.number, a.type, p.place as period, sum(round(${NET} * m.rate, 2) * m.sign)::numeric(20,2) as balance
+    select a.number, a.type, p.place as period, sum(round(${NET} / m.rate, 2) * m.sign)::numeric(20,2) as balance
     ${buildWaitingSource(parts, sql``)} group by 1, 2, 3`),
 );
 

@@ -29,6 +29,11 @@ export const DECIDED_ON = [
   'd.nature',
   'd.discount',
   'd.payment_terms_text',
+  'd.exchange_rate_on',
+  'd.exchange_rate_source',
+  'd.tax_exchange_rate',
+  'd.tax_exchange_rate_on',
+  'd.tax_exchange_rate_source',
   'd.file',
   'd.last_entry_id',
 ] as const;

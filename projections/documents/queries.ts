@@ -23,6 +23,7 @@ const selectDocuments = (db: QueryCreator) =>
       'p.name as third_party_name',
       'p.type as third_party_type',
       'p.code as third_party_code',
+      sql<string>`(select c.currency from read.companies c where c.id = d.company_id)`.as('book_currency'),
     ]);
 
 const byIds = statement('documents-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>

@@ -6,6 +6,7 @@ import type {
   DocumentTax,
   Mention,
 } from '../../domain/documents/document-events.ts';
+import type { DocumentRateSource } from '../../domain/documents/document-rates.ts';
 import type {
   CreditedInvoice,
   DeductedAdvance,
@@ -55,6 +56,12 @@ export const documents = table({
     nature: text<DocumentTerms['nature'] & string>(),
     discount: json<PaymentDiscount>(),
     payment_terms_text: 'text',
+    exchange_rate_on: 'date',
+    exchange_rate_source: text<DocumentRateSource>(),
+    /** Empty if the tax has the rate of the document. */
+    tax_exchange_rate: 'text',
+    tax_exchange_rate_on: 'date',
+    tax_exchange_rate_source: text<DocumentRateSource>(),
     /** Texts required by law, as issued. */
     mentions: json<readonly Mention[]>('NOT NULL'),
     origin: text<DocumentOrigin>('NOT NULL'),

@@ -68,10 +68,8 @@ const documentsNotBooked = statement(
         'd.id',
         sql<string>`coalesce(d.number, d.document_date::text)`.as('label'),
         eb.fn.countAll<number>().over().as('count'),
-        castAmount(sql`round(sum(d.amount_gross * (case when (d.direction = 'sale') <> d.is_credit_note then 1 else -1 end)
-          * (case when d.currency = c.currency then 1 else coalesce(d.exchange_rate::numeric, 0) end)) over (), 2)`).as(
-          'total',
-        ),
+        castAmount(sql`coalesce(round(sum(d.amount_gross * (case when (d.direction = 'sale') <> d.is_credit_note then 1 else -1 end)
+          / (case when d.currency = c.currency then 1 else d.exchange_rate::numeric end)) over (), 2), 0)`).as('total'),
       ])
       .where('d.company_id', '=', companyId)
       .where('d.status', '=', 'pending')

@@ -72,7 +72,7 @@ describe('A document that goes out', () => {
       { lines: [line('33.33', 'S-21', { quantity: '3', unit_price: '11.1111' })] },
       { third_party_id: abroad.id, lines: [line('100.00', 'S-IC-G')] },
       { third_party_id: abroad.id, lines: [line('100.00', 'S-IC-S')] },
-      { currency: 'USD', exchange_rate: '0.92' },
+      { currency: 'USD', exchange_rate: '1.0876' },
     ];
     for (const kind of kinds) {
       const document = await sold(kind);
@@ -86,7 +86,7 @@ describe('A document that goes out', () => {
 
   it('is a Cross Industry Invoice that says the same, also for a customer outside the network', async () => {
     const person = await third({ name: 'Particulier', vat_number: null, city: 'Gent' });
-    const cases = [{}, { is_credit_note: true }, { currency: 'USD', exchange_rate: '0.92' }];
+    const cases = [{}, { is_credit_note: true }, { currency: 'USD', exchange_rate: '1.0876' }];
     for (const fields of cases) {
       const document = await sold(fields);
       const { status, text, headers } = await exported(document, 'cii');

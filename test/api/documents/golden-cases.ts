@@ -98,7 +98,7 @@ function listCases({ account, standard, reverse, exempt, margin }: Codes): reado
     {
       name: 'foreign currency',
       customer: 'domestic',
-      document: { currency: 'USD', exchange_rate: '0.9', lines: [line(standard)] },
+      document: { currency: 'GBP', exchange_rate: '0.8500', lines: [line(standard)] },
     },
   ];
 }

@@ -120,7 +120,7 @@ export function describeFrance(share: () => GoldenFirm): void {
   it('has amounts in the currency of their document, of the settled and of the open part', async () => {
     const document = await year.post('/documents', {
       ...{ direction: 'sale', number: 'USD-1', document_date: '2025-11-05', third_party_id: year.customer },
-      ...{ currency: 'USD', exchange_rate: '0.80' },
+      ...{ currency: 'USD', exchange_rate: '1.25' },
       lines: [{ description: 'Export', amount_net: '1000.00', vat_code: 'S-EX', account: '707000' }],
     });
     const { entry } = await year.post(`/documents/${document.id}/book`);

@@ -268,8 +268,8 @@ describe('Runs of integrations', function () {
       failed: 0,
     });
     // A Sunday has the rate of the Friday before it.
-    expect((await firm.client.get(path(`documents/${waiting.id}`))).body.exchange_rate).to.equal('0.91945568');
-    expect((await sold()).exchange_rate).to.equal('0.91945568');
+    expect((await firm.client.get(path(`documents/${waiting.id}`))).body.exchange_rate).to.equal('1.0876');
+    expect((await sold()).exchange_rate).to.equal('1.0876');
     expect((await run(id)).counts).to.deep.include({ taken: 0, rates: 0 });
   });
 

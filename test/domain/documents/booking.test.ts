@@ -86,7 +86,7 @@ describe('booking a document', () => {
       { code: 'B1', code_id: null, share: '100.00', amount: null },
     ];
     const lines = [documentLine('100.00', 'P-S-0', { analytics })];
-    const events = decided(recordDocument({ lines, currency: 'USD', exchange_rate: '0.9123' }), file);
+    const events = decided(recordDocument({ lines, currency: 'USD', exchange_rate: '1.09613066' }), file);
     const kept = recordedIn(events).lines[0]!.analytics;
     expect(kept).to.deep.equal([
       { code_id: 31, amount: '33.33' },
@@ -161,9 +161,9 @@ describe('booking a document', () => {
     const foreign = withDocument({ currency: 'USD' });
     given(opened, ...foreign.events)
       .when(book(foreign))
-      .then(refusedAt(['exchange_rate', 'exchange_rate_required']));
-    const known = withDocument({ currency: 'USD', exchange_rate: '0.9215' });
-    expect(known.facts).to.include({ amount_gross: '121.00', exchange_rate: '0.9215' });
+      .then(refused('rate_unknown', { field: 'exchange_rate', facts: { currency: 'USD', on: '2026-03-15' } }));
+    const known = withDocument({ currency: 'USD', exchange_rate: '1.08518719' });
+    expect(known.facts).to.include({ amount_gross: '121.00', exchange_rate: '1.08518719' });
     const entry = postedIn(decided(book(known), known.file));
     expect(inShort(entry, openedFile)).to.deep.equal(['612400 D 92.15', '411000 D 19.35', '440000 C 111.50']);
   });

@@ -36,7 +36,7 @@ const convert = (
   type: 'ConvertDocument',
   facts: factsOf(events).get(OFFER)!,
   related: relatedTo(events),
-  conversion: { kind: 'invoice', date: '2026-03-20', deducts: [], number: 'V-1', exchange_rate: null, ...asked },
+  conversion: { kind: 'invoice', date: '2026-03-20', deducts: [], number: 'V-1', rates: {}, ...asked },
   baseVersion: null,
   documentId: 601,
   lineIds: [6_001],

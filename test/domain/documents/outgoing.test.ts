@@ -188,7 +188,7 @@ describe('a sale as Peppol BIS Billing 3', () => {
       'company.vat_number',
     ]);
     expect(fieldsOf(sold('S-21', { currency: 'USD' }))).to.deep.equal(['exchange_rate']);
-    expect(written(sold('S-21', { currency: 'USD', exchange_rate: '0.5' })).taxInAccountingCurrency).to.deep.equal({
+    expect(written(sold('S-21', { currency: 'USD', exchange_rate: '2' })).taxInAccountingCurrency).to.deep.equal({
       currency: 'EUR',
       amount: '10.50',
     });
