@@ -7,6 +7,7 @@ import { closing } from './subjects/closing.ts';
 import { depreciation } from './subjects/depreciation.ts';
 import { dossier } from './subjects/dossier.ts';
 import { entry } from './subjects/entry.ts';
+import { exchangeMatch } from './subjects/exchange-match.ts';
 import { migration } from './subjects/migration.ts';
 import { numberedSales } from './subjects/numbered-sales.ts';
 import { recurringRun } from './subjects/recurring-run.ts';
@@ -27,6 +28,7 @@ const subjects: readonly KilledSubject[] = [
   validation,
   bankStatements,
   autoMatch,
+  exchangeMatch,
   vatValidation,
   depreciation,
   recurringRun,
