@@ -17,6 +17,7 @@ import type { Gathered } from './batch.ts';
 import { json, table, type ReadTable, type Row, type Value } from '../support/table.ts';
 import { toColumnType, buildUpdate, buildUpsert } from './table-statements.ts';
 import { FIRST_SHARD } from './sharding.ts';
+import { leaveOutSparse } from './sparse-columns.ts';
 import type { ShardLease } from './shards.ts';
 import { activity, changes, NO_COMPANY } from './tables.ts';
 
@@ -106,6 +107,8 @@ interface Part {
   readonly rows: readonly Row[];
   /** Rows that already exist, in a table that distinguishes them from new ones. */
   readonly isUpdate?: boolean;
+  /** The table is written without its sparse columns. */
+  readonly isDense?: boolean;
   /** A single row is written directly, which is cheaper for the server than an array of one per column. */
   readonly isOneRow?: boolean;
 }
@@ -139,7 +142,7 @@ export function* buildProjectionStatement(input: StatementInput, given?: readonl
     subjects.length > 0,
     (input.shard ?? FIRST_SHARD) !== FIRST_SHARD,
     ...cleared.map(([{ name }]) => `cleared_${name}`),
-    ...parts.map((part) => `${getPartName(part)}${part.isOneRow ? '_one' : ''}`),
+    ...parts.map((part) => `${getPartName(part)}${part.isDense ? '_dense' : ''}${part.isOneRow ? '_one' : ''}`),
   ].join();
   let statement = texts.get(key);
   if (!statement) {
@@ -300,11 +303,17 @@ function collectParts({
   const tables = [...gathered.rows].flatMap(([table, rows]): Part[] => {
     if (missing?.has(table.name)) return [];
     const known = table.repeated === 'updated' ? gathered.loaded.get(table) : undefined;
-    if (!known) return [{ schema, table, rows: [...rows.values()] }];
+    if (!known) return [{ schema, ...leaveOutSparse(table, [...rows.values()]) }];
     const isKnown = ([key]: [string, Row]) => known.has(key);
     const all = [...rows];
     return [
-      { schema, table, rows: all.filter((one) => !isKnown(one)).map(([, row]) => row) },
+      {
+        schema,
+        ...leaveOutSparse(
+          table,
+          all.filter((one) => !isKnown(one)).map(([, row]) => row),
+        ),
+      },
       { schema, table, rows: all.filter(isKnown).map(([, row]) => row), isUpdate: true },
     ];
   });

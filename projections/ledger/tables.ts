@@ -111,6 +111,7 @@ export const entryLines = table({
     currency_settled: 'numeric(20,2)',
   },
   key: ['entry_id', 'line_number'],
+  sparse: ['dispute', 'analytics', 'currency', 'currency_amount', 'exchange_rate', 'currency_settled'],
   repeated: 'updated',
   past: pastLines,
   indexes: [

@@ -15,6 +15,11 @@ export interface ReadTable<Name extends string = string, TableRow extends Row = 
    * is changed, so new rows are known and inserting them needs no conflict check.
    */
   readonly repeated?: 'replaces' | 'ignored' | 'impossible' | 'updated';
+  /**
+   * Nullable columns that most new rows leave empty. If all rows of a batch do, they are left out of the insert, so that
+   * they cost nothing. Not for a table whose rows are replaced.
+   */
+  readonly sparse?: readonly string[];
   /** Columns whose new value is added to the old one instead of replacing it. */
   readonly added?: readonly string[];
   /**
@@ -116,10 +121,11 @@ type Named<Columns> = readonly (keyof Columns & string)[];
 
 /** Declares a read table; the row type is derived from the columns. */
 export function table<const Name extends string, const Columns extends Readonly<Record<string, string>>>(
-  declaration: Omit<ReadTable<Name>, 'columns' | 'key' | 'added' | 'earlier' | typeof ROW> & {
+  declaration: Omit<ReadTable<Name>, 'columns' | 'key' | 'added' | 'sparse' | 'earlier' | typeof ROW> & {
     readonly columns: Columns;
     readonly key: Named<Columns>;
     readonly added?: Named<Columns>;
+    readonly sparse?: Named<Columns>;
     readonly earlier?: Partial<Readonly<Record<keyof Columns & string, string>>>;
   },
 ): ReadTable<Name, RowOfColumns<Columns>> {
