@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 41479d9c2dba8b066847334706a29d40af66f65f78ff94b9c1c9df7dc4a32725, 5818f6bec6daf3309756851e1861fc941d659830a7bc4b199f7e6bbe8cdac194. */
+/** Made by npm run docs:client: do not change it by hand. From 8470cee1d7d1605e6ac1fdf2c7e59eae881d9d74f08f1947d04a014e0586a8bd, 340c76055106a22c1f425def4d74961d4877d7ae329540c17ebce8d0081d099b. */
 export interface paths {
     "/": {
         parameters: {
@@ -3642,7 +3642,7 @@ export interface paths {
         get: operations["listRecurringEntries"];
         put?: never;
         /**
-         * Create a recurring entry: a free entry, an invoice or a credit note
+         * Create a recurring entry: a free entry, an invoice, a credit note, or a sale that is issued and sent
          * @description Needs the ability `write`. Role `encoder` or higher.
          */
         post: operations["createRecurringEntry"];
@@ -8643,7 +8643,7 @@ export interface components {
             currency: string | null;
             /** @description Amount in the currency of the line, signed like debit minus credit; null if it is in the currency of the company file. */
             currency_amount: string | null;
-            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            /** @description Units of the foreign currency for one unit of the currency of the company file. */
             exchange_rate: string | null;
         };
         PreviewAccount: {
@@ -8965,7 +8965,7 @@ export interface components {
             currency: string | null;
             /** @description Amount in the currency of the line, signed like debit minus credit; null if it is in the currency of the company file. */
             currency_amount: string | null;
-            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            /** @description Units of the foreign currency for one unit of the currency of the company file. */
             exchange_rate: string | null;
         };
         CreateFiscalYearAccrualRequest: {
@@ -10127,6 +10127,11 @@ export interface components {
             payment_block_reason: string | null;
             /** @description `normal`, `never`, or the date until which no reminders are sent. */
             reminders: string;
+            /**
+             * @description How its recurring invoices are sent: `mail`, `peppol`, `platform` (approved platform, France) or `none`.
+             * @enum {string}
+             */
+            invoice_delivery: "mail" | "peppol" | "platform" | "none";
             /** @description Number of days between the invoice and its due date. */
             payment_days: number | null;
             /** @description Id of the account. */
@@ -10251,6 +10256,8 @@ export interface components {
             payment_block_reason?: string | null;
             /** @description `normal`, `never`, or the date until which no reminders are sent. */
             reminders?: string | null;
+            /** @description How its recurring invoices are sent: `mail`, `peppol`, `platform` (approved platform, France) or `none`. */
+            invoice_delivery?: ("mail" | "peppol" | "platform" | "none") | null;
             /** @description Number of days between the invoice and its due date. */
             payment_days?: number | null;
             /** @description Id of the account. */
@@ -10317,6 +10324,11 @@ export interface components {
             payment_block_reason: string | null;
             /** @description `normal`, `never`, or the date until which no reminders are sent. */
             reminders: string;
+            /**
+             * @description How its recurring invoices are sent: `mail`, `peppol`, `platform` (approved platform, France) or `none`.
+             * @enum {string}
+             */
+            invoice_delivery: "mail" | "peppol" | "platform" | "none";
             /** @description Number of days between the invoice and its due date. */
             payment_days: number | null;
             /** @description Id of the account. */
@@ -10422,6 +10434,11 @@ export interface components {
             payment_block_reason?: string | null;
             /** @description `normal`, `never`, or the date until which no reminders are sent. */
             reminders?: string;
+            /**
+             * @description How its recurring invoices are sent: `mail`, `peppol`, `platform` (approved platform, France) or `none`.
+             * @enum {string}
+             */
+            invoice_delivery?: "mail" | "peppol" | "platform" | "none";
             /** @description Number of days between the invoice and its due date. */
             payment_days?: number | null;
             /** @description Id of the account. */
@@ -10502,6 +10519,11 @@ export interface components {
             payment_block_reason: string | null;
             /** @description Reminder settings for customers. */
             reminders: string;
+            /**
+             * @description How its recurring invoices are sent: `mail`, `peppol`, `platform` (approved platform, France) or `none`.
+             * @enum {string}
+             */
+            invoice_delivery: "mail" | "peppol" | "platform" | "none";
             /** @description Number of days between the invoice and its due date. */
             payment_days: number | null;
             /** @description Id of the account. */
@@ -10927,6 +10949,16 @@ export interface components {
             label?: string | null;
             /** @description Reference of the document, such as an invoice number. */
             reference?: string | null;
+            /** @description Currency of all amounts, if it is not the currency of the company file. */
+            currency?: string | null;
+            /** @description Units of the currency for one unit of the currency of the company file, for booking. Default: the known rate of the day. */
+            exchange_rate?: string | null;
+            /** @description Day of the rate; by default the date of the document. */
+            exchange_rate_on?: string | null;
+            /** @description The same for the VAT, if it has another rate. Default: the rate of the document. */
+            tax_exchange_rate?: string | null;
+            /** @description Day of the rate of the VAT. Without a rate: the known rate of that day is used. */
+            tax_exchange_rate_on?: string | null;
             /** @description Id of the third party. */
             third_party_id: number;
             /** @description Lines, in order. Debit and credit are equal. */
@@ -10985,6 +11017,16 @@ export interface components {
             label?: string | null;
             /** @description Reference of the document, such as an invoice number. */
             reference?: string | null;
+            /** @description Currency of all amounts, if it is not the currency of the company file. */
+            currency?: string | null;
+            /** @description Units of the currency for one unit of the currency of the company file, for booking. Default: the known rate of the day. */
+            exchange_rate?: string | null;
+            /** @description Day of the rate; by default the date of the document. */
+            exchange_rate_on?: string | null;
+            /** @description The same for the VAT, if it has another rate. Default: the rate of the document. */
+            tax_exchange_rate?: string | null;
+            /** @description Day of the rate of the VAT. Without a rate: the known rate of that day is used. */
+            tax_exchange_rate_on?: string | null;
             /** @description Id of the third party. */
             third_party_id: number;
             /** @description Lines, in order. Debit and credit are equal. */
@@ -11102,6 +11144,16 @@ export interface components {
             label?: string | null;
             /** @description Reference of the document, such as an invoice number. */
             reference?: string | null;
+            /** @description Currency of all amounts, if it is not the currency of the company file. */
+            currency?: string | null;
+            /** @description Units of the currency for one unit of the currency of the company file, for booking. Default: the known rate of the day. */
+            exchange_rate?: string | null;
+            /** @description Day of the rate; by default the date of the document. */
+            exchange_rate_on?: string | null;
+            /** @description The same for the VAT, if it has another rate. Default: the rate of the document. */
+            tax_exchange_rate?: string | null;
+            /** @description Day of the rate of the VAT. Without a rate: the known rate of that day is used. */
+            tax_exchange_rate_on?: string | null;
             /** @description Id of the third party. */
             third_party_id: number;
             /** @description Lines, in order. Debit and credit are equal. */
@@ -11162,6 +11214,16 @@ export interface components {
             label?: string | null;
             /** @description Reference of the document, such as an invoice number. */
             reference?: string | null;
+            /** @description Currency of all amounts, if it is not the currency of the company file. */
+            currency?: string | null;
+            /** @description Units of the currency for one unit of the currency of the company file, for booking. Default: the known rate of the day. */
+            exchange_rate?: string | null;
+            /** @description Day of the rate; by default the date of the document. */
+            exchange_rate_on?: string | null;
+            /** @description The same for the VAT, if it has another rate. Default: the rate of the document. */
+            tax_exchange_rate?: string | null;
+            /** @description Day of the rate of the VAT. Without a rate: the known rate of that day is used. */
+            tax_exchange_rate_on?: string | null;
             /** @description Id of the third party. */
             third_party_id: number;
             /** @description Lines, in order. Debit and credit are equal. */
@@ -11281,6 +11343,16 @@ export interface components {
                 label?: string | null;
                 /** @description Reference of the document, such as an invoice number. */
                 reference?: string | null;
+                /** @description Currency of all amounts, if it is not the currency of the company file. */
+                currency?: string | null;
+                /** @description Units of the currency for one unit of the currency of the company file, for booking. Default: the known rate of the day. */
+                exchange_rate?: string | null;
+                /** @description Day of the rate; by default the date of the document. */
+                exchange_rate_on?: string | null;
+                /** @description The same for the VAT, if it has another rate. Default: the rate of the document. */
+                tax_exchange_rate?: string | null;
+                /** @description Day of the rate of the VAT. Without a rate: the known rate of that day is used. */
+                tax_exchange_rate_on?: string | null;
                 /** @description Id of the third party. */
                 third_party_id: number;
                 /** @description Lines, in order. Debit and credit are equal. */
@@ -11341,6 +11413,16 @@ export interface components {
                 label?: string | null;
                 /** @description Reference of the document, such as an invoice number. */
                 reference?: string | null;
+                /** @description Currency of all amounts, if it is not the currency of the company file. */
+                currency?: string | null;
+                /** @description Units of the currency for one unit of the currency of the company file, for booking. Default: the known rate of the day. */
+                exchange_rate?: string | null;
+                /** @description Day of the rate; by default the date of the document. */
+                exchange_rate_on?: string | null;
+                /** @description The same for the VAT, if it has another rate. Default: the rate of the document. */
+                tax_exchange_rate?: string | null;
+                /** @description Day of the rate of the VAT. Without a rate: the known rate of that day is used. */
+                tax_exchange_rate_on?: string | null;
                 /** @description Id of the third party. */
                 third_party_id: number;
                 /** @description Lines, in order. Debit and credit are equal. */
@@ -11535,8 +11617,24 @@ export interface components {
                 code: string;
             };
             currency: string;
-            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            /** @description Units of the currency for one unit of the currency of the company file: the rate of booking. */
             exchange_rate: string | null;
+            /** @description Day of the rate. */
+            exchange_rate_on: string | null;
+            /** @description `ecb`: published; `own`: entered by a user; `import`: from the document. Null in earlier documents. */
+            exchange_rate_source: ("ecb" | "own" | "import") | null;
+            /** @description Rate of the VAT, most often the same. */
+            tax_exchange_rate: string | null;
+            /** @description Day of the rate of the VAT. */
+            tax_exchange_rate_on: string | null;
+            /** @description Source of the rate of the VAT. */
+            tax_exchange_rate_source: ("ecb" | "own" | "import") | null;
+            /** @description In the currency of the company file. Null while the rate is unknown. */
+            base_amount_net: string | null;
+            /** @description The same for the VAT, at its own rate. */
+            base_amount_vat: string | null;
+            /** @description Amount of the third party in the books. */
+            base_amount_gross: string | null;
             /** @description Structured communication for payments. */
             structured_communication: string | null;
             /** @description Lines, in order. Debit and credit are equal. */
@@ -11634,7 +11732,7 @@ export interface components {
              * @description How the document was created.
              * @enum {string}
              */
-            origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
+            origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform" | "recurring";
             /**
              * @description Type of the source.
              * @enum {string}
@@ -11719,8 +11817,14 @@ export interface components {
             /** @description Due date of the payment. */
             due_date?: string | null;
             currency?: ("AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG") | null;
-            /** @description Value of one unit of the foreign currency in the currency of the company file; required for booking. */
+            /** @description Units of the currency for one unit of the currency of the company file, for booking. Default: the known rate of the day. */
             exchange_rate?: string | null;
+            /** @description Day of the rate; by default the date of the document. */
+            exchange_rate_on?: string | null;
+            /** @description The same for the VAT, if it has another rate. Default: the rate of the document. */
+            tax_exchange_rate?: string | null;
+            /** @description Day of the rate of the VAT. Without a rate: the known rate of that day is used. */
+            tax_exchange_rate_on?: string | null;
             /** @description Structured communication for payments. */
             structured_communication?: string | null;
             notes?: string | null;
@@ -11881,8 +11985,24 @@ export interface components {
                 code: string;
             };
             currency: string;
-            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            /** @description Units of the currency for one unit of the currency of the company file: the rate of booking. */
             exchange_rate: string | null;
+            /** @description Day of the rate. */
+            exchange_rate_on: string | null;
+            /** @description `ecb`: published; `own`: entered by a user; `import`: from the document. Null in earlier documents. */
+            exchange_rate_source: ("ecb" | "own" | "import") | null;
+            /** @description Rate of the VAT, most often the same. */
+            tax_exchange_rate: string | null;
+            /** @description Day of the rate of the VAT. */
+            tax_exchange_rate_on: string | null;
+            /** @description Source of the rate of the VAT. */
+            tax_exchange_rate_source: ("ecb" | "own" | "import") | null;
+            /** @description In the currency of the company file. Null while the rate is unknown. */
+            base_amount_net: string | null;
+            /** @description The same for the VAT, at its own rate. */
+            base_amount_vat: string | null;
+            /** @description Amount of the third party in the books. */
+            base_amount_gross: string | null;
             /** @description Structured communication for payments. */
             structured_communication: string | null;
             /** @description Lines, in order. Debit and credit are equal. */
@@ -11980,7 +12100,7 @@ export interface components {
              * @description How the document was created.
              * @enum {string}
              */
-            origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
+            origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform" | "recurring";
             /**
              * @description Type of the source.
              * @enum {string}
@@ -12031,8 +12151,14 @@ export interface components {
             /** @description Due date of the payment. */
             due_date?: string | null;
             currency?: ("AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG") | null;
-            /** @description Value of one unit of the foreign currency in the currency of the company file; required for booking. */
+            /** @description Units of the currency for one unit of the currency of the company file, for booking. Default: the known rate of the day. */
             exchange_rate?: string | null;
+            /** @description Day of the rate; by default the date of the document. */
+            exchange_rate_on?: string | null;
+            /** @description The same for the VAT, if it has another rate. Default: the rate of the document. */
+            tax_exchange_rate?: string | null;
+            /** @description Day of the rate of the VAT. Without a rate: the known rate of that day is used. */
+            tax_exchange_rate_on?: string | null;
             /** @description Structured communication for payments. */
             structured_communication?: string | null;
             notes?: string | null;
@@ -13048,8 +13174,14 @@ export interface components {
             journal_id?: number | null;
             /** @description Date of the entry; by default the date of the document. */
             entry_date?: string | null;
-            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            /** @description Units of the currency for one unit of the currency of the company file, for booking. Default: the known rate of the day. */
             exchange_rate?: string | null;
+            /** @description Day of the rate; by default the date of the document. */
+            exchange_rate_on?: string | null;
+            /** @description The same for the VAT, if it has another rate. Default: the rate of the document. */
+            tax_exchange_rate?: string | null;
+            /** @description Day of the rate of the VAT. Without a rate: the known rate of that day is used. */
+            tax_exchange_rate_on?: string | null;
             /** @description True: shows the result without recording anything. */
             dry_run?: boolean | null;
         };
@@ -13082,7 +13214,7 @@ export interface components {
             /** @description Due date of the payment. */
             due_date: string | null;
             currency: string;
-            /** @description Value of one unit of the foreign currency in the currency of the company file. */
+            /** @description Units of the currency for one unit of the currency of the company file: the rate of booking. */
             exchange_rate: string | null;
             /** @description Amount excluding VAT. */
             amount_net: string;
@@ -15129,7 +15261,7 @@ export interface components {
              * @description Kind of record.
              * @enum {string}
              */
-            kind: "free" | "invoice" | "credit_note";
+            kind: "free" | "invoice" | "credit_note" | "document";
             /** @description Body of the route that posts it, without dates. */
             template: components["schemas"]["RecurringTemplate"];
             /** @description Dates of the recurring entry. */
@@ -15186,10 +15318,33 @@ export interface components {
                 /** @description VAT amount on the document. */
                 amount: string;
             }[];
-            /** @description Holds back a document that is already posted. */
+            /** @description Holds back an entry that is already posted, or a document that lacks what the law requires on it. */
             strict: boolean;
             /** @description Invoice credited by this credit note. */
             credited_entry_id: number | null;
+            /** @description Series that gives the number. */
+            number_series_id: number | null;
+            /** @description Documents only; days until it is due. Default: those of the customer. */
+            payment_days: number | null;
+            /** @description Documents only; discount for payment within some days. */
+            discount: {
+                /** @description Percentage of the VAT that the codes would deduct. */
+                percent: string;
+                /** @description Days from the date of the document. */
+                days: number;
+            } | null;
+            /** @description Terms of payment as printed. */
+            payment_terms_text: string | null;
+            /** @description Documents only; same placeholders as the label. */
+            notes: string | null;
+            /** @description Address of the delivery if it differs from that of the customer. */
+            delivery_address: string | null;
+            /** @description Documents only; same placeholders as the label. */
+            order_reference: string | null;
+            /** @description Goods, services or investments. */
+            nature: ("goods" | "services" | "both") | null;
+            /** @description Documents only; of the mail and the printed document. Default: that of the customer. */
+            language: ("fr" | "nl" | "en" | "de") | null;
         };
         RecurringLine: {
             /** @description Number of the account. Responses contain the account itself. */
@@ -15215,6 +15370,18 @@ export interface components {
             indexation: components["schemas"]["Indexation"];
             /** @description How the box is computed from others. Null if it is not computed. */
             formula: components["schemas"]["Formula"];
+            /** @description Documents only; same placeholders as the label. */
+            description: string | null;
+            /** @description Quantity. Null if the line has none. */
+            quantity: string | null;
+            /** @description Without VAT. */
+            unit_price: string | null;
+            /** @description Days, weeks, months, quarters or years, counted from the first day. */
+            unit: string | null;
+            /** @description Discount on the line in per cent, contained in its net amount. */
+            discount_percent: string | null;
+            /** @description Documents only; excluding VAT. Default: quantity times price, less the discount of the line. */
+            amount_net: string | null;
             /** @description Analytic codes; null means the defaults of the day. */
             analytics: components["schemas"]["TemplateAnalyticShare"][] | null;
         };
@@ -15287,13 +15454,37 @@ export interface components {
             reversal_entry_id: number | null;
             /** @description True: it was undone and is posted again only if its date is confirmed. */
             is_taken_back: boolean;
+            /** @description The document that was issued. */
+            document_id: number | null;
+            /** @description Delivery of one event to one endpoint. */
+            delivery: components["schemas"]["RecurringDelivery"];
         };
+        /** @description How the document is sent; null if it is not sent by the service. */
+        RecurringDelivery: {
+            /**
+             * @description As the customer preferred when it was issued.
+             * @enum {string}
+             */
+            channel: "mail" | "peppol" | "platform";
+            /** @description `waiting`: to be sent soon; `failed`: not sent, tried again; afterwards the status of its mail or message. */
+            status: string;
+            /** @description Id of the mail. */
+            mail_id: number | null;
+            /** @description Id of the message. */
+            message_id: number | null;
+            /** @description When it was handed over for sending. */
+            sent_at: string | null;
+            /** @description Machine-readable reason why it was not sent. */
+            code: string | null;
+            /** @description Reason why it was not sent, as text. */
+            reason: string | null;
+        } | null;
         CreateRecurringEntryRequest: {
             /**
              * @description Kind of record.
              * @enum {string}
              */
-            kind: "free" | "invoice" | "credit_note";
+            kind: "free" | "invoice" | "credit_note" | "document";
             label: string;
             /** @description The body of the route that posts an entry of this kind, without its dates. */
             template: {
@@ -15303,7 +15494,7 @@ export interface components {
                 label?: string | null;
                 /** @description Same placeholders as the label. */
                 reference?: string | null;
-                /** @description Invoices and credit notes only. */
+                /** @description Invoices, credit notes and documents only. */
                 third_party_id?: number | null;
                 /** @description Lines, in order. Debit and credit are equal. */
                 lines: {
@@ -15326,6 +15517,18 @@ export interface components {
                     tax_base?: string | null;
                     /** @description Invoices and credit notes only; excluding VAT. */
                     amount?: string | null;
+                    /** @description Documents only; same placeholders as the label. */
+                    description?: string | null;
+                    /** @description Quantity. Null if the line has none. */
+                    quantity?: string | null;
+                    /** @description Unit price excluding VAT. */
+                    unit_price?: string | null;
+                    /** @description Unit of the quantity, such as `h` or `kg`. */
+                    unit?: string | null;
+                    /** @description Discount on the line in per cent, contained in its net amount. */
+                    discount_percent?: string | null;
+                    /** @description Documents only; excluding VAT. Default: quantity times price, less the discount of the line. */
+                    amount_net?: string | null;
                     /** @description Indexation of the amount of the line. */
                     indexation?: {
                         /** @description Increase of the amount in per cent. */
@@ -15369,10 +15572,33 @@ export interface components {
                     /** @description VAT amount on the document. */
                     amount: string;
                 }[] | null;
-                /** @description Holds back a document that is already posted. */
+                /** @description Holds back an entry that is already posted, or a document that lacks what the law requires on it. */
                 strict?: boolean | null;
                 /** @description Credit notes only. */
                 credited_entry_id?: number | null;
+                /** @description Documents only. Default: the default series of invoices. */
+                number_series_id?: number | null;
+                /** @description Documents only; days until it is due. Default: those of the customer. */
+                payment_days?: number | null;
+                /** @description Documents only; discount for payment within some days. */
+                discount?: {
+                    /** @description Percentage of the VAT that the codes would deduct. */
+                    percent: string;
+                    /** @description Days from the date of the document. */
+                    days: number;
+                } | null;
+                /** @description Terms of payment as printed. */
+                payment_terms_text?: string | null;
+                /** @description Documents only; same placeholders as the label. */
+                notes?: string | null;
+                /** @description Address of the delivery if it differs from that of the customer. */
+                delivery_address?: string | null;
+                /** @description Documents only; same placeholders as the label. */
+                order_reference?: string | null;
+                /** @description Goods, services or investments. */
+                nature?: ("goods" | "services" | "both") | null;
+                /** @description Documents only; of the mail and the printed document. Default: that of the customer. */
+                language?: ("fr" | "nl" | "en" | "de") | null;
             };
             /** @description Dates of the recurring entry. */
             schedule: {
@@ -15414,7 +15640,7 @@ export interface components {
                 label?: string | null;
                 /** @description Same placeholders as the label. */
                 reference?: string | null;
-                /** @description Invoices and credit notes only. */
+                /** @description Invoices, credit notes and documents only. */
                 third_party_id?: number | null;
                 /** @description Lines, in order. Debit and credit are equal. */
                 lines: {
@@ -15437,6 +15663,18 @@ export interface components {
                     tax_base?: string | null;
                     /** @description Invoices and credit notes only; excluding VAT. */
                     amount?: string | null;
+                    /** @description Documents only; same placeholders as the label. */
+                    description?: string | null;
+                    /** @description Quantity. Null if the line has none. */
+                    quantity?: string | null;
+                    /** @description Unit price excluding VAT. */
+                    unit_price?: string | null;
+                    /** @description Unit of the quantity, such as `h` or `kg`. */
+                    unit?: string | null;
+                    /** @description Discount on the line in per cent, contained in its net amount. */
+                    discount_percent?: string | null;
+                    /** @description Documents only; excluding VAT. Default: quantity times price, less the discount of the line. */
+                    amount_net?: string | null;
                     /** @description Indexation of the amount of the line. */
                     indexation?: {
                         /** @description Increase of the amount in per cent. */
@@ -15480,10 +15718,33 @@ export interface components {
                     /** @description VAT amount on the document. */
                     amount: string;
                 }[] | null;
-                /** @description Holds back a document that is already posted. */
+                /** @description Holds back an entry that is already posted, or a document that lacks what the law requires on it. */
                 strict?: boolean | null;
                 /** @description Credit notes only. */
                 credited_entry_id?: number | null;
+                /** @description Documents only. Default: the default series of invoices. */
+                number_series_id?: number | null;
+                /** @description Documents only; days until it is due. Default: those of the customer. */
+                payment_days?: number | null;
+                /** @description Documents only; discount for payment within some days. */
+                discount?: {
+                    /** @description Percentage of the VAT that the codes would deduct. */
+                    percent: string;
+                    /** @description Days from the date of the document. */
+                    days: number;
+                } | null;
+                /** @description Terms of payment as printed. */
+                payment_terms_text?: string | null;
+                /** @description Documents only; same placeholders as the label. */
+                notes?: string | null;
+                /** @description Address of the delivery if it differs from that of the customer. */
+                delivery_address?: string | null;
+                /** @description Documents only; same placeholders as the label. */
+                order_reference?: string | null;
+                /** @description Goods, services or investments. */
+                nature?: ("goods" | "services" | "both") | null;
+                /** @description Documents only; of the mail and the printed document. Default: that of the customer. */
+                language?: ("fr" | "nl" | "en" | "de") | null;
             };
             /** @description Dates of the recurring entry. */
             schedule?: {
@@ -15577,6 +15838,8 @@ export interface components {
             entry: components["schemas"]["Entry"] | components["schemas"]["EntryPreview"];
             /** @description Reverses an accrual on the first day of the next period. */
             reversal: (components["schemas"]["Entry"] | components["schemas"]["EntryPreview"]) | null;
+            /** @description The document that was issued; null in previews. */
+            document_id: number | null;
         };
         HeldOccurrence: {
             /**
@@ -20034,8 +20297,14 @@ export interface components {
             /** @description Due date of the payment. */
             due_date?: string | null;
             currency?: ("AED" | "AFN" | "ALL" | "AMD" | "AOA" | "ARS" | "AUD" | "AWG" | "AZN" | "BAM" | "BBD" | "BDT" | "BHD" | "BIF" | "BMD" | "BND" | "BOB" | "BRL" | "BSD" | "BTN" | "BWP" | "BYN" | "BZD" | "CAD" | "CDF" | "CHF" | "CLP" | "CNY" | "COP" | "CRC" | "CUP" | "CVE" | "CZK" | "DJF" | "DKK" | "DOP" | "DZD" | "EGP" | "ERN" | "ETB" | "EUR" | "FJD" | "FKP" | "GBP" | "GEL" | "GHS" | "GIP" | "GMD" | "GNF" | "GTQ" | "GYD" | "HKD" | "HNL" | "HTG" | "HUF" | "IDR" | "ILS" | "INR" | "IQD" | "IRR" | "ISK" | "JMD" | "JOD" | "JPY" | "KES" | "KGS" | "KHR" | "KMF" | "KPW" | "KRW" | "KWD" | "KYD" | "KZT" | "LAK" | "LBP" | "LKR" | "LRD" | "LSL" | "LYD" | "MAD" | "MDL" | "MGA" | "MKD" | "MMK" | "MNT" | "MOP" | "MRU" | "MUR" | "MVR" | "MWK" | "MXN" | "MYR" | "MZN" | "NAD" | "NGN" | "NIO" | "NOK" | "NPR" | "NZD" | "OMR" | "PAB" | "PEN" | "PGK" | "PHP" | "PKR" | "PLN" | "PYG" | "QAR" | "RON" | "RSD" | "RUB" | "RWF" | "SAR" | "SBD" | "SCR" | "SDG" | "SEK" | "SGD" | "SHP" | "SLE" | "SOS" | "SRD" | "SSP" | "STN" | "SVC" | "SYP" | "SZL" | "THB" | "TJS" | "TMT" | "TND" | "TOP" | "TRY" | "TTD" | "TWD" | "TZS" | "UAH" | "UGX" | "USD" | "UYU" | "UZS" | "VED" | "VES" | "VND" | "VUV" | "WST" | "XAF" | "XCD" | "XCG" | "XOF" | "XPF" | "YER" | "ZAR" | "ZMW" | "ZWG") | null;
-            /** @description Value of one unit of the foreign currency in the currency of the company file; required for booking. */
+            /** @description Units of the currency for one unit of the currency of the company file, for booking. Default: the known rate of the day. */
             exchange_rate?: string | null;
+            /** @description Day of the rate; by default the date of the document. */
+            exchange_rate_on?: string | null;
+            /** @description The same for the VAT, if it has another rate. Default: the rate of the document. */
+            tax_exchange_rate?: string | null;
+            /** @description Day of the rate of the VAT. Without a rate: the known rate of that day is used. */
+            tax_exchange_rate_on?: string | null;
             /** @description Structured communication for payments. */
             structured_communication?: string | null;
             notes?: string | null;
@@ -28531,6 +28800,8 @@ export interface operations {
                 language?: "fr" | "nl" | "en" | "de";
                 /** @description Only records with this value. True: the third party is not paid. */
                 is_payment_blocked?: boolean;
+                /** @description Only records with this value. How its recurring invoices are sent: `mail`, `peppol`, `platform` (approved platform, France) or `none`. */
+                invoice_delivery?: "mail" | "peppol" | "platform" | "none";
                 /** @description Only records with this value. Number of days between the invoice and its due date. */
                 payment_days?: number;
                 /** @description Only records for this account, by id. */
@@ -28550,7 +28821,7 @@ export interface operations {
                 /** @description Words that the record must all contain, in any order; accents and case are ignored. */
                 q?: string;
                 /** @description Sort order: a field name, with a leading `-` for descending order. Default: by code. */
-                sort?: "id" | "-id" | "type" | "-type" | "code" | "-code" | "name" | "-name" | "vat_number" | "-vat_number" | "enterprise_number" | "-enterprise_number" | "address" | "-address" | "street" | "-street" | "house_number" | "-house_number" | "box" | "-box" | "postal_code" | "-postal_code" | "city" | "-city" | "country" | "-country" | "email" | "-email" | "phone" | "-phone" | "language" | "-language" | "bic" | "-bic" | "is_payment_blocked" | "-is_payment_blocked" | "payment_block_reason" | "-payment_block_reason" | "reminders" | "-reminders" | "payment_days" | "-payment_days" | "peppol_identifier" | "-peppol_identifier" | "peppol_registered" | "-peppol_registered" | "peppol_checked_at" | "-peppol_checked_at" | "vat_checked_at" | "-vat_checked_at" | "vat_valid" | "-vat_valid" | "vat_name" | "-vat_name" | "vat_address" | "-vat_address" | "vat_consultation_number" | "-vat_consultation_number" | "is_active" | "-is_active" | "notes" | "-notes" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                sort?: "id" | "-id" | "type" | "-type" | "code" | "-code" | "name" | "-name" | "vat_number" | "-vat_number" | "enterprise_number" | "-enterprise_number" | "address" | "-address" | "street" | "-street" | "house_number" | "-house_number" | "box" | "-box" | "postal_code" | "-postal_code" | "city" | "-city" | "country" | "-country" | "email" | "-email" | "phone" | "-phone" | "language" | "-language" | "bic" | "-bic" | "is_payment_blocked" | "-is_payment_blocked" | "payment_block_reason" | "-payment_block_reason" | "reminders" | "-reminders" | "invoice_delivery" | "-invoice_delivery" | "payment_days" | "-payment_days" | "peppol_identifier" | "-peppol_identifier" | "peppol_registered" | "-peppol_registered" | "peppol_checked_at" | "-peppol_checked_at" | "vat_checked_at" | "-vat_checked_at" | "vat_valid" | "-vat_valid" | "vat_name" | "-vat_name" | "vat_address" | "-vat_address" | "vat_consultation_number" | "-vat_consultation_number" | "is_active" | "-is_active" | "notes" | "-notes" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
@@ -31269,8 +31540,24 @@ export interface operations {
                             code: string;
                         };
                         currency: string;
-                        /** @description Value of one unit of the foreign currency in the currency of the company file. */
+                        /** @description Units of the currency for one unit of the currency of the company file: the rate of booking. */
                         exchange_rate: string | null;
+                        /** @description Day of the rate. */
+                        exchange_rate_on: string | null;
+                        /** @description `ecb`: published; `own`: entered by a user; `import`: from the document. Null in earlier documents. */
+                        exchange_rate_source: ("ecb" | "own" | "import") | null;
+                        /** @description Rate of the VAT, most often the same. */
+                        tax_exchange_rate: string | null;
+                        /** @description Day of the rate of the VAT. */
+                        tax_exchange_rate_on: string | null;
+                        /** @description Source of the rate of the VAT. */
+                        tax_exchange_rate_source: ("ecb" | "own" | "import") | null;
+                        /** @description In the currency of the company file. Null while the rate is unknown. */
+                        base_amount_net: string | null;
+                        /** @description The same for the VAT, at its own rate. */
+                        base_amount_vat: string | null;
+                        /** @description Amount of the third party in the books. */
+                        base_amount_gross: string | null;
                         /** @description Structured communication for payments. */
                         structured_communication: string | null;
                         /** @description Lines, in order. Debit and credit are equal. */
@@ -31368,7 +31655,7 @@ export interface operations {
                          * @description How the document was created.
                          * @enum {string}
                          */
-                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
+                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform" | "recurring";
                         /**
                          * @description Type of the source.
                          * @enum {string}
@@ -31474,8 +31761,24 @@ export interface operations {
                             code: string;
                         };
                         currency: string;
-                        /** @description Value of one unit of the foreign currency in the currency of the company file. */
+                        /** @description Units of the currency for one unit of the currency of the company file: the rate of booking. */
                         exchange_rate: string | null;
+                        /** @description Day of the rate. */
+                        exchange_rate_on: string | null;
+                        /** @description `ecb`: published; `own`: entered by a user; `import`: from the document. Null in earlier documents. */
+                        exchange_rate_source: ("ecb" | "own" | "import") | null;
+                        /** @description Rate of the VAT, most often the same. */
+                        tax_exchange_rate: string | null;
+                        /** @description Day of the rate of the VAT. */
+                        tax_exchange_rate_on: string | null;
+                        /** @description Source of the rate of the VAT. */
+                        tax_exchange_rate_source: ("ecb" | "own" | "import") | null;
+                        /** @description In the currency of the company file. Null while the rate is unknown. */
+                        base_amount_net: string | null;
+                        /** @description The same for the VAT, at its own rate. */
+                        base_amount_vat: string | null;
+                        /** @description Amount of the third party in the books. */
+                        base_amount_gross: string | null;
                         /** @description Structured communication for payments. */
                         structured_communication: string | null;
                         /** @description Lines, in order. Debit and credit are equal. */
@@ -31573,7 +31876,7 @@ export interface operations {
                          * @description How the document was created.
                          * @enum {string}
                          */
-                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
+                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform" | "recurring";
                         /**
                          * @description Type of the source.
                          * @enum {string}
@@ -31733,8 +32036,24 @@ export interface operations {
                             code: string;
                         };
                         currency: string;
-                        /** @description Value of one unit of the foreign currency in the currency of the company file. */
+                        /** @description Units of the currency for one unit of the currency of the company file: the rate of booking. */
                         exchange_rate: string | null;
+                        /** @description Day of the rate. */
+                        exchange_rate_on: string | null;
+                        /** @description `ecb`: published; `own`: entered by a user; `import`: from the document. Null in earlier documents. */
+                        exchange_rate_source: ("ecb" | "own" | "import") | null;
+                        /** @description Rate of the VAT, most often the same. */
+                        tax_exchange_rate: string | null;
+                        /** @description Day of the rate of the VAT. */
+                        tax_exchange_rate_on: string | null;
+                        /** @description Source of the rate of the VAT. */
+                        tax_exchange_rate_source: ("ecb" | "own" | "import") | null;
+                        /** @description In the currency of the company file. Null while the rate is unknown. */
+                        base_amount_net: string | null;
+                        /** @description The same for the VAT, at its own rate. */
+                        base_amount_vat: string | null;
+                        /** @description Amount of the third party in the books. */
+                        base_amount_gross: string | null;
                         /** @description Structured communication for payments. */
                         structured_communication: string | null;
                         /** @description Lines, in order. Debit and credit are equal. */
@@ -31832,7 +32151,7 @@ export interface operations {
                          * @description How the document was created.
                          * @enum {string}
                          */
-                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
+                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform" | "recurring";
                         /**
                          * @description Type of the source.
                          * @enum {string}
@@ -31938,8 +32257,24 @@ export interface operations {
                             code: string;
                         };
                         currency: string;
-                        /** @description Value of one unit of the foreign currency in the currency of the company file. */
+                        /** @description Units of the currency for one unit of the currency of the company file: the rate of booking. */
                         exchange_rate: string | null;
+                        /** @description Day of the rate. */
+                        exchange_rate_on: string | null;
+                        /** @description `ecb`: published; `own`: entered by a user; `import`: from the document. Null in earlier documents. */
+                        exchange_rate_source: ("ecb" | "own" | "import") | null;
+                        /** @description Rate of the VAT, most often the same. */
+                        tax_exchange_rate: string | null;
+                        /** @description Day of the rate of the VAT. */
+                        tax_exchange_rate_on: string | null;
+                        /** @description Source of the rate of the VAT. */
+                        tax_exchange_rate_source: ("ecb" | "own" | "import") | null;
+                        /** @description In the currency of the company file. Null while the rate is unknown. */
+                        base_amount_net: string | null;
+                        /** @description The same for the VAT, at its own rate. */
+                        base_amount_vat: string | null;
+                        /** @description Amount of the third party in the books. */
+                        base_amount_gross: string | null;
                         /** @description Structured communication for payments. */
                         structured_communication: string | null;
                         /** @description Lines, in order. Debit and credit are equal. */
@@ -32037,7 +32372,7 @@ export interface operations {
                          * @description How the document was created.
                          * @enum {string}
                          */
-                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform";
+                        origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform" | "recurring";
                         /**
                          * @description Type of the source.
                          * @enum {string}
@@ -37197,7 +37532,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only records with this value. Kind of record. */
-                kind?: "free" | "invoice" | "credit_note";
+                kind?: "free" | "invoice" | "credit_note" | "document";
                 /** @description Only records with this value. How to treat existing records: `create` refuses them, `update` accepts only them, `upsert` accepts both. Default: `create`. */
                 mode?: "post" | "propose";
                 /** @description Only records with this value. False: kept, but no longer offered for new records. */
@@ -42583,6 +42918,8 @@ export interface operations {
                 language?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 is_payment_blocked?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                invoice_delivery?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 payment_days?: string;
                 /** @description Only for reports and lists that have it; described there. */
