@@ -53,6 +53,19 @@ describe('a backup and a restore that are killed', function () {
     const entry = `${file.path}/entries/${String(posted.body['id'])}`;
     await attach(entry, 'small.pdf', 100);
     await attach(entry, 'large.pdf', 2_000_000);
+    const rate = { currency: 'USD', on: '2026-03-13', rate: '1.1' };
+    expect((await client.post(`${file.path}/exchange-rates`, rate)).status).to.equal(201);
+    const dollars = await client.post(`${file.path}/entries`, {
+      journal_id: file.journalId,
+      entry_date: '2026-03-15',
+      lines: [
+        { account: '604000', debit: '100.00', currency: 'USD', currency_amount: '110.00', exchange_rate: '1.1' },
+        { account: '440000', credit: '100.00', currency: 'USD', currency_amount: '-110.00', exchange_rate: '1.1' },
+      ],
+    });
+    expect(dollars.status, JSON.stringify(dollars.body)).to.equal(201);
+    const inDollars = [`${file.path}/entries/${String(dollars.body['id'])}`, `${file.path}/exchange-rates`];
+    const known = await Promise.all(inDollars.map(async (path) => (await client.get(path)).body));
     const bob = { email: 'bob@example.be', name: 'Bob', password: 'another long password', role: 'encoder' };
     const added = await client.post(`/v1/firms/${firm}/members`, bob);
     expect(added.status, JSON.stringify(added.body)).to.equal(201);
@@ -93,6 +106,7 @@ describe('a backup and a restore that are killed', function () {
     service = await startProcess(there());
     const other = client.at(service.url);
     expect((await other.get(`${entry}/attachments`)).body).to.have.length(2);
+    expect(await Promise.all(inDollars.map(async (path) => (await other.get(path)).body))).to.deep.equal(known);
     const stale = await other.get(`${file.path}/sync/pull?since=${String(before['cursor'])}`);
     expect(stale.body['full_resync']).to.equal(true);
     expect((await postEntry(other, file)).status).to.equal(201);
