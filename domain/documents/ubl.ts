@@ -13,6 +13,7 @@ import { computeUblTotals } from '../e-invoicing/index.ts';
 import type { VatKind } from '../country-packs/pack.ts';
 import type { Labels, Language } from '../language.ts';
 import { isNegative, isZero, multiply, round, subtract, ZERO } from '../money.ts';
+import { normaliseFrenchEnterpriseNumber } from '../numbers/french-numbers.ts';
 import { listPeppolCandidates } from '../numbers/peppol-candidates.ts';
 import {
   refuseInvalid,
@@ -88,8 +89,10 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   const buyer = collectValue(toUblParty(given.buyer, 'third_party', isForNetwork), problems);
   const needsVat = lines.some(({ category }) => category === 'AE' || category === 'K');
   if (needsVat && given.buyer.vat_number === null) problems.push(buildMissing('third_party.vat_number'));
+  const registration = findTaxRegistration(given.seller, lines);
   const taxed = lines.some(({ category }) => category !== 'O');
-  if (taxed && given.seller.vat_number === null) problems.push(buildMissing('company.vat_number'));
+  if (taxed && given.seller.vat_number === null && registration === null)
+    problems.push(buildMissing('company.vat_number'));
   const tax = convertTax(withoutMarginTax(document, createMarginCheck(given)), currency);
   if (isRefusal(tax)) problems.push(...tax.problems);
   if (problems.length > 0 || !seller || !buyer || isRefusal(tax)) return refuseInvalid(problems);
@@ -110,7 +113,7 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
     period: document.supply_period,
     delivery: document.supply_date === null ? null : { date: document.supply_date, country: given.buyer.country },
     exemptionCodes: given.mentions?.exemptionCodes ?? {},
-    seller,
+    seller: { ...seller, taxRegistration: registration },
     buyer,
     lines,
     payment: is_credit_note ? null : buildPayment(given),
@@ -125,6 +128,17 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
         field: 'vat_amounts',
         params: { total: document.amount_gross, computed: taxInclusive },
       });
+}
+
+/** A French seller without a VAT number, who charges no tax, is known by its SIREN. */
+function findTaxRegistration(
+  { vat_number, enterprise_number, country }: DocumentParty,
+  lines: readonly UblLine[],
+): string | null {
+  const isUntaxed = lines.every(({ category }) => category === 'E' || category === 'O');
+  return country === 'FR' && vat_number === null && isUntaxed
+    ? normaliseFrenchEnterpriseNumber(enterprise_number ?? '')
+    : null;
 }
 
 /** UNTDID 1001, where it is not that of any invoice. */

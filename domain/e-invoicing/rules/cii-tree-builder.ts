@@ -5,6 +5,8 @@ export interface TreeBuilder {
   /** The same text and attributes under another name. */
   readonly leaf: (name: string, from: XmlElement | undefined) => XmlElement[];
   readonly text: (name: string, from: XmlElement | undefined, text: string) => XmlElement[];
+  /** An identifier whose scheme is an element beside it. */
+  readonly scheme: (name: string, from: XmlElement | undefined, scheme: XmlElement | undefined) => XmlElement[];
   /** An amount without a currency is in that of the document. */
   readonly amount: (name: string, from: XmlElement | undefined) => XmlElement[];
   /** `20260302` becomes `2026-03-02`. */
@@ -30,6 +32,11 @@ export function createTreeBuilder(currency: string): TreeBuilder {
   return {
     leaf: (name, from) => make(name, from, { attributes: from?.attributes ?? {}, text: from?.text ?? '' }),
     text: (name, from, text) => make(name, from, { text }),
+    scheme: (name, from, scheme) =>
+      make(name, from, {
+        attributes: { ...from?.attributes, ...(scheme && { schemeID: scheme.text }) },
+        text: from?.text ?? '',
+      }),
     amount: (name, from) =>
       make(name, from, { attributes: { currencyID: currency, ...from?.attributes }, text: from?.text ?? '' }),
     date: (name, from) => make(name, from, { text: formatDate(from) }),

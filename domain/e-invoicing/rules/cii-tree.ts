@@ -80,7 +80,11 @@ function buildReferences(builder: TreeBuilder, transaction: XmlElement | undefin
     ...listElements(agreement, 'AdditionalReferencedDocument').flatMap((reference) => {
       const file = findElement(reference, 'AttachmentBinaryObject');
       return group('AdditionalDocumentReference', reference, [
-        ...leaf('ID', findElement(reference, 'IssuerAssignedID')),
+        ...builder.scheme(
+          'ID',
+          findElement(reference, 'IssuerAssignedID'),
+          findElement(reference, 'ReferenceTypeCode'),
+        ),
         ...leaf('DocumentDescription', findElement(reference, 'Name')),
         ...group('Attachment', file, leaf('EmbeddedDocumentBinaryObject', file)),
       ]);
@@ -234,11 +238,26 @@ function buildLine(builder: TreeBuilder, line: XmlElement, kind: Kind): XmlEleme
     ...listElements(settlement, 'InvoiceReferencedDocument').flatMap((reference) =>
       group('BillingReference', reference, buildInvoiceReference(builder, reference)),
     ),
+    ...listElements(settlement, 'AdditionalReferencedDocument').flatMap((reference) =>
+      group(
+        'DocumentReference',
+        reference,
+        builder.scheme('ID', findElement(reference, 'IssuerAssignedID'), findElement(reference, 'ReferenceTypeCode')),
+      ),
+    ),
     ...listElements(settlement, 'SpecifiedTradeAllowanceCharge').flatMap((one) => buildAllowance(builder, one, false)),
     ...group('Item', product, [
       ...leaf('Description', findElement(product, 'Description')),
       ...leaf('Name', findElement(product, 'Name')),
       ...buildCategory(builder, 'ClassifiedTaxCategory', findElement(settlement, 'ApplicableTradeTax')),
+      ...listElements(product, 'ApplicableProductCharacteristic').flatMap((property) =>
+        group('AdditionalItemProperty', property, [
+          ...leaf('Name', findElement(property, 'Description')),
+          ...leaf('NameCode', findElement(property, 'TypeCode')),
+          ...leaf('Value', findElement(property, 'Value')),
+          ...leaf('ValueQuantity', findElement(property, 'ValueMeasure')),
+        ]),
+      ),
     ]),
     ...group('Price', price, [
       ...amount('PriceAmount', findElement(price, 'ChargeAmount')),

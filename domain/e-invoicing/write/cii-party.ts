@@ -4,7 +4,7 @@ import { trimOrDash, trimToNull } from './words.ts';
 
 export function buildCiiParty(
   role: 'ram:SellerTradeParty' | 'ram:BuyerTradeParty',
-  { endpoint, tradingName, address, vatNumber, name, enterpriseNumber, contact }: UblParty,
+  { endpoint, tradingName, address, vatNumber, taxRegistration, name, enterpriseNumber, contact }: UblParty,
   namesVat: boolean,
 ): XmlNode {
   return element(role, [
@@ -32,5 +32,6 @@ export function buildCiiParty(
     namesVat
       ? element('ram:SpecifiedTaxRegistration', [element('ram:ID', trimToNull(vatNumber), { schemeID: 'VA' })])
       : null,
+    element('ram:SpecifiedTaxRegistration', [element('ram:ID', trimToNull(taxRegistration), { schemeID: 'FC' })]),
   ]);
 }

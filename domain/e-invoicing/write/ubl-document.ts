@@ -77,6 +77,8 @@ export interface UblParty {
   readonly endpoint: UblIdentifier | null;
   /** Including the prefix. */
   readonly vatNumber: string | null;
+  /** Tax number of a seller without a VAT number (BT-32). */
+  readonly taxRegistration?: string | null;
   /** Company registration number, with the code of the register (ISO 6523) if it has one. */
   readonly enterpriseNumber: { readonly scheme: string | null; readonly id: string } | null;
   readonly address: {

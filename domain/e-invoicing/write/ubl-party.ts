@@ -3,7 +3,7 @@ import type { UblParty } from './ubl-document.ts';
 import { trimOrDash, trimToNull } from './words.ts';
 
 export function buildUblParty(
-  { endpoint, tradingName, address, vatNumber, name, enterpriseNumber, contact }: UblParty,
+  { endpoint, tradingName, address, vatNumber, taxRegistration, name, enterpriseNumber, contact }: UblParty,
   namesVat: boolean,
 ): XmlNode {
   return element('cac:Party', [
@@ -22,6 +22,10 @@ export function buildUblParty(
           element('cac:TaxScheme', [element('cbc:ID', 'VAT')]),
         ])
       : null,
+    element('cac:PartyTaxScheme', [
+      element('cbc:CompanyID', trimToNull(taxRegistration)),
+      trimToNull(taxRegistration) === null ? null : element('cac:TaxScheme', [element('cbc:ID', 'TAX')]),
+    ]),
     element('cac:PartyLegalEntity', [
       element('cbc:RegistrationName', trimOrDash(name)),
       enterpriseNumber &&

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { buildPaymentCode } from '../../../domain/documents/payment-code.ts';
 import { toUblDocument, type DocumentParty, type DocumentToSend } from '../../../domain/documents/ubl.ts';
-import { checkEInvoice, computeUblTotals, writeUbl } from '../../../domain/e-invoicing/index.ts';
+import { checkEInvoice, computeUblTotals, writeCii, writeUbl } from '../../../domain/e-invoicing/index.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { parseTree } from '../../support/e-invoices.ts';
 import { findVatCodeId } from '../../support/company-file-samples.ts';
@@ -124,6 +124,20 @@ describe('a sale as Peppol BIS Billing 3', () => {
     const final = written({ ...sold('S-21', { lines }), advances });
     expect(computeUblTotals(final)).to.include({ lineTotal: '70.00', tax: '14.70', payable: '84.70' });
     for (const ubl of [note, advance, final]) expect(checkEInvoice(await parseTree(writeUbl(ubl)))).to.deep.equal([]);
+  });
+
+  it('knows a French seller without VAT number by its SIREN, if no tax is charged', async () => {
+    const small = party({ country: 'FR', vat_number: null, enterprise_number: '732829320' });
+    const ubl = written({ ...sold('S-ART44'), seller: small });
+    expect(ubl.seller.taxRegistration).to.equal('732829320');
+    expect(checkEInvoice(await parseTree(writeUbl(ubl))).filter(({ severity }) => severity === 'fatal')).to.deep.equal(
+      [],
+    );
+    const cii = writeCii(ubl);
+    expect(cii).to.contain('<ram:ID schemeID="FC">732829320</ram:ID>').and.not.to.contain('schemeID="VA">732');
+    expect(checkEInvoice(await parseTree(cii), { syntax: 'cii' })).to.deep.equal([]);
+    const taxed = toUblDocument({ ...sold('S-21'), seller: small });
+    expect(isRefusal(taxed) && taxed.problems).to.deep.equal([{ code: 'ubl_needs', field: 'company.vat_number' }]);
   });
 
   it('is no quotation or pro forma', () => {

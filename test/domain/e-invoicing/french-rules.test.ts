@@ -108,6 +108,13 @@ const paid = (prepaid: string, payable: string): Change =>
   );
 const group: Change = together(identified(SUPPLIER, '732829320', '0231'));
 
+const attribute = (...children: ReturnType<typeof buildNode>[]): Change =>
+  having('InvoiceLine/Item', buildNode('AdditionalItemProperty', children));
+const object = (place: string, name: string): Change =>
+  having(place, buildNode(name, [buildNode('ID', '30001', { schemeID: 'AFL' })]));
+const NUMBER = `${SUPPLIER}/PartyTaxScheme`;
+const franchise: Change = having(TAXED, buildNode('TaxExemptionReasonCode', 'VATEX-FR-FRANCHISE'));
+
 /** What breaks a rule, and only it among the French ones. */
 const CASES: readonly (readonly [string, string, Change, 'credit note'?])[] = [
   ['BR-FR-01', 'a number of 36 characters', saying('ID', 'F'.repeat(36))],
@@ -160,6 +167,27 @@ const CASES: readonly (readonly [string, string, Change, 'credit note'?])[] = [
   ['BR-FR-24', 'a slash in a private identifier', identified(CUSTOMER, 'A/1', '0224')],
   ['BR-FR-25', 'an address of 126 characters', saying(`${SUPPLIER}/EndpointID`, `732829320${'A'.repeat(117)}`)],
   ['BR-FR-26', 'a private identifier of 101 characters', identified(CUSTOMER, 'A'.repeat(101), '0224')],
+  ['BR-FR-27', 'an attribute without name', attribute(buildNode('Value', 'red'))],
+  ['BR-FR-28', 'an attribute without value', attribute(buildNode('Name', 'Colour'))],
+  [
+    'BR-FR-28',
+    'a value and a measure',
+    attribute(
+      buildNode('Name', 'Weight'),
+      buildNode('Value', '1 kg'),
+      buildNode('ValueQuantity', '1', { unitCode: 'KGM' }),
+    ),
+  ],
+  [
+    'BR-FR-29',
+    'two objects of a kind',
+    together(object('', 'AdditionalDocumentReference'), object('', 'AdditionalDocumentReference')),
+  ],
+  [
+    'BR-FR-30',
+    'two objects of a line',
+    together(object('InvoiceLine', 'DocumentReference'), object('InvoiceLine', 'DocumentReference')),
+  ],
   ['BR-FR-31', 'two treatments', note('#BAR#B2C')],
   [
     'BR-FR-32',
@@ -199,6 +227,8 @@ const CASES: readonly (readonly [string, string, Change, 'credit note'?])[] = [
   ['BR-FR-CO-12', 'dollars without tax in euros', saying('DocumentCurrencyCode', 'USD')],
   ['BR-FR-CO-14', 'a VAT group without its note', together(group, representative('FR44732829320'))],
   ['BR-FR-CO-15', 'a VAT group without its number', together(group, note('#TXD#MEMBRE_ASSUJETTI_UNIQUE'))],
+  ['BR-FR-CO-16', 'the reason of small sellers in another category', franchise],
+  ['BR-FR-CO-16', 'a small seller without number', together(franchise, saying(`${TAXED}/ID`, 'E'), without(NUMBER))],
   ['BR-FR-DEC-01', 'three decimals', saying('InvoiceLine/LineExtensionAmount', '250.001')],
   ['BR-FR-DEC-02', 'a quantity of five decimals', saying('InvoiceLine/InvoicedQuantity', '4.00001')],
   ['BR-FR-DEC-03', 'a price of seven decimals', saying('InvoiceLine/Price/PriceAmount', '62.5000001')],
@@ -312,6 +342,20 @@ describe('the French rules and Cross Industry Invoices', () => {
         'lines.1.vat_code_id',
       ],
     ]);
+  });
+
+  it('look at attributes and objects of lines', async () => {
+    const xml = writeCii(FRENCH)
+      .replace(
+        '</ram:SpecifiedTradeProduct>',
+        '<ram:ApplicableProductCharacteristic><ram:Value>1</ram:Value></ram:ApplicableProductCharacteristic></ram:SpecifiedTradeProduct>',
+      )
+      .replace(
+        '<ram:SpecifiedTradeSettlementLineMonetarySummation>',
+        (next) =>
+          `${'<ram:AdditionalReferencedDocument><ram:IssuerAssignedID>3</ram:IssuerAssignedID><ram:TypeCode>130</ram:TypeCode><ram:ReferenceTypeCode>AVV</ram:ReferenceTypeCode></ram:AdditionalReferencedDocument>'.repeat(2)}${next}`,
+      );
+    expect(check(await parseTree(xml)).filter((id) => id.startsWith('BR-FR'))).to.deep.equal(['BR-FR-27', 'BR-FR-30']);
   });
 
   it('say when the file has another syntax than asked for', async () => {

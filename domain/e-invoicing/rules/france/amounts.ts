@@ -11,6 +11,9 @@ const ADVANCES: ReadonlySet<string> = new Set(['386', '500', '503']);
 const PAID: ReadonlySet<string> = new Set(['B2', 'S2', 'M2']);
 const FINAL: ReadonlySet<string> = new Set(['B4', 'S4', 'M4']);
 
+/** Sellers that charge no VAT, because they are small. */
+const FRANCHISE = 'VATEX-FR-FRANCHISE';
+
 const isPaid = (root: XmlElement): boolean => PAID.has(findText(root, 'ProfileID') ?? '');
 const isAdvance = (root: XmlElement): boolean => ADVANCES.has(findTypeCode(root) ?? '');
 
@@ -95,6 +98,20 @@ export const FRENCH_AMOUNT_RULES: readonly Rule[] = [
       (findText(root, 'TaxCurrencyCode') === 'EUR' &&
         listElements(root, 'TaxTotal/TaxAmount').some(({ attributes }) => attributes['currencyID'] === 'EUR')),
     { says: 'tax_in_euros', hint: 'tax_in_euros' },
+  ),
+  frenchRule(
+    'BR-FR-CO-16',
+    'taxCategory',
+    (category) => findText(category, 'TaxExemptionReasonCode') !== FRANCHISE || findText(category, 'ID') === 'E',
+    { says: 'franchise_category', hint: 'category' },
+  ),
+  frenchRule(
+    'BR-FR-CO-16',
+    'document',
+    (root, { findAt }) =>
+      findAt('//TaxExemptionReasonCode').every(({ element }) => element.text !== FRANCHISE) ||
+      findText(root, 'AccountingSupplierParty/Party/PartyTaxScheme/CompanyID') !== null,
+    { says: 'franchise_number', hint: 'company_number' },
   ),
   frenchRule('BR-FR-DEC-01', 'amount', ({ name, text }) => name === 'PriceAmount' || isAmount(text), {
     says: 'amount_format',

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.ts';
 import { FRENCH_AMOUNT_RULES } from './amounts.ts';
 import { FRENCH_CONTENT_RULES, FRENCH_REFERENCE_RULES } from './content.ts';
+import { FRENCH_ITEM_RULES } from './items.ts';
 import { FRENCH_PARTY_RULES } from './parties.ts';
 
 /** BR-FR: rules of the French reform for invoices exchanged through approved platforms. */
@@ -8,5 +9,6 @@ export const FRENCH_RULES: readonly Rule[] = [
   ...FRENCH_CONTENT_RULES,
   ...FRENCH_PARTY_RULES,
   ...FRENCH_AMOUNT_RULES,
+  ...FRENCH_ITEM_RULES,
   ...FRENCH_REFERENCE_RULES,
 ];
