@@ -12,10 +12,10 @@ const sentStatement = statement(
       .select([
         sql<boolean>`d.status = 'booked'`.as('is_booked'),
         sql<number | null>`(select max(m.id) from read.mails m where m.company_id = d.company_id
-            and m.document_id = d.id and m.status <> 'failed')`.as('mail_id'),
+            and m.document_id = d.id and (m.status <> 'failed' or m.error = 'mail_in_doubt'))`.as('mail_id'),
         sql<number | null>`(select max(m.id) from read.peppol_messages m where m.company_id = d.company_id
             and m.document_id = d.id and m.direction = 'out' and m.document_type <> 'response'
-            and m.status not in ('failed', 'rejected'))`.as('message_id'),
+            and (m.status <> 'failed' or m.error ->> 'code' = 'peppol_silent'))`.as('message_id'),
       ])
       .where('d.company_id', '=', companyId)
       .where('d.id', '=', documentId)
@@ -24,7 +24,7 @@ const sentStatement = statement(
 
 export type DocumentSending = RowOfStatement<typeof sentStatement>;
 
-/** Whether a document is issued, and the mail or message by which it was sent, by whomever. */
+/** Whether a document is issued, and the mail or message by which it was sent, or may have been, by whomever. */
 export const findDocumentSending = (
   pool: pg.Pool,
   companyId: number,
