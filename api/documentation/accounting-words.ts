@@ -142,10 +142,6 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
     'Analytic codes of the line. The shares of each axis add up to the line. On an account, a third party or a journal: the default for lines without codes.',
   'CompanySettings.revaluation': 'Valuation of foreign currencies at the end of a year.',
   'UpdateCompanySettingsRequest.revaluation': 'Valuation of foreign currencies at the end of a year.',
-  'CompanySettings.revaluation.reverse':
-    'Whether differences of open items are reversed on the next day. Belgium and France always do.',
-  'UpdateCompanySettingsRequest.revaluation.reverse':
-    'Whether differences of open items are reversed on the next day. Belgium and France always do.',
   'CompanySettings.analytics': 'Requirements for analytic codes.',
   'UpdateCompanySettingsRequest.analytics': 'Requirements for analytic codes.',
   'analytics.required': 'Axes that require a code on lines of certain accounts.',

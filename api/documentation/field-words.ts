@@ -93,6 +93,7 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   // Orders to banks
   sepa: 'Payment files for suppliers and direct debit files for customers.',
   creditor_identifier: 'Creditor identifier for direct debits.',
+  reverse: 'True: differences of open items are reversed on the next day. Belgium and France always do so.',
   batch_booking: 'True if the bank books one amount for all orders of a file.',
   credit_transfer_format: 'Default format of payment files.',
   direct_debit_format: 'Default format of direct debit files.',

@@ -122,9 +122,9 @@ export const revaluationRoutes = [
         presentEntry(toEntryWithLines(entry), language),
       );
       if (isRefusal(made)) return withServerYear(request, params.id, made);
-      const { command, valuation, file, entries, reversals, isRecorded } = made;
+      const { file, entries, reversals, isRecorded } = made;
       const shown = {
-        ...presentRevaluation({ ...command, items: valuation.items.map((item) => nameItem(item, file)) }),
+        ...presentRevaluation({ ...made, items: made.items.map((item) => nameItem(item, file)) }),
         entries,
         reversals,
       };

@@ -8,12 +8,12 @@ import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { countNewAccounts } from '../../domain/revaluations/accounts.ts';
 import { selectOpenAmounts } from '../../domain/revaluations/open-amounts.ts';
-import type { RevaluationRate } from '../../domain/revaluations/revaluation-events.ts';
+import type { RevaluationRate, RevaluedItem } from '../../domain/revaluations/revaluation-events.ts';
 import {
   resolveTerms,
   valueCurrencies,
   type RevalueCurrencies,
-  type Valuation,
+  type RevaluingEvent,
 } from '../../domain/revaluations/revalue.ts';
 import { findRevaluation } from '../../domain/revaluations/state.ts';
 import { REVALUATION_PARTS, type OpenAmount } from '../../domain/revaluations/valuation.ts';
@@ -96,8 +96,10 @@ export async function buildRevaluationCommand(
 
 /** A revaluation as it was made. */
 export interface RevaluationMade<Presented> {
-  readonly command: RevalueCurrencies;
-  readonly valuation: Valuation;
+  readonly on: PlainDate;
+  readonly method: RevaluationMethod;
+  readonly rates: readonly RevaluationRate[];
+  readonly items: readonly RevaluedItem[];
   readonly file: CompanyFile;
   readonly entries: readonly Presented[];
   readonly reversals: readonly Presented[];
@@ -113,15 +115,15 @@ export async function revalueCurrencies<Presented>(
   context: CommandContext,
   present: (posted: EntryPosted) => Presented,
 ): Promise<RevaluationMade<Presented> | Refusal> {
-  let built: { readonly command: RevalueCurrencies; readonly file: CompanyFile } | null = null;
+  const built: { readonly command: RevalueCurrencies; readonly file: CompanyFile }[] = [];
   const entries: Presented[] = [];
   const reversals: Presented[] = [];
-  let isRecorded = false;
   const buildCommand = async (file: CompanyFile) => {
     const command = await buildRevaluationCommand(toolbox, companyId, requested, file);
-    if (!isRefusal(command)) built = { command, file };
+    if (!isRefusal(command)) built.push({ command, file });
     return command;
   };
+  const recorded: NonNullable<ReturnType<typeof findRecorded>>[] = [];
   try {
     const outcome = await toolbox.commands.execute(
       'company',
@@ -131,17 +133,29 @@ export async function revalueCurrencies<Presented>(
       ({ events, state, recordedAt }) => {
         for (const { data } of filterByType(events, 'EntryPosted'))
           (isReversal(data) ? reversals : entries).push(present({ entry: data, file: state, recordedAt: recordedAt! }));
+        recorded.push(...[findRecorded(events, state) ?? []].flat());
       },
     );
     if (isRefusal(outcome)) return outcome;
-    isRecorded = outcome.events.length > 0;
   } catch (error) {
     if (error instanceof AppendTooLarge) return refuse('revaluation_too_large', { field: 'on' });
     throw error;
   }
-  const { command, file } = built!;
+  const [made] = recorded;
+  if (made) return { ...made, entries, reversals, isRecorded: true };
+  const { command, file } = built.at(-1)!;
   const valuation = valueCurrencies(command, file);
-  return isRefusal(valuation) ? valuation : { command, valuation, file, entries, reversals, isRecorded };
+  if (isRefusal(valuation)) return valuation;
+  return { ...command, items: valuation.items, file, entries, reversals, isRecorded: false };
+}
+
+/** As it was recorded, now or by an earlier try of the same request, whose command was not built again. */
+function findRecorded(events: readonly RevaluingEvent[], file: CompanyFile) {
+  const [recorded] = filterByType(events, 'CurrenciesRevalued');
+  if (!recorded) return null;
+  const items = filterByType(events, 'RevaluedItemsListed').flatMap(({ data }) => data.items);
+  const { on, method, rates } = recorded.data;
+  return { on, method, rates, items, file };
 }
 
 export const isReversal = ({ origin }: Pick<PostedEntry, 'origin'>): boolean => origin === 'revaluation_reversal';

@@ -11,6 +11,7 @@ import { exchangeMatch } from './subjects/exchange-match.ts';
 import { migration } from './subjects/migration.ts';
 import { numberedSales } from './subjects/numbered-sales.ts';
 import { recurringRun } from './subjects/recurring-run.ts';
+import { revaluation } from './subjects/revaluation.ts';
 import { reversal } from './subjects/reversal.ts';
 import { revert } from './subjects/revert.ts';
 import type { KilledSubject } from './subjects/subject.ts';
@@ -31,6 +32,7 @@ const subjects: readonly KilledSubject[] = [
   exchangeMatch,
   vatValidation,
   depreciation,
+  revaluation,
   recurringRun,
   numberedSales,
   dossier,

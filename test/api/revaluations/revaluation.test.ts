@@ -131,7 +131,7 @@ describe('Revaluation of foreign currencies', () => {
     const unknown = await expectRefusal(post({ rates: { USD: '1.2' } }), 422, 'rate_unknown');
     expect(unknown).to.include({ currency: 'GBP', on: '2026-12-31' });
     expect(unknown.errors).to.have.all.keys('rates.GBP');
-    const errors = async (body: object) => Object.keys((await expectStatus(post(body), 422)).errors as object);
+    const errors = async (body: object) => Object.keys((await expectStatus(post(body), 422)).errors);
     expect(await errors({ method: 'prudent' })).to.deep.equal(['method']);
     expect(await errors({ on: '2027-01-01' })).to.deep.equal(['on']);
     expect(await errors({ rates: { USD: '0', XYZ: '1' } })).to.deep.equal(['rates.USD', 'rates.XYZ']);
