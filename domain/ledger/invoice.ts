@@ -37,7 +37,7 @@ import { buildPostedEntry } from './posting.ts';
 import { isSameDocument, buildSameDocumentProblem, type SameReference } from './same-invoice.ts';
 import { computeTaxes, type GivenTax } from './taxes.ts';
 import { isSameReturn } from './vat-correction.ts';
-import { toTaxCurrency } from './vat-currency.ts';
+import { isInTaxCurrency, toTaxCurrency } from './vat-currency.ts';
 import { buildVatEffect, type Direction, type DocumentKind, type Taxed } from './vat.ts';
 import { isPostable } from './named-account.ts';
 
@@ -225,11 +225,16 @@ function buildDocument(
     problems.push({ code: 'amount_too_large', field: 'lines', params: { max: MAX_AMOUNT } });
   const { kind, credited, entry_date } = command;
   const isCorrection = credited !== null && !isSameReturn(credited.entry_date, entry_date, file);
-  const effects = booked.taxes.map((tax) => {
+  // An invoice in the currency of the return states what is declared, even if the books are in another one.
+  const declared = isInTaxCurrency(command.foreign?.currency, file) ? stated : booked;
+  const effects = declared.taxes.map((tax) => {
     const effect = buildVatEffect(tax, kind, isCorrection);
-    return { ...effect, boxes: withSalesByAccount(effect.boxes, tax.base, listSoldLines(tax, booked.counted, file)) };
+    return { ...effect, boxes: withSalesByAccount(effect.boxes, tax.base, listSoldLines(tax, declared.counted, file)) };
   });
-  const vat = collectValue(toTaxCurrency(effects, entry_date, file), problems);
+  const vat =
+    declared === stated && command.foreign
+      ? effects.map((effect) => ({ ...effect, exchange_rate: command.foreign!.taxRate }))
+      : collectValue(toTaxCurrency(effects, entry_date, file), problems);
   return { value: { lines, vat }, problems };
 }
 

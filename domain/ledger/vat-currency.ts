@@ -21,6 +21,9 @@ export function toTaxCurrency(
   return { value: effects.map((effect) => convertEffect(effect, rate)), problems: NO_PROBLEMS };
 }
 
+export const isInTaxCurrency = (currency: string | undefined, { identity }: CompanyFile): boolean =>
+  currency === getTaxCurrency(identity.country_pack);
+
 export const buildRateUnknown = (on: PlainDate, file: CompanyFile): Problem => ({
   code: 'rate_unknown',
   field: 'entry_date',

@@ -62,6 +62,30 @@ describe('VAT of a file kept in another currency', () => {
     expect((free.vat as AnswerBody[])[0]).to.deep.include({ base: '180.00', deductible: '30.60' });
   });
 
+  it('is what an invoice in euros states, to the cent', async () => {
+    const entry = await books.post(
+      '/entries/preview',
+      {
+        kind: 'invoice',
+        journal_id: books.file.journal('VEN'),
+        third_party_id: books.customer,
+        entry_date: '2026-03-16',
+        currency: 'EUR',
+        exchange_rate: '1.17',
+        lines: [{ account: '70311', amount: '100.03', vat_code: 'S-17' }],
+      },
+      200,
+    );
+    expect(showLines(entry)).to.deep.equal([
+      '70311 0.00 85.50 EUR -100.03',
+      '461411 0.00 14.54 EUR -17.01',
+      '4011 100.04 0.00 EUR 117.04',
+    ]);
+    expect((entry.vat as AnswerBody[])[0]).to.deep.include({
+      ...{ base: '100.03', due: '17.01', exchange_rate: '1.17' },
+    });
+  });
+
   it('is declared in euros, and settled at the rate of the last day', async () => {
     declaration = await books.post('/vat-declarations', { year: 2026, period: 3 });
     expect(declaration).to.deep.include({ amount_due: '122.40', amount_refund: '0.00' });
