@@ -77,6 +77,7 @@ export const exchangeRateRoutes = [
     replies: { 200: RateOfDay },
     errorCodes: ['rate_unknown'],
     async handle({ services, company, params, query }) {
+      if (!/^[A-Z]{3}$/.test(params.rate)) return refuse('not_found');
       const on = query.on ?? getBookToday();
       const known = await findRate(services.pool, company.id, params.rate, on);
       return known ? ok(presentRateOfDay(known, on)) : { ...refuseUnknownRate(params.rate, on), status: 404 };

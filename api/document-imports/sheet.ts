@@ -53,6 +53,9 @@ export const Sheet = z
       vat: nullableNumber,
       gross: nullableNumber,
       prepaid: nullableNumber.meta({ description: 'Paid in advance.' }),
+      vat_base_currency: nullableNumber.meta({
+        description: 'VAT in the currency of the company file, if the document has another one and states it.',
+      }),
       vat_breakdown: z.array(
         z.object({ rate: nullableNumber, category: nullableText, base: nullableNumber, amount: nullableNumber }),
       ),
@@ -103,6 +106,7 @@ export function presentSheet({
       vat: toNumber(totals.vat),
       gross: toNumber(totals.gross),
       prepaid: toNumber(totals.prepaid),
+      vat_base_currency: toNumber(totals.vat_base_currency ?? null),
       vat_breakdown: totals.vat_breakdown.map(({ rate, category, base, amount: tax }) => ({
         rate: toNumber(rate),
         category,
@@ -178,6 +182,7 @@ export const SheetBody = z.object({
       vat: money(),
       gross: money(),
       prepaid: money(),
+      vat_base_currency: money(),
       vat_breakdown: list(
         z.object({ rate: rate(), category: choice(CATEGORIES).nullish(), base: money(), amount: money() }),
         { max: MOST_RATES },
@@ -256,6 +261,7 @@ export function toSheet(body: z.output<typeof SheetBody>): ExtractedSheet {
       vat: totals?.vat ?? null,
       gross: totals?.gross ?? null,
       prepaid: totals?.prepaid ?? null,
+      ...(totals?.vat_base_currency && { vat_base_currency: totals.vat_base_currency }),
       vat_breakdown: (totals?.vat_breakdown ?? []).map((share) => ({
         rate: trimDecimals(share.rate),
         category: share.category ?? null,

@@ -16,5 +16,6 @@ export async function findImportRates(
   const { currency, date: document_date } = sheet;
   if (document_date === null || currency === identity.currency) return requested;
   const known = { ...requested, ...(await findKnownRates(pool, companyId, { ...requested, currency, document_date })) };
-  return { ...known, ...deriveTaxRate(sheet, known, document_date) };
+  // Documents state their tax in euros.
+  return identity.currency === 'EUR' ? { ...known, ...deriveTaxRate(sheet, known, document_date) } : known;
 }

@@ -7,7 +7,7 @@ import { buildRateKey } from './state.ts';
 const RATES = 'exchange-rates';
 const NO_USES: RateUses = { documents: 0, entries: 0 };
 
-/** Documents and entries keep the rate that they were made with, so that a rate can always be taken back. */
+/** Documents and entries keep the rate that they were made with, so that the undo of a rate changes none of them. */
 export const exchangeRatesUndo: UndoRules<typeof exchangeRateEvents> = {
   ExchangeRateSet: {
     role: ({ previous }) => (previous ? 'encoder' : 'manager'),

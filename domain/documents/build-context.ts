@@ -10,7 +10,7 @@ import { findLiveRecord, getRecords } from '../records/state.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import type { DocumentContent } from './document-events.ts';
-import { getTaxRate } from './document-rates.ts';
+import { findTaxRateAndDay, getTaxRate, type DocumentRates } from './document-rates.ts';
 import { withoutMarginTax } from './margin-goods.ts';
 import type { InvoiceContext, InvoiceFacts, InvoiceParty, InvoiceVatCode } from './invoice-context.ts';
 
@@ -26,8 +26,7 @@ export interface InvoiceRecords {
     readonly settings: SettingValues;
   };
   readonly customer: Partial<InvoiceParty> & { readonly language?: string | null };
-  readonly document: Omit<InvoiceFacts, 'booked_vat'> &
-    Pick<DocumentContent, 'exchange_rate' | 'tax_exchange_rate' | 'vat'>;
+  readonly document: Omit<InvoiceFacts, 'booked_vat' | 'booked_rate'> & Pick<DocumentContent, 'vat'> & DocumentRates;
   readonly vatCodes: readonly (Pick<InvoiceVatCode, 'id'> & {
     readonly [Name in keyof InvoiceVatCode]?: InvoiceVatCode[Name] | null;
   })[];
@@ -61,6 +60,7 @@ export function buildInvoiceContext({
     document: {
       ...document,
       booked_vat: computeBookedVat(withoutMarginTax(document, isTaxedByMargin), company.currency),
+      booked_rate: findTaxRateAndDay(document),
       discount: discount && { percent: discount.percent, until: discount.until },
     },
     vatCodes: new Map(codes.map((code) => [code.id, toInvoiceVatCode(code, pack)])),

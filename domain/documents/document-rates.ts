@@ -86,6 +86,15 @@ type Rated = Pick<DocumentRates, 'exchange_rate'> & Partial<Pick<DocumentRates, 
 export const getTaxRate = ({ exchange_rate, tax_exchange_rate = null }: Rated): ExchangeRate | null =>
   tax_exchange_rate ?? exchange_rate;
 
+/** The rate of the tax and its day. Null if none is known. */
+export function findTaxRateAndDay(
+  document: DocumentRates & { readonly document_date: PlainDate },
+): { readonly rate: ExchangeRate; readonly on: PlainDate } | null {
+  const { exchange_rate, exchange_rate_on, tax_exchange_rate, tax_exchange_rate_on, document_date } = document;
+  if (tax_exchange_rate !== null) return { rate: tax_exchange_rate, on: tax_exchange_rate_on ?? document_date };
+  return exchange_rate === null ? null : { rate: exchange_rate, on: exchange_rate_on ?? document_date };
+}
+
 export interface BaseAmounts {
   readonly base_amount_net: SignedAmount | null;
   readonly base_amount_vat: SignedAmount | null;

@@ -60,6 +60,8 @@ export interface InvoiceFacts {
   readonly amount_vat: SignedAmount;
   /** In the currency of the books; null if unknown. */
   readonly booked_vat: SignedAmount | null;
+  /** Rate at which it was converted; null if it was not. */
+  readonly booked_rate: { readonly rate: string; readonly on: PlainDate } | null;
   readonly supply_date: PlainDate | null;
   readonly supply_period: { readonly from: PlainDate; readonly to: PlainDate } | null;
   readonly delivery_address: string | null;

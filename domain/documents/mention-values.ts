@@ -1,4 +1,5 @@
 import { readSetting } from '../companies/settings.ts';
+import { trimRate } from '../currency/rates.ts';
 import { DECIMAL_MARK, formatDate, formatLocalAmount } from '../local-notation.ts';
 import { findInvoiceText, type InvoiceTextName } from './invoice-texts.ts';
 import type { InvoiceContext } from './invoice-context.ts';
@@ -80,7 +81,7 @@ export const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
   book_currency: fromDocument('currency', ({ company }) => company.currency),
   tax: fromDocument(
     'exchange_rate',
-    ({ document, language }) => document.booked_vat && formatLocalAmount(document.booked_vat, language),
+    (context) => context.document.booked_vat && formatTax(context.document.booked_vat, context),
   ),
   discount_percent: fromDocument('discount', (context) => {
     const { discount } = context.document;
@@ -90,6 +91,15 @@ export const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
     document.discount?.until ? formatDate(document.discount.until, language) : null,
   ),
 };
+
+/** With the rate and its day: `247,06 (1 EUR = 0,85 GBP, 05/10/2026)`. */
+function formatTax(tax: string, { document, company, language }: InvoiceContext): string {
+  const amount = formatLocalAmount(tax, language);
+  const { booked_rate: known, currency } = document;
+  if (!known) return amount;
+  const rate = trimRate(known.rate).replace('.', DECIMAL_MARK[language]);
+  return `${amount} (1 ${company.currency} = ${rate} ${currency}, ${formatDate(known.on, language)})`;
+}
 
 /** A bare number is an amount in the currency of the books. */
 function readCapital(context: InvoiceContext): string | null {

@@ -21,8 +21,9 @@ const currencyStatement = statement('currency-of-company', { companyId: bigint }
   db.selectFrom('read.companies as c').select('c.currency').where('c.id', '=', companyId),
 );
 
+/** Empty at a moment before the file was opened. */
 export async function readCompanyCurrency(db: Queryable, companyId: number): Promise<string> {
-  return (await currencyStatement.first(db, { companyId }))!.currency;
+  return (await currencyStatement.first(db, { companyId }))?.currency ?? '';
 }
 
 const ownStatement = statement(

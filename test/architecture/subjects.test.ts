@@ -171,7 +171,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   integrations: {
     'commands/file-parsing/tasks.ts': PARSED,
-    'commands/documents/known-rate.ts': 'documents use imported exchange rates',
+    'projections/currency/find-rate.ts': 'finds imported exchange rates',
     'database/schema-migrations/0029-integrations.ts': MIGRATION,
     'database/schema-migrations/index.ts': MIGRATIONS,
     'workers/expired-data.ts': 'deletes what has expired of every subject',

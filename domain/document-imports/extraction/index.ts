@@ -11,6 +11,7 @@ import { CREDIT_NOTE, INVOICE, LANGUAGE_WORDS, NOT_PAID, OTHER_DOCUMENTS, PAID }
 import { buildLayout, type Layout } from './layout.ts';
 import { getCountry, findParties, type Parties } from './parties.ts';
 import { extractLines, buildLinesFromBreakdown } from './table.ts';
+import { findTaxInEuros } from './tax-in-euros.ts';
 import { extractTotals } from './totals.ts';
 import type { PageOfWords } from './words.ts';
 
@@ -41,6 +42,7 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
   const { date, due } = findDocumentDates(layout, context.today);
   const totals = extractTotals(layout);
   const currency = detectCurrency(text);
+  const taxInEuros = findTaxInEuros(text, currency.code);
   const communication = findCommunication(text);
   const { lines } = extractLines(layout, totals);
   const nature = lines[0]?.description ?? null;
@@ -88,6 +90,7 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
       gross: totals.gross,
       prepaid: totals.prepaid,
       vat_breakdown: totals.breakdown.map(({ rate, base, amount }) => ({ rate, category: null, base, amount })),
+      ...(taxInEuros !== null && { vat_base_currency: taxInEuros }),
     },
     payment: { iban: parties.iban, bic: contact.bic, paid: PAID.test(plain) && !NOT_PAID.test(plain) },
     nature,

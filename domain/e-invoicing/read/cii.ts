@@ -216,6 +216,7 @@ function readTotals(settlement: XmlElement | undefined, currency: string | null)
   const taxes = listElements(sum, 'TaxTotalAmount');
   // The other total is in the seller's accounting currency.
   const own = taxes.find(({ attributes }) => attributes['currencyID'] === currency) ?? taxes[0];
+  const inEuros = currency === 'EUR' ? undefined : taxes.find(({ attributes }) => attributes['currencyID'] === 'EUR');
   return {
     net: parseAmountAt(sum, 'TaxBasisTotalAmount'),
     vat: own === undefined ? null : parseAmount(own.text),
@@ -223,6 +224,7 @@ function readTotals(settlement: XmlElement | undefined, currency: string | null)
     prepaid: parseAmountAt(sum, 'TotalPrepaidAmount'),
     rounding: parseAmountAt(sum, 'RoundingAmount'),
     payable: parseAmountAt(sum, 'DuePayableAmount'),
+    vatInEuros: inEuros === undefined ? null : parseAmount(inEuros.text),
   };
 }
 

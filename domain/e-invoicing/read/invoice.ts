@@ -97,4 +97,6 @@ export interface WrittenTotals {
   readonly prepaid: SignedAmount | null;
   readonly rounding: SignedAmount | null;
   readonly payable: SignedAmount | null;
+  /** Tax in euros, if the document has another currency and states it. */
+  readonly vatInEuros: SignedAmount | null;
 }

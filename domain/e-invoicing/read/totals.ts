@@ -48,6 +48,7 @@ export function reverseSigns(invoice: WrittenInvoice): WrittenInvoice {
       prepaid: negateText(invoice.totals.prepaid),
       rounding: negateText(invoice.totals.rounding),
       payable: negateText(invoice.totals.payable),
+      vatInEuros: negateText(invoice.totals.vatInEuros),
     },
   };
 }
@@ -65,6 +66,7 @@ export function buildSheetTotals({ totals, breakdown }: WrittenInvoice): Totals 
     gross,
     prepaid: prepaid === null || isZero(prepaid) ? null : prepaid,
     vat_breakdown: breakdown.map(({ category, rate, base, tax }) => ({ rate, category, base, amount: tax })),
+    ...(totals.vatInEuros !== null && { vat_base_currency: totals.vatInEuros }),
   };
 }
 

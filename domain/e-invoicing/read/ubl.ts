@@ -12,6 +12,7 @@ import type {
   WrittenTotals,
 } from './invoice.ts';
 import {
+  parseAmount,
   parseAmountAt,
   parseCategory,
   parseDate,
@@ -163,6 +164,12 @@ function findTaxTotals(root: XmlElement, currency: string | null): XmlElement[] 
   return (own.length > 0 ? own : [...all]).slice(0, 1);
 }
 
+/** The total in the accounting currency has no breakdown. */
+const findTaxInEuros = (root: XmlElement): XmlElement | undefined =>
+  listElements(root, 'TaxTotal')
+    .flatMap((total) => findElement(total, 'TaxAmount') ?? [])
+    .find(({ attributes }) => attributes['currencyID'] === 'EUR');
+
 function readTax(from: XmlElement): WrittenTax {
   return {
     category: parseCategory(findText(from, 'TaxCategory/ID')),
@@ -181,5 +188,6 @@ function readTotals(root: XmlElement, currency: string | null): WrittenTotals {
     prepaid: parseAmountAt(total, 'PrepaidAmount'),
     rounding: parseAmountAt(total, 'PayableRoundingAmount'),
     payable: parseAmountAt(total, 'PayableAmount'),
+    vatInEuros: currency === 'EUR' ? null : parseAmount(findTaxInEuros(root)?.text ?? null),
   };
 }

@@ -51,6 +51,33 @@ ${more}
 ${totals}
 `;
 
+describe('The tax in euros of a document in another currency', () => {
+  const total = 'Total | 1000,00 GBP\nTVA 21 % | 210,00 GBP\nTotal TVAC | 1210,00 GBP';
+  const readTax = (line: string, totals = total) => read(purchase('', `${totals}\n${line}`)).sheet;
+
+  it('is read where the document states it', () => {
+    const lines = [
+      'Montant de la TVA en EUR : 247,06 (1 EUR = 0,85 GBP, 05/10/2026)',
+      'Bedrag van de btw in EUR: 247,06',
+      'VAT amount in EUR: 247.06',
+      'Mehrwertsteuerbetrag in EUR: 247,06',
+      'TVA (€) 247,06',
+      'Total VAT 247,06 EUR',
+    ];
+    for (const line of lines) {
+      const { currency, totals } = readTax(line);
+      expect([currency, totals.vat, totals.vat_base_currency], line).to.deep.equal(['GBP', '210.00', '247.06']);
+    }
+    expect(readTax('TVA en EUR : 1 247,06').totals.vat_base_currency).to.equal('1247.06');
+  });
+
+  it('is absent where it is not stated, and in euros', () => {
+    expect(readTax('1 EUR = 0,85 GBP').totals).to.not.have.property('vat_base_currency');
+    const inEuros = read(purchase('', 'Total HTVA | 100,00 EUR\nTVA 21 % | 21,00 EUR\nTotal TVAC | 121,00 EUR'));
+    expect(inEuros.sheet.totals).to.not.have.property('vat_base_currency');
+  });
+});
+
 describe('What a document says', () => {
   it('is read off its lines', () => {
     const { sheet, warnings } = read(purchase('Échéance : 05/03/2026\nCommunication +++010/8068/17183+++'));

@@ -53,6 +53,7 @@ function invoiceOf(country: CountryCode, code: string, changes: Changes = {}): I
       currency: 'EUR',
       amount_vat: rate === '0.00' ? '0.00' : '20.00',
       booked_vat: null,
+      booked_rate: null,
       supply_date: null,
       supply_period: null,
       delivery_address: null,
@@ -148,6 +149,11 @@ describe('Mentions of an invoice', () => {
   it('give the tax in the currency of the books', () => {
     const dollars = invoiceOf('LU', 'S-17', { document: { currency: 'USD', booked_vat: '1234.50' } });
     expect(textOf(dollars, 'tax_in_book_currency')).to.equal('Montant de la TVA en EUR : 1\u00a0234,50');
+    const booked_rate = { rate: '1.1000', on: '2026-10-02' };
+    const rated = invoiceOf('BE', 'S-21', { language: 'fr', document: { ...dollars.document, booked_rate } });
+    expect(textOf(rated, 'tax_in_book_currency')).to.equal(
+      'Montant de la TVA en EUR : 1\u00a0234,50 (1 EUR = 1,1 USD, 02/10/2026)',
+    );
     const unknown = invoiceOf('LU', 'S-17', { document: { currency: 'USD' } });
     expect(missingOf(unknown)).to.deep.equal(['tax_in_book_currency: exchange_rate']);
   });

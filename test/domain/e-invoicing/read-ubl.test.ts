@@ -378,6 +378,11 @@ describe('reading UBL', () => {
     const found = read(await writeTree({ ...INVOICE, taxInAccountingCurrency: { currency: 'SEK', amount: '600.00' } }));
     expect(found.warnings).to.deep.equal([]);
     expect(found.sheet.totals.vat).to.equal('52.50');
+    expect(found.sheet.totals).to.not.have.property('vat_base_currency');
+    const tax = { currency: 'EUR', amount: '61.76' };
+    const { sheet } = read(await writeTree({ ...INVOICE, currency: 'GBP', taxInAccountingCurrency: tax }));
+    expect(sheet.currency).to.equal('GBP');
+    expect(sheet.totals).to.include({ vat: '52.50', vat_base_currency: '61.76' });
   });
 
   const REFERENCES: readonly (readonly [string, string | null, string | null])[] = [
