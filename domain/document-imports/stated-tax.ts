@@ -1,6 +1,7 @@
-import { computeRate, disagrees } from '../currency/rates.ts';
+import { computeRate, convertToBase, disagrees, RATE_PLACES, type ExchangeRate } from '../currency/rates.ts';
 import type { PlainDate } from '../dates.ts';
 import type { DocumentRates } from '../documents/document-rates.ts';
+import { absolute, compare, divide, type SignedAmount } from '../money.ts';
 import type { ExtractedSheet } from './sheet.ts';
 
 /**
@@ -14,10 +15,24 @@ export function deriveTaxRate(
 ): Partial<DocumentRates> {
   const stated = totals.vat_base_currency ?? null;
   if (typeof known.tax_exchange_rate === 'string' || stated === null || totals.vat === null) return {};
-  const rate = computeRate(totals.vat, stated);
+  const rate = findShortestRate(totals.vat, stated);
   if (rate === null) return {};
   if (typeof known.exchange_rate !== 'string')
     return { exchange_rate: rate, exchange_rate_on: date, exchange_rate_source: 'import' };
   if (!disagrees(known.exchange_rate, totals.vat, stated)) return {};
   return { tax_exchange_rate: rate, tax_exchange_rate_on: date, tax_exchange_rate_source: 'import' };
+}
+
+/** Rates are published with four decimals or more. */
+const FEWEST_PLACES = 4;
+
+/** The rate with the fewest decimals that gives the tax in euros: the amounts are rounded, and the rate was not. */
+function findShortestRate(vat: SignedAmount, stated: SignedAmount): ExchangeRate | null {
+  const exact = computeRate(vat, stated);
+  if (exact === null) return null;
+  for (let places = FEWEST_PLACES; places < RATE_PLACES; places += 1) {
+    const rate = divide(absolute(vat), absolute(stated), places);
+    if (compare(rate, '0.00') > 0 && compare(convertToBase(vat, rate), stated) === 0) return rate;
+  }
+  return exact;
 }

@@ -66,6 +66,36 @@ describe('Validating a document import', () => {
     await imports.client.refused(422).delete(`${imports.path}/${made!.id}`);
   });
 
+  it('takes the rate of the tax in euros that a document in another currency states, unless the known one gives it', async () => {
+    const inPounds = (number: string, tax: string) =>
+      invoice({ number, lines: [{ name: 'Papier', net: '1000.00' }] })
+        .replaceAll('EUR', 'GBP')
+        .replace(
+          '<cac:TaxTotal>',
+          `<cac:TaxTotal><cbc:TaxAmount currencyID="EUR">${tax}</cbc:TaxAmount></cac:TaxTotal><cac:TaxTotal>`,
+        );
+    const [unknown] = await uploaded(['gbp-1.xml', inPounds('GBP-1', '247.06')]);
+    expect(unknown!.extracted).to.include({ currency: 'GBP' });
+    expect(unknown!.extracted!.totals).to.include({ vat: 210, vat_base_currency: 247.06 });
+    const { document } = await validated(unknown!.id);
+    expect(document).to.include({
+      ...{ currency: 'GBP', exchange_rate: '0.85', exchange_rate_source: 'import', base_amount_vat: '247.06' },
+    });
+    await imports.client.created(`${imports.file.path}/exchange-rates`, {
+      ...{ currency: 'GBP', on: '2026-01-14', rate: '0.8500' },
+    });
+    const [same] = await uploaded(['gbp-2.xml', inPounds('GBP-2', '247.06')]);
+    expect((await validated(same!.id)).document).to.include({
+      ...{ exchange_rate: '0.8500', exchange_rate_source: 'own', tax_exchange_rate: '0.8500' },
+      ...{ base_amount_net: '1176.47', base_amount_vat: '247.06' },
+    });
+    const [other] = await uploaded(['gbp-3.xml', inPounds('GBP-3', '250.00')]);
+    expect((await validated(other!.id)).document).to.include({
+      ...{ exchange_rate: '0.8500', tax_exchange_rate: '0.84', tax_exchange_rate_source: 'import' },
+      ...{ base_amount_net: '1176.47', base_amount_vat: '250.00' },
+    });
+  });
+
   it('finds the invoices that a credit note names, and is matched with them when it is booked', async () => {
     const [first] = await uploaded(['c.xml', invoice({ number: 'C-1' })]);
     const { document: credited } = await validated(first!.id, { book: true });
