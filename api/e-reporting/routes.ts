@@ -78,13 +78,15 @@ export const eReportingRoutes = [
     }),
     example: async ({ abroad }) => ({ company: await abroad('FR'), params: { period: '2026-10' } }),
     replies: { 200: EReporting },
-    errorCodes: ['e_reporting_france_only', 'e_reporting_period_invalid'],
+    errorCodes: ['e_reporting_france_only', 'e_reporting_period_invalid', 'e_reporting_too_large'],
     async handle({ params, services, company }) {
       const period = parseReportedPeriod(params.period);
       if (period === null) return refuseInvalid([{ field: 'period', code: 'e_reporting_period_invalid' }]);
       const [row] = await loadCompaniesByIds(services.pool, [company.id]);
       if (row?.country_pack !== 'FR') return refuse('e_reporting_france_only');
-      const { sales, settlements } = await readBooks(services.pool, company.id, period);
+      const books = await readReportedBooks(services.pool, company.id, period);
+      if (!books) return refuse('e_reporting_too_large', { field: 'period', params: { max: MOST_ROWS } });
+      const { sales, settlements } = books;
       const transactions = reportTransactions(sales, row.currency);
       const payments = reportPayments(settlements);
       const data = { period: params.period, transactions, payments };
@@ -96,12 +98,17 @@ export const eReportingRoutes = [
 
 type Codes = ReadonlyMap<number, ShownRow<typeof vatCodes>>;
 
-async function readBooks(pool: pg.Pool, companyId: number, period: ReportedPeriod) {
+/** Sales, and settled lines, of one period. A third of a month has fewer. */
+const MOST_ROWS = 100_000;
+
+/** Null if there are more rows than are reported at once. */
+export async function readReportedBooks(pool: pg.Pool, companyId: number, period: ReportedPeriod, most = MOST_ROWS) {
   const [codes, sold, settled] = await Promise.all([
     listRecords(pool, vatCodes, companyId, { equal: { direction: 'sale' }, search: null }),
-    listReportedSales(pool, companyId, period),
-    listReportedSettlements(pool, companyId, period),
+    listReportedSales(pool, companyId, period, most + 1),
+    listReportedSettlements(pool, companyId, period, most + 1),
   ]);
+  if (sold.length > most || settled.length > most) return null;
   const known: Codes = new Map(codes.map((code) => [code.id, code]));
   return {
     sales: sold.flatMap((row) => toSales(row, known)),

@@ -5,7 +5,7 @@ import { findCountryPack } from '../country-packs/index.ts';
 import { findIdByKey, isLiveRecord, findLiveRecord } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { settings, type SettingValues } from './settings.ts';
-import { vatSettingProblems } from './vat-setting-problems.ts';
+import { structuredSettingProblems } from './structured-setting-problems.ts';
 
 /**
  * Accounts must exist, be active and allow postings; journals must exist. Each problem is reported at the path of its
@@ -23,7 +23,7 @@ export function findSettingProblems(requested: SettingValues, file: CompanyFile)
     if (field.isEnterpriseNumber && pack.enterpriseNumber.normalise(value as string) === null)
       return [{ code: 'enterprise_number_invalid', field: path }];
     if (field.kind === 'object' && field.form === 'analytics_required') return findRequiredProblems(value, path, file);
-    if (field.kind === 'object') return vatSettingProblems[field.form]?.(value, path, file) ?? [];
+    if (field.kind === 'object') return structuredSettingProblems[field.form]?.(value, path, file) ?? [];
     if (!field.isAccount) return [];
     const found = findLiveRecord(records, accounts, findIdByKey(records, accounts, 'number', value as string));
     if (!found) return [{ code: 'account_unknown', field: path }];

@@ -2,24 +2,26 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { ReportedPeriod } from '../../domain/e-reporting/period.ts';
 import { bigint, date } from '../support/parameters.ts';
+import { buildMergeJoin, selectThirdParty } from '../third-parties/merges.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Sales and payments that may have to be reported. Customers that are companies in France get electronic invoices. */
+/** Sales and payments that may have to be reported; merged customers count as the one they were merged into. Customers that are companies in France get electronic invoices. */
 const IS_REPORTED = sql<boolean>`(p.id is null or coalesce(p.country, 'FR') <> 'FR'
   or p.enterprise_number is null and p.vat_number is null)`;
 
-const period = { companyId: bigint, from: date, to: date };
+const period = { companyId: bigint, from: date, to: date, limit: bigint };
 
-const salesStatement = statement('e-reporting-sales', period, (db, { companyId, from, to }) =>
+const salesStatement = statement('e-reporting-sales', period, (db, { companyId, from, to, limit }) =>
   db
     .selectFrom('read.entries as e')
-    .leftJoin('read.third_parties as p', (join) =>
-      join.onRef('p.company_id', '=', 'e.company_id').onRef('p.id', '=', 'e.third_party_id'),
+    .leftJoin(...buildMergeJoin('e'))
+    .leftJoinLateral(selectThirdParty('e'), (join) => join.onTrue())
+    .select(['e.id', 'e.entry_date', 'e.vat', 'e.third_party_id'])
+    // A payment may book several credit notes.
+    .select(
+      sql<string | null>`(select d.nature from read.documents d
+        where d.company_id = e.company_id and d.last_entry_id = e.id order by d.id limit 1)`.as('nature'),
     )
-    .leftJoin('read.documents as d', (join) =>
-      join.onRef('d.company_id', '=', 'e.company_id').onRef('d.last_entry_id', '=', 'e.id'),
-    )
-    .select(['e.id', 'e.entry_date', 'e.vat', 'e.third_party_id', 'd.nature'])
     .select(['p.country', 'p.enterprise_number', 'p.vat_number'])
     .where('e.company_id', '=', companyId)
     .where('e.entry_date', '>=', from)
@@ -29,7 +31,8 @@ const salesStatement = statement('e-reporting-sales', period, (db, { companyId, 
     .where('e.layer', '=', 'movement')
     .where(IS_REPORTED)
     .orderBy('e.entry_date')
-    .orderBy('e.id'),
+    .orderBy('e.id')
+    .limit(limit),
 );
 
 export type ReportedSaleRow = RowOfStatement<typeof salesStatement>;
@@ -38,23 +41,24 @@ export async function listReportedSales(
   pool: pg.Pool,
   companyId: number,
   { from, to }: ReportedPeriod,
+  limit: number,
 ): Promise<readonly ReportedSaleRow[]> {
-  return salesStatement.all(pool, { companyId, from, to });
+  return salesStatement.all(pool, { companyId, from, to, limit });
 }
 
-const settlementsStatement = statement('e-reporting-settlements', period, (db, { companyId, from, to }) =>
+const settlementsStatement = statement('e-reporting-settlements', period, (db, { companyId, from, to, limit }) =>
   db
     .selectFrom('read.lettering_lines as l')
     .innerJoin('read.entries as e', (join) =>
       join.onRef('e.company_id', '=', 'l.company_id').onRef('e.id', '=', 'l.entry_id'),
     )
-    .leftJoin('read.third_parties as p', (join) =>
-      join.onRef('p.company_id', '=', 'e.company_id').onRef('p.id', '=', 'e.third_party_id'),
+    .leftJoin(...buildMergeJoin('e'))
+    .leftJoinLateral(selectThirdParty('e'), (join) => join.onTrue())
+    .select(['l.settled_on', 'l.amount', 'e.vat', 'e.third_party_id'])
+    .select(
+      sql<number | null>`(select min(d.id) from read.documents d
+        where d.company_id = e.company_id and d.last_entry_id = e.id)`.as('document_id'),
     )
-    .leftJoin('read.documents as d', (join) =>
-      join.onRef('d.company_id', '=', 'e.company_id').onRef('d.last_entry_id', '=', 'e.id'),
-    )
-    .select(['l.settled_on', 'l.amount', 'e.vat', 'e.third_party_id', 'd.id as document_id'])
     .select(['p.country', 'p.enterprise_number', 'p.vat_number'])
     .where('l.company_id', '=', companyId)
     .where('l.settled_on', '>=', from)
@@ -64,7 +68,8 @@ const settlementsStatement = statement('e-reporting-settlements', period, (db, {
     .where(IS_REPORTED)
     .orderBy('l.settled_on')
     .orderBy('l.lettering_id')
-    .orderBy('l.line_id'),
+    .orderBy('l.line_id')
+    .limit(limit),
 );
 
 export type ReportedSettlementRow = RowOfStatement<typeof settlementsStatement>;
@@ -74,6 +79,7 @@ export async function listReportedSettlements(
   pool: pg.Pool,
   companyId: number,
   { from, to }: ReportedPeriod,
+  limit: number,
 ): Promise<readonly ReportedSettlementRow[]> {
-  return settlementsStatement.all(pool, { companyId, from, to });
+  return settlementsStatement.all(pool, { companyId, from, to, limit });
 }

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8470cee1d7d1605e6ac1fdf2c7e59eae881d9d74f08f1947d04a014e0586a8bd, 340c76055106a22c1f425def4d74961d4877d7ae329540c17ebce8d0081d099b. */
+/** Made by npm run docs:client: do not change it by hand. From 6654f1a60c90709c691320102e341d06a49d94372068bbd42d2679cec41e2312, edb3a2cb64d7a9306329f6c0f66b580377df7a597bcc68581f6fcb83c0392dc3. */
 export interface paths {
     "/": {
         parameters: {
@@ -34288,7 +34288,7 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`e_reporting_france_only`](/docs#e_reporting_france_only), [`e_reporting_period_invalid`](/docs#e_reporting_period_invalid). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`e_reporting_france_only`](/docs#e_reporting_france_only), [`e_reporting_period_invalid`](/docs#e_reporting_period_invalid), [`e_reporting_too_large`](/docs#e_reporting_too_large). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];

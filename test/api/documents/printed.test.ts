@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib';
 import { expect } from 'chai';
+import sharp from 'sharp';
 import type { AnswerBody } from '../../support/client.ts';
+import { canRenderPdf, renderPdf } from '../../support/pdf-picture.ts';
 import { readPdfPages, readPdfText } from '../../support/pdf.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
@@ -81,6 +83,44 @@ describe('A printed invoice', () => {
     expect(readColours(pdf)).to.match(/0\.4784\d* 0\.1215\d* 0\.2392\d* scn/);
     const wrong = await firm.client.patch(`${file.path}/settings`, { invoices: { colour: 'red' } });
     expect([wrong.status, wrong.body.error_codes]).to.deep.equal([422, { 'invoices.colour': ['colour_invalid'] }]);
+  });
+
+  it('shows logo, colour and foot of the settings to whoever looks at it', async function () {
+    if (!canRenderPdf()) return this.skip();
+    const [accent, logo] = ['#0b6e4f', '#e07a1f'];
+    const invoices = { colour: null, footer: null, texts: [] };
+    await firm.client.patch(`${file.path}/settings`, { invoices });
+    const plain = await renderPdf(await print({ lines: [line()] }), 'invoice-plain');
+    const background = { r: 0xe0, g: 0x7a, b: 0x1f };
+    const content = await sharp({ create: { width: 200, height: 80, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const part = { field: 'logo', content, name: 'logo.png' };
+    await firm.client.expect(200).upload('PUT', `${file.path}/logo`, [part]);
+    await firm.client.patch(`${file.path}/settings`, {
+      invoices: { colour: accent, footer: 'Sinds 1982\n'.repeat(3) },
+    });
+    const own = await renderPdf(await print({ lines: [line()] }), 'invoice-own');
+    expect([plain.share(logo, 0, 1), plain.share(accent, 0, 1)]).to.deep.equal([0, 0]);
+    // The logo is at the top and nowhere else.
+    expect(own.share(logo, 0, 0.2)).to.be.greaterThan(0.005);
+    expect(own.share(logo, 0.2, 1)).to.equal(0);
+    expect(own.share(accent, 0.1, 0.6)).to.be.greaterThan(0.0005);
+    // Three more lines at the foot leave less of it blank.
+    expect(own.share('#ffffff', 0.85, 1)).to.be.lessThan(plain.share('#ffffff', 0.85, 1));
+    return undefined;
+  });
+
+  it('takes texts once for each language', async () => {
+    const texts = [
+      { language: 'nl', closing: 'Dank u.' },
+      { language: 'nl', closing: 'Bedankt.' },
+    ];
+    const refused = await firm.client.patch(`${file.path}/settings`, { invoices: { texts } });
+    expect([refused.status, refused.body.error_codes]).to.deep.equal([
+      422,
+      { 'invoices.texts.1.language': ['language_repeated'] },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { readReportedBooks } from '../../../api/e-reporting/routes.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { openFrenchCompany } from '../../support/french-companies.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -95,6 +96,22 @@ describe('E-reporting of a French company file', () => {
     expect((await report('2026-10-2')).payments).to.deep.equal([
       { date: '2026-10-20', rate: '20.00', amount: '60.00', document_id: document.id },
     ]);
+  });
+
+  it('counts a merged customer as the one it was merged into, and says when there is too much', async () => {
+    const [known, double] = [
+      await newCustomer({ name: 'Nord SAS', enterprise_number: '732829320' }),
+      await newCustomer({ name: 'Nord' }),
+    ];
+    await sell(double.id, 'S-20', { document_date: '2026-11-03' });
+    expect((await report('2026-11')).transactions).to.have.length(1);
+    await firm.client.expect(200).post(`${file.path}/third-parties/${double.id}/merge`, { into: known.id });
+    expect((await report('2026-11')).transactions).to.deep.equal([]);
+    await sell(consumer.id, 'S-20', { document_date: '2026-11-04' });
+    const { pool } = service.core;
+    const period = { from: '2026-11-01', to: '2026-11-30' };
+    expect((await readReportedBooks(pool, file.id, period, 1))!.sales).to.have.length(1);
+    expect(await readReportedBooks(pool, file.id, period, 0)).to.equal(null);
   });
 
   it('exists for periods and in France only', async () => {

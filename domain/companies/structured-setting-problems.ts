@@ -1,24 +1,34 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { findCountryPack } from '../country-packs/index.ts';
 import { getVatPeriod } from '../country-packs/vat-periods.ts';
+import type { InvoiceTexts } from '../documents/invoice-texts.ts';
 import type { Json } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 import { buildPeriodLabels } from '../vat-declarations/period.ts';
 import { findFilingProblems, type Filing } from './vat-filings.ts';
 import { getRegimeOn, type DatedRegime, type ProRataYear } from './vat-regimes.ts';
 
-/** Validation of VAT settings with their own structure; problems are reported under the path of the setting. */
-export const vatSettingProblems: Readonly<Record<string, (value: Json, path: string, file: CompanyFile) => Problem[]>> =
-  {
-    vat_regimes: (value, path, file) => findRegimeProblems(value as readonly DatedRegime[], path, file),
-    vat_filings: (value, path, { identity }) => findFilingProblems(value as readonly Filing[], path, identity.settings),
-    pro_rata_years: (value, path) => {
-      const years = (value as readonly ProRataYear[]).map(({ year }) => year);
-      return years.flatMap((year, index) =>
-        years.indexOf(year) < index ? [{ code: 'year_repeated', field: `${path}.${index}.year` }] : [],
-      );
-    },
-  };
+/** Validation of settings with their own structure; problems are reported under the path of the setting. */
+export const structuredSettingProblems: Readonly<
+  Record<string, (value: Json, path: string, file: CompanyFile) => Problem[]>
+> = {
+  vat_regimes: (value, path, file) => findRegimeProblems(value as readonly DatedRegime[], path, file),
+  vat_filings: (value, path, { identity }) => findFilingProblems(value as readonly Filing[], path, identity.settings),
+  pro_rata_years: (value, path) =>
+    listRepeated((value as readonly ProRataYear[]).map(({ year }) => year)).map((index) => ({
+      code: 'year_repeated',
+      field: `${path}.${index}.year`,
+    })),
+  invoice_texts: (value, path) =>
+    listRepeated((value as readonly InvoiceTexts[]).map(({ language }) => language)).map((index) => ({
+      code: 'language_repeated',
+      field: `${path}.${index}.language`,
+    })),
+};
+
+/** Places of values that occur before. */
+const listRepeated = (values: readonly (string | number)[]): readonly number[] =>
+  values.flatMap((value, index) => (values.indexOf(value) < index ? [index] : []));
 
 function findRegimeProblems(changes: readonly DatedRegime[], path: string, file: CompanyFile): Problem[] {
   const { country_pack, vat_regime, settings } = file.identity;
