@@ -12,7 +12,7 @@ export const isKeptInTaxCurrency = ({ identity }: Pick<CompanyFile, 'identity'>)
 
 /** A published rate is used for at most a week, since a later one must exist; an own rate for at most a year. */
 const PUBLISHED_DAYS = 7;
-const OWN_DAYS = 366;
+export const OWN_DAYS = 366;
 
 /**
  * Units of the currency of VAT returns for one unit of the currency of the file, for a file that is kept in another one:

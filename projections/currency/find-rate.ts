@@ -1,5 +1,6 @@
 import type { Queryable } from '../../database/snapshot.ts';
 import type { OwnRateSource } from '../../domain/currency/exchange-rate-events.ts';
+import { OWN_DAYS } from '../../domain/currency/tax-rate.ts';
 import { addDays, type PlainDate } from '../../domain/dates.ts';
 import { computePublishedRate, RATE_DAYS } from '../../domain/integrations/rates.ts';
 import { anyOf } from '../support/expressions.ts';
@@ -28,15 +29,16 @@ export async function readCompanyCurrency(db: Queryable, companyId: number): Pro
 
 const ownStatement = statement(
   'own-exchange-rates-on',
-  { companyId: bigint, currencies: texts, day: date },
-  (db, { companyId, currencies, day }) =>
+  { companyId: bigint, currencies: texts, from: date, to: date },
+  (db, { companyId, currencies, from, to }) =>
     db
       .selectFrom('read.own_exchange_rates as r')
       .distinctOn('r.currency')
       .select(['r.currency', 'r.day as on', 'r.rate', 'r.source'])
       .where('r.company_id', '=', companyId)
       .where('r.currency', '=', anyOf(currencies))
-      .where('r.day', '<=', day)
+      .where('r.day', '>=', from)
+      .where('r.day', '<=', to)
       .where('r.deleted_at', 'is', null)
       .orderBy('r.currency')
       .orderBy('r.day', 'desc'),
@@ -58,7 +60,8 @@ const publishedStatement = statement(
 
 /**
  * The rate of a currency on a day: the own rate of that day, else the published one, else the same of the last day
- * before it. A published rate is used for at most a week, since a later one must exist. Null: unknown.
+ * before it. A published rate is used for at most a week, since a later one must exist, an own rate for at most a year.
+ * Null: unknown.
  */
 export async function findRate(
   db: Queryable,
@@ -78,7 +81,7 @@ export async function findRates(
 ): Promise<ReadonlyMap<string, KnownRate>> {
   const base = await readCompanyCurrency(db, companyId);
   const [own, published] = await Promise.all([
-    ownStatement.all(db, { companyId, currencies, day: on }),
+    ownStatement.all(db, { companyId, currencies, from: addDays(on, -OWN_DAYS), to: on }),
     publishedStatement.all(db, { companyId, currencies: [...currencies, base], from: addDays(on, -RATE_DAYS), to: on }),
   ]);
   const days = [...new Set(published.map(({ day }) => day))];
