@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 6654f1a60c90709c691320102e341d06a49d94372068bbd42d2679cec41e2312, edb3a2cb64d7a9306329f6c0f66b580377df7a597bcc68581f6fcb83c0392dc3. */
+/** Made by npm run docs:client: do not change it by hand. From 37fa936faba4dc35f956642e1dd48f85915ee076c659f05003ff752b923e83b2, dc65a62f65bbbaeac92efb8986e00a58d32f8e16e5fef78edce31e3363863ee7. */
 export interface paths {
     "/": {
         parameters: {
@@ -7333,6 +7333,7 @@ export interface components {
             };
             /** @description Valuation of foreign currencies at the end of a year. */
             revaluation: {
+                /** @description True: differences of open items are reversed on the next day. Belgium and France always do so. */
                 reverse: boolean;
             };
             /** @description Payment files for suppliers and direct debit files for customers. */
@@ -8166,6 +8167,7 @@ export interface components {
             };
             /** @description Valuation of foreign currencies at the end of a year. */
             revaluation?: {
+                /** @description True: differences of open items are reversed on the next day. Belgium and France always do so. */
                 reverse?: boolean | null;
             };
             /** @description Payment files for suppliers and direct debit files for customers. */
@@ -12834,6 +12836,8 @@ export interface components {
                 gross: number | null;
                 /** @description Paid in advance. */
                 prepaid: number | null;
+                /** @description VAT in the currency of the company file, if the document has another one and states it. */
+                vat_base_currency: number | null;
                 /** @description Bases and VAT amounts by rate. */
                 vat_breakdown: {
                     /** @description VAT rate in percent. */
@@ -12961,6 +12965,7 @@ export interface components {
                     gross?: string | null;
                     /** @description Amount paid in advance. */
                     prepaid?: string | null;
+                    vat_base_currency?: string | null;
                     /** @description Bases and VAT amounts by rate. */
                     vat_breakdown?: {
                         /** @description VAT rate in percent. */
@@ -13118,6 +13123,7 @@ export interface components {
                     gross?: string | null;
                     /** @description Amount paid in advance. */
                     prepaid?: string | null;
+                    vat_base_currency?: string | null;
                     /** @description Bases and VAT amounts by rate. */
                     vat_breakdown?: {
                         /** @description VAT rate in percent. */
