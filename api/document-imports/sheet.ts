@@ -182,7 +182,9 @@ export const SheetBody = z.object({
       vat: money(),
       gross: money(),
       prepaid: money(),
-      vat_base_currency: money(),
+      vat_base_currency: money().meta({
+        description: 'VAT in the currency of the company file, if the document has another one and states it.',
+      }),
       vat_breakdown: list(
         z.object({ rate: rate(), category: choice(CATEGORIES).nullish(), base: money(), amount: money() }),
         { max: MOST_RATES },
