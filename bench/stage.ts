@@ -1,6 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { destroyEmbeddedServer, startEmbeddedServer } from '../database/embedded/index.ts';
 import type { Extent } from './options.ts';
@@ -17,6 +18,11 @@ export interface Stage {
    * warm-up: the first change of a page after this costs more than those after it.
    */
   settle(): Promise<void>;
+  /**
+   * To be called after rows were written that are only read from then on: a connection without work reports its fsyncs ten
+   * seconds late, and they would be counted as those of the reads.
+   */
+  waitForReports(): Promise<void>;
   /** What the server has computed so far, in milliseconds. */
   serverTime(): Promise<number>;
   /** Bytes of the write-ahead log so far. */
@@ -28,6 +34,9 @@ export interface Stage {
   note(text: string): void;
   close(): Promise<void>;
 }
+
+/** PostgreSQL lets connections without work report after 10 s. */
+const REPORTS_WITHOUT_WORK_MS = 10_500;
 
 /** Name of the connections of all baselines. */
 export const BASELINE = 'baseline';
@@ -67,6 +76,7 @@ export async function openStage(extent: Extent, note: (text: string) => void): P
         await run('CHECKPOINT');
         globalThis.gc?.();
       },
+      waitForReports: () => pause(REPORTS_WITHOUT_WORK_MS),
       serverTime: async () => readFamilyTime(await postmasterIn(folder)),
       readWalBytes: () => read(WAL_BYTES),
       readServerFsyncs: () => read(SERVER_FSYNCS),

@@ -26,7 +26,7 @@ export async function measurePulling(stage: Stage): Promise<Result[]> {
 
 /** Pulls of pages of changes, and pulls that find nothing. */
 export async function measurePulls(stage: Stage, service: SignedInService, databaseUrl: string): Promise<Result[]> {
-  const { extent, note, settle } = stage;
+  const { extent, note, settle, waitForReports } = stage;
   note('sync: filling the feed');
   const file = await service.openFile('Feed');
   const path = `/v1/companies/${file.public_token}/sync`;
@@ -48,6 +48,7 @@ export async function measurePulls(stage: Stage, service: SignedInService, datab
   const { cursor: end } = await service.call<{ cursor: number }>('GET', `${path}/status`);
   await runStatement(databaseUrl, 'ANALYZE');
   await settle();
+  await waitForReports();
   const bare = await startProgram(
     process.execPath,
     programArguments('bench/bare-feed'),

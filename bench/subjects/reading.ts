@@ -53,6 +53,7 @@ async function compareThem(
   // The server gathers its statistics by itself within a minute: both sides read as they would after it.
   await runStatement(databaseUrl, 'ANALYZE');
   await stage.settle();
+  await stage.waitForReports();
   const results: Result[] = [];
   for (const { name, subject, requirement, most = Infinity, requestsOf, bareRequestsOf } of operations) {
     stage.note(`reading: ${subject}`);
