@@ -2,8 +2,8 @@
 // With --tests the tests alone; with --long those that take long, and what they are a part of; with names of test files those
 // files alone. Whatever else is given goes to mocha.
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { availableParallelism, freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventStoreOfTests } from './event-store-of-tests.mjs';
@@ -38,6 +38,28 @@ const SLOW_FOLDERS = [
   ],
   ...['test/api/history/known-at.', 'test/api/neighbours.', 'test/properties/', 'test/bench/', 'test/cli/'],
 ];
+
+/** Where Linux keeps files in memory. */
+const IN_MEMORY = '/dev/shm';
+/** The database of the run takes a third of it, data folders of single tests another one at most. */
+const ROOM_FOR_FILES = 6 * 2 ** 30;
+
+/**
+ * Folders that tests make lie in memory if there is room: dozens of new database servers, each with a thousand files, take a
+ * disk and the processor longer. Others may enter, because servers run as another user.
+ */
+function folderInMemory() {
+  if (process.env.TMPDIR !== undefined) return null;
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY);
+    if (Math.min(bavail * bsize, freemem() / 2) < ROOM_FOR_FILES) return null;
+    const folder = mkdtempSync(join(IN_MEMORY, 'grandlivre-tests-'));
+    chmodSync(folder, 0o755);
+    return folder;
+  } catch {
+    return null;
+  }
+}
 
 /** Files with tests that a long run alone has, see test/support/long.ts. */
 const isInLongRun = (name) => readFileSync(join(root, 'test', name), 'utf8').includes('support/long.ts');
@@ -95,8 +117,13 @@ async function tests() {
   const compiling = ['--node-option', 'always-sparkplug'];
   const config = ['--config', '.mocharc.suite.json', ...memory, ...compiling];
   const mocha = [bin('mocha/bin/mocha.js'), ...config, '--parallel', '--jobs', String(JOBS)];
-  const environment = isLong ? { TEST_LONG: '1' } : {};
-  return step('tests', [...mocha, ...args], { isShownAtOnce: true, environment });
+  const folder = folderInMemory();
+  const environment = { ...(isLong && { TEST_LONG: '1' }), ...(folder && { TMPDIR: folder }) };
+  try {
+    return await step('tests', [...mocha, ...args], { isShownAtOnce: true, environment });
+  } finally {
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** One after the other beside the tests, which would wait too long for a processor otherwise. */

@@ -9,6 +9,7 @@ import { StartProblem } from '../../service/startup/start-problem.ts';
 import { createLoopbackCertificate } from '../support/eventstoredb-server/certificate.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { waitUntil } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import {
   buildOnce,
   createDatabase,
@@ -136,17 +137,19 @@ describe('a start whose EventStoreDB cannot be used', function () {
       /EventStoreDB refused the user name or password in EVENTSTORE_URL/,
     ));
 
-  it('says so when the certificate is not trusted, and ends', async () =>
+  itLong('says so when the certificate is not trusted, and ends', async () =>
     isRefused(
       await startInVain(settings(`esdb://user:hidden@localhost:${server.port}`)),
       /does not trust the certificate .*EVENTSTORE_URL.* add tlsCAFile/,
-    ));
+    ),
+  );
 
-  it('says so when the user may not read $all, and ends', async () =>
+  itLong('says so when the user may not read $all, and ends', async () =>
     isRefused(
       await startInVain(settings(server.urlWith(READER.username, READER.password))),
       /user reader of EVENTSTORE_URL may not read \$all: add it/,
-    ));
+    ),
+  );
 
   it('waits when it is not there, answers probes meanwhile, and ends when it is told to', async () =>
     waitsFor(
@@ -260,14 +263,16 @@ describe('a start whose PostgreSQL cannot be used', function () {
       /DATABASE_URL .*the user name or password is not accepted: correct them .*28P01/,
     ));
 
-  it('says so when there is no such database, and ends', async () =>
+  itLong('says so when there is no such database, and ends', async () =>
     isRefused(
       await startInVain(as(role, 'known', '/nothing_here')),
       /DATABASE_URL .*the database does not exist: create it, or name another one \(3D000\)/,
-    ));
+    ),
+  );
 
-  it('says so when the user has no right to it, and ends', async () =>
-    isRefused(await startInVain(as(role, 'known')), /DATABASE_URL .*grant it CONNECT and CREATE.*42501/));
+  itLong('says so when the user has no right to it, and ends', async () =>
+    isRefused(await startInVain(as(role, 'known')), /DATABASE_URL .*grant it CONNECT and CREATE.*42501/),
+  );
 
   it('says so when the certificate is not trusted, and ends', async () => {
     const { certificatePem, privateKeyPem } = createLoopbackCertificate();

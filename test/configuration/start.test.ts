@@ -14,6 +14,7 @@ import { formatGreeting } from '../../service/greeting.ts';
 import { toDiskProblem } from '../../service/startup/disk-problem.ts';
 import { toDatabaseProblem, toListenProblem } from '../../service/startup/start-problem.ts';
 import { waitUntil } from '../support/load.ts';
+import { sample } from '../support/long.ts';
 import { buildOnce, createDatabase, dropDatabase, runToEnd } from '../support/processes.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -55,10 +56,11 @@ describe('npm start', function () {
   this.timeout(120_000);
   before(buildOnce);
 
-  for (const [who, group] of [
+  const enders = [
     ['a supervisor that ends npm alone', false],
     ['Ctrl-C, which reaches everything at the terminal', true],
-  ] as const) {
+  ] as const;
+  for (const [who, group] of sample<(typeof enders)[number]>(enders, ([, isGroup]) => isGroup)) {
     it(`is ended by ${who}, in order and without a warning`, async () => {
       const dataDir = await mkdtemp(path.join(os.tmpdir(), 'grandlivre-npm-'));
       const started = npm(['start'], { DATA_DIR: dataDir });

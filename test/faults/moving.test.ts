@@ -296,7 +296,7 @@ describe('a log that is moved', function () {
     await waitUntil('writing to go on', async () => !(await isRefused()));
   });
 
-  it('can be taken back before anything was started on the copy, and is copied again later', async () => {
+  itLong('can be taken back before anything was started on the copy, and is copied again later', async () => {
     const stage = await setStage();
     await copied(stage);
     const taken = await copy(stage, ['--take-back']);

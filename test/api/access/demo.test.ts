@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { routes } from '../../../api/routes.ts';
 import type { Route } from '../../../api/http/routing/route.ts';
+import { sample } from '../../support/long.ts';
 import { BehindTheWall } from './basics.ts';
 import { wallsOf } from './demo-walls.ts';
 import { expectedOf } from './expectation.ts';
@@ -70,12 +71,14 @@ describe('Every route in the demo firm', function () {
       // A declared redirect is a success too.
       return status < 300 || status in route.replies ? [] : [`${nameOf(route)}: ${status} ${text.slice(0, 300)}`];
     };
+    // Nothing but the list of walls tells the demo from other firms: a short run tries every second route.
+    const tried = sample(allowed, (_route, turn) => turn % 2 === 0);
     const complaints = [
       ...(await together(
-        allowed.filter((route) => !isLast(route)),
+        tried.filter((route) => !isLast(route)),
         worksHere,
       )),
-      ...(await together(allowed.filter(isLast), worksHere)),
+      ...(await together(tried.filter(isLast), worksHere)),
     ];
     expect(complaints.flat()).to.deep.equal([]);
   });

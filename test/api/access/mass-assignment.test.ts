@@ -4,6 +4,7 @@ import { buildExampleCsv } from '../../../api/records/import/routes.ts';
 import { api, routes } from '../../../api/routes.ts';
 import type { RecordedEvent } from '../../../eventlog/port.ts';
 import type { AnswerBody } from '../../support/client.ts';
+import { sample } from '../../support/long.ts';
 import { readDocument, type Document } from './document.ts';
 import { recordedSince } from './recorded.ts';
 import { asks, exampleScene, formOf, nameOf, noteOf, prepared, send, type Prepared } from './requests.ts';
@@ -127,7 +128,8 @@ describe('Fields that no client may set', function () {
     expect(Object.fromEntries(declared)).to.deep.equal(TAKEN);
   });
 
-  for (const route of withJson) {
+  // What every route declares is looked at above; a short run sends them to every second one.
+  for (const route of sample(withJson, (_route, turn) => turn % 2 === 0)) {
     it(`stay out of ${nameOf(route)}`, async () => {
       // What is changed for the first time was empty before; the two that are compared both find something.
       if (route.method !== 'post') await outcome(route, await prepared(route, scene, platform));
@@ -219,7 +221,8 @@ describe('Fields that no client may set', function () {
   it('cannot come in a body that a route does not ask for', async () => {
     // What the other side signs is read whole, whatever is in it.
     const bare = writes.filter((one) => !one.body && !one.upload && one.ability !== 'provider');
-    for (const route of bare.filter((one) => !noteOf(one).comesLast)) {
+    const asked = sample(bare, (_route, turn) => turn % 2 === 0);
+    for (const route of asked.filter((one) => !noteOf(one).comesLast)) {
       await outcome(route, await prepared(route, scene, platform));
       const plain = await outcome(route, await prepared(route, scene, platform));
       const smuggling = await outcome(route, { ...(await prepared(route, scene, platform)), body: STRAY });

@@ -41,6 +41,16 @@ describe('The demo', function () {
     const { core, files } = await findInstance();
     await prepareCopy({ ...core, files });
   }
+  /** To whoever comes next, with what was written in it: to make one takes seconds. */
+  async function giveAgain({ demo }: Session): Promise<void> {
+    const { pool } = (await findInstance()).core;
+    const { rowCount } = await pool.query(
+      `UPDATE ops.demo_copies SET state = 'ready' WHERE state = 'given'
+       AND firm_id = (SELECT id FROM read.firms WHERE public_token = $1)`,
+      [demo.firm.public_token],
+    );
+    expect(rowCount).to.equal(1);
+  }
   const ask = (body: object = {}) => service.anonymous.post('/v1/auth/demo', body);
 
   async function visit(body: object = {}): Promise<Session> {
@@ -229,7 +239,7 @@ describe('The demo', function () {
   });
 
   it('is tried by the typed client, as its example says', async () => {
-    await copyBooks();
+    await giveAgain(stranger);
     const { owed, posted } = await example(service.url, '2026-02-20');
     expect(Number(owed)).to.be.above(0);
     expect(posted).to.equal('121.00');
@@ -255,7 +265,7 @@ describe('The demo', function () {
       return [body.epoch, body.cursor];
     };
     const others = await cursorOf(client, file.path);
-    await copyBooks();
+    await giveAgain(stranger);
     const yesterday = await visit();
     const [epoch] = await cursorOf(yesterday.client, pathOf(yesterday, 'BOBINE'));
     await service.core.pool.query(

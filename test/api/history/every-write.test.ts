@@ -4,6 +4,7 @@ import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { FINAL_REASONS } from '../../../domain/history/final-reasons.ts';
 import type { AnswerBody } from '../../support/client.ts';
+import { isLongRun, sample } from '../../support/long.ts';
 import { nameOf, noteOf, prepared, send } from '../access/requests.ts';
 import { setScene, useStage, type Scene } from '../access/scene.ts';
 import { ownerOf } from '../access/subjects.ts';
@@ -26,9 +27,10 @@ const CHANGED_BODIES: Readonly<Record<string, object>> = {
 /** They match the records that others leave, so they come last. */
 const COMES_LAST: readonly string[] = [`POST ${FILE}/lettering/auto`, `POST ${FILE}/bank-transactions/auto-match`];
 
-/** In other orders than the usual one there may be nothing left to match. */
+/** In other orders than the usual one, and after half of the others, there may be nothing left to match. */
 const mayFindNothing = (name: string): boolean =>
-  process.env['PROPERTY_SEED'] !== undefined && CHANGED_BODIES[name] !== undefined;
+  (process.env['PROPERTY_SEED'] !== undefined && CHANGED_BODIES[name] !== undefined) ||
+  (!isLongRun && COMES_LAST.includes(name));
 
 /** What comes first, with the parameters of the route itself. */
 const COMES_FIRST: Readonly<Record<string, string>> = {
@@ -113,7 +115,12 @@ describe('The undo of every write of a company file', function () {
     const complaints: string[] = [];
     const [order] = fc.sample(fc.shuffledSubarray(writes, { minLength: writes.length }), { numRuns: 1 });
     const isLast = (route: (typeof writes)[number]): boolean => COMES_LAST.includes(nameOf(route));
-    for (const route of [...order!.filter((one) => !isLast(one)), ...order!.filter(isLast)]) {
+    // A short run makes every second one.
+    const made = sample(
+      order!.filter((one) => !isLast(one)),
+      (_route, turn) => turn % 2 === 0,
+    );
+    for (const route of [...made, ...order!.filter(isLast)]) {
       const complaint = await findComplaint(route);
       if (complaint !== null) complaints.push(`${nameOf(route)} ${complaint.slice(0, 1500)}`);
     }
