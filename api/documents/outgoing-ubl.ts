@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Parties } from '../../commands/peppol/send-document.ts';
+import { getTaxCurrency } from '../../domain/currency/tax-rate.ts';
 import { applyFrenchProfile } from '../../domain/documents/french-profile.ts';
 import { getVatCategory, toUblDocument } from '../../domain/documents/ubl.ts';
 import type { Mention } from '../../domain/documents/document-events.ts';
@@ -50,7 +51,8 @@ export function buildUbl(
   const buyer = toDocumentParty(parties ? { ...thirdParty, peppol_identifier: parties.recipient } : thirdParty);
   const stated = listMentions(found, language);
   const mentions = found.invoice && buildMentions(stated, found.invoice, profile);
-  const sent = { bank, language, currency: company.currency, isForNetwork, advances: found.advances };
+  const currencies = { currency: company.currency, taxCurrency: getTaxCurrency(company.country_pack) };
+  const sent = { bank, language, ...currencies, isForNetwork, advances: found.advances };
   const given = { document, seller, buyer, vatCodes, ...sent };
   const ubl = toUblDocument({ ...given, ...(mentions && { mentions }) });
   return profile === 'peppol' || isRefusal(ubl)

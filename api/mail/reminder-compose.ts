@@ -55,8 +55,8 @@ const readReminderRules = (file: CompanyFile): ReminderRules =>
 function toFileCurrency(rules: ReminderRules, file: CompanyFile): ReminderRules {
   if (isKeptInTaxCurrency(file)) return rules;
   const { business, consumer } = rules.law;
-  const rate = findTaxRate(file, getBookToday());
-  const lumpSum = rate === null ? ZERO : convertToBase(business.lumpSum, rate);
+  const known = findTaxRate(file, getBookToday());
+  const lumpSum = known === null ? ZERO : convertToBase(business.lumpSum, known.rate);
   return { ...rules, law: { business: { ...business, lumpSum }, consumer } };
 }
 

@@ -56,7 +56,7 @@ export interface FecLine {
     /** Absent or null: in proportion. */
     readonly currency_settled?: Amount | null;
   } | null;
-  /** Amount in another currency, without sign: the side is told by debit and credit. Null if it is in euros. */
+  /** Amount in another currency, without sign: debit or credit shows its side. Null if it is in euros. */
   readonly currency: { readonly code: string; readonly amount: Amount } | null;
   /** Day it was recorded, from which it could no longer be changed. */
   readonly recorded_on: PlainDate;

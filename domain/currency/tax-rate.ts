@@ -14,20 +14,27 @@ export const isKeptInTaxCurrency = ({ identity }: Pick<CompanyFile, 'identity'>)
 const PUBLISHED_DAYS = 7;
 export const OWN_DAYS = 366;
 
+export interface KnownTaxRate {
+  readonly rate: ExchangeRate;
+  readonly on: PlainDate;
+  readonly source: 'own' | 'ecb' | 'import';
+}
+
 /**
  * Units of the currency of VAT returns for one unit of the currency of the file, for a file that is kept in another one:
  * the own rate of the day, else the published one, else the same of the last day before it. Null: unknown.
  */
 export function findTaxRate(
   { identity, exchangeRates, integrations }: Pick<CompanyFile, 'identity' | 'exchangeRates' | 'integrations'>,
-  on: PlainDate,
-): ExchangeRate | null {
+  day: PlainDate,
+): KnownTaxRate | null {
   const currency = getTaxCurrency(identity.country_pack);
   for (let age = 0; age <= OWN_DAYS; age += 1) {
-    const day = addDays(on, -age);
-    const own = exchangeRates.get(buildRateKey(currency, day))?.rate;
-    const rate = own ?? (age <= PUBLISHED_DAYS ? integrations.tax_rates[day] : undefined);
-    if (rate !== undefined) return rate;
+    const on = addDays(day, -age);
+    const own = exchangeRates.get(buildRateKey(currency, on));
+    if (own) return { rate: own.rate, on, source: own.source };
+    const published = age <= PUBLISHED_DAYS ? integrations.tax_rates[on] : undefined;
+    if (published !== undefined) return { rate: published, on, source: 'ecb' };
   }
   return null;
 }

@@ -206,7 +206,9 @@ function toInvoice(
       ...(analytics && { analytics: fromKeptShares(analytics) }),
     })),
     vat_amounts: toGivenTaxes(vat),
-    ...(document.exchange_rate !== null && { foreign: toInvoiceCurrency(document, document.exchange_rate) }),
+    ...(document.exchange_rate === null
+      ? document.tax_exchange_rate && { taxRate: document.tax_exchange_rate }
+      : { foreign: toInvoiceCurrency(document, document.exchange_rate) }),
     credited_entry_id: partners?.credited?.id ?? null,
     credited: partners?.credited?.entry ?? null,
     strict: true,

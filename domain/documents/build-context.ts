@@ -4,7 +4,7 @@ import { getRegimeOn, type VatRegime } from '../companies/vat-regimes.ts';
 import { findCountryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { isLanguage, type Language } from '../language.ts';
-import { convertToBase } from '../currency/rates.ts';
+import { convertFromBase, convertToBase } from '../currency/rates.ts';
 import { ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords } from '../records/state.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
@@ -59,7 +59,7 @@ export function buildInvoiceContext({
     customer: toParty(customer),
     document: {
       ...document,
-      booked_vat: computeBookedVat(withoutMarginTax(document, isTaxedByMargin), company.currency),
+      booked_vat: computeDeclaredVat(withoutMarginTax(document, isTaxedByMargin), company.currency, pack.currency),
       booked_rate: findTaxRateAndDay(document),
       discount: discount && { percent: discount.percent, until: discount.until },
     },
@@ -67,15 +67,19 @@ export function buildInvoiceContext({
   };
 }
 
-/** In the currency of the books; null if the rate is unknown. */
-export function computeBookedVat(
+/** In the currency of the VAT returns, in which the tax must be stated; null if the rate is unknown. */
+export function computeDeclaredVat(
   document: Pick<DocumentContent, 'currency' | 'exchange_rate' | 'tax_exchange_rate' | 'amount_vat'>,
   bookCurrency: string,
+  taxCurrency: string,
 ): SignedAmount | null {
   const { currency, amount_vat } = document;
-  if (currency === bookCurrency) return amount_vat;
+  if (currency === taxCurrency) return amount_vat;
   const rate = getTaxRate(document);
-  return rate === null ? null : convertToBase(amount_vat, rate);
+  if (rate === null) return null;
+  if (bookCurrency === taxCurrency) return convertToBase(amount_vat, rate);
+  // The rates of a document in a third currency lead to the books, not to the return.
+  return currency === bookCurrency ? convertFromBase(amount_vat, rate) : null;
 }
 
 function toParty(from: Partial<Record<keyof InvoiceParty, string | null>>): InvoiceParty {

@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { convertToBase, invertRate, isExchangeRate, isSameRate, type ExchangeRate } from '../currency/rates.ts';
+import { findTaxRate, isKeptInTaxCurrency } from '../currency/tax-rate.ts';
 import type { PlainDate } from '../dates.ts';
 import { shape, type ObjectOfShapes } from '../event.ts';
 import type { Json, JsonRecord } from '../json.ts';
@@ -46,13 +47,12 @@ interface RequestedRates extends Partial<DocumentRates> {
   readonly document_date: PlainDate;
 }
 
-/** Without a source, a rate was entered by a user. A document in the currency of the file has no rates. */
-export function resolveRates(
-  requested: RequestedRates,
-  currency: string,
-  { identity }: Pick<CompanyFile, 'identity'>,
-): Checked<DocumentRates> {
-  if (currency === identity.currency) return { value: NO_RATES, problems: [] };
+/**
+ * Without a source, a rate was entered by a user. A document in the currency of the file has no rates, unless VAT is
+ * declared in another currency: then the rate of the tax is the one of its day, in units of that currency.
+ */
+export function resolveRates(requested: RequestedRates, currency: string, file: CompanyFile): Checked<DocumentRates> {
+  if (currency === file.identity.currency) return { value: findOwnRates(requested.document_date, file), problems: [] };
   const { document_date, exchange_rate = null, tax_exchange_rate = null } = requested;
   const problems = [
     ...findRateProblem(exchange_rate, 'exchange_rate'),
@@ -75,6 +75,13 @@ export function resolveRates(
     value: { ...booking, tax_exchange_rate, tax_exchange_rate_on: taxOn, tax_exchange_rate_source },
     problems,
   };
+}
+
+function findOwnRates(date: PlainDate, file: CompanyFile): DocumentRates {
+  const known = isKeptInTaxCurrency(file) ? null : findTaxRate(file, date);
+  if (!known) return NO_RATES;
+  const { rate: tax_exchange_rate, on: tax_exchange_rate_on, source: tax_exchange_rate_source } = known;
+  return { ...NO_RATES, tax_exchange_rate, tax_exchange_rate_on, tax_exchange_rate_source };
 }
 
 const findRateProblem = (value: ExchangeRate | null, field: string): readonly Problem[] =>

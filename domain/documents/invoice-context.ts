@@ -58,7 +58,7 @@ export interface InvoiceFacts {
   readonly due_date: PlainDate | null;
   readonly currency: string;
   readonly amount_vat: SignedAmount;
-  /** In the currency of the books; null if unknown. */
+  /** In the currency of the VAT returns; null if unknown. */
   readonly booked_vat: SignedAmount | null;
   /** Rate at which it was converted; null if it was not. */
   readonly booked_rate: { readonly rate: string; readonly on: PlainDate } | null;

@@ -26,7 +26,7 @@ export const MENTION_CHECKS: Readonly<Record<Exclude<MentionCase, 'vat_code'>, C
   domestic_business_customer: (context) => isBusinessCustomer(context) && isDomesticCustomer(context),
   supply_date: ({ document }) => document.supply_date !== null && document.supply_date !== document.document_date,
   supply_period: ({ document }) => document.supply_period !== null,
-  foreign_currency: ({ document, company }) => document.currency !== company.currency,
+  foreign_currency: ({ document, pack }) => document.currency !== pack.currency,
   order_reference: ({ document }) => document.order_reference !== null,
   delivery_address: ({ document }) => document.delivery_address !== null,
   nature_goods: (context) => resolveNature(context) === 'goods',

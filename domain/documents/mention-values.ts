@@ -78,7 +78,7 @@ export const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
     'delivery_address',
     ({ document }) => document.delivery_address && document.delivery_address.split(/\s*\r?\n\s*/).join(', '),
   ),
-  book_currency: fromDocument('currency', ({ company }) => company.currency),
+  book_currency: fromDocument('currency', ({ pack }) => pack.currency),
   tax: fromDocument(
     'exchange_rate',
     (context) => context.document.booked_vat && formatTax(context.document.booked_vat, context),
@@ -93,12 +93,14 @@ export const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
 };
 
 /** With the rate and its day: `247,06 (1 EUR = 0,85 GBP, 05/10/2026)`. */
-function formatTax(tax: string, { document, company, language }: InvoiceContext): string {
+function formatTax(tax: string, { document, company, pack, language }: InvoiceContext): string {
   const amount = formatLocalAmount(tax, language);
   const { booked_rate: known, currency } = document;
   if (!known) return amount;
   const rate = trimRate(known.rate).replace('.', DECIMAL_MARK[language]);
-  return `${amount} (1 ${company.currency} = ${rate} ${currency}, ${formatDate(known.on, language)})`;
+  // In a file of another currency, the rate says what its own unit is worth.
+  const quoted = currency === company.currency ? pack.currency : currency;
+  return `${amount} (1 ${company.currency} = ${rate} ${quoted}, ${formatDate(known.on, language)})`;
 }
 
 /** A bare number is an amount in the currency of the books. */

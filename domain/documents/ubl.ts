@@ -26,7 +26,7 @@ import {
   type Problem,
   type Refusal,
 } from '../refusal.ts';
-import { computeBookedVat } from './build-context.ts';
+import { computeDeclaredVat } from './build-context.ts';
 import type { DocumentContent } from './document-events.ts';
 import { mergePricedGoods, withoutMarginTax } from './margin-goods.ts';
 import { isWithoutAccounting, type DocumentKind } from './terms.ts';
@@ -71,6 +71,8 @@ export interface DocumentToSend {
   readonly language: Language;
   /** Currency of the books. */
   readonly currency: string;
+  /** Currency of the VAT returns; absent: the same. */
+  readonly taxCurrency?: string;
   /** The Peppol network must know where both parties are reached. True if absent. */
   readonly isForNetwork?: boolean;
   /** The advances that it deducts. */
@@ -93,7 +95,7 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   const taxed = lines.some(({ category }) => category !== 'O');
   if (taxed && given.seller.vat_number === null && registration === null)
     problems.push(buildMissing('company.vat_number'));
-  const tax = convertTax(withoutMarginTax(document, createMarginCheck(given)), currency);
+  const tax = convertTax(withoutMarginTax(document, createMarginCheck(given)), currency, given.taxCurrency ?? currency);
   if (isRefusal(tax)) problems.push(...tax.problems);
   if (problems.length > 0 || !seller || !buyer || isRefusal(tax)) return refuseInvalid(problems);
   const { is_credit_note, number, document_date, due_date, notes } = document;
@@ -156,12 +158,17 @@ const joinNotes = (notes: readonly (string | null)[]): string | null =>
 
 const buildMissing = (field: string): Problem => ({ code: 'ubl_needs', field });
 
-/** In the currency of the books, if the document has another currency. */
-function convertTax(document: DocumentContent, currency: string): UblDocument['taxInAccountingCurrency'] | Refusal {
+/** In the currency of the VAT returns, if the document has another currency. */
+function convertTax(
+  document: DocumentContent,
+  bookCurrency: string,
+  currency: string,
+): UblDocument['taxInAccountingCurrency'] | Refusal {
   if (document.currency === currency) return null;
-  const amount = computeBookedVat(document, currency);
-  if (amount === null) return refuseUnknownRate(document.currency, document.document_date, 'exchange_rate');
-  return { currency, amount };
+  const amount = computeDeclaredVat(document, bookCurrency, currency);
+  if (amount !== null) return { currency, amount };
+  const unknown = document.currency === bookCurrency ? currency : document.currency;
+  return refuseUnknownRate(unknown, document.document_date, 'exchange_rate');
 }
 
 const createMarginCheck =

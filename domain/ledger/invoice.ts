@@ -4,6 +4,7 @@ import { findMissingAnalytics } from '../analytics/required.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import { journals, type Journal } from '../journals/journal.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import type { ExchangeRate } from '../currency/rates.ts';
 import { addDays, type PlainDate } from '../dates.ts';
 import { findJournalDocuments } from '../journals/documents.ts';
 import { findLiveRecord, getRecords } from '../records/state.ts';
@@ -61,6 +62,8 @@ export interface PostInvoice {
   readonly reference: string | null;
   /** Present if the document is in a foreign currency, as are then its lines and taxes. */
   readonly foreign?: RequestedInvoiceCurrency;
+  /** In a file that is kept in another currency than that of its VAT returns: the rate of the document, if it has one. */
+  readonly taxRate?: ExchangeRate | null;
   /** Amounts as printed on the document: positive on a credit note too. */
   readonly lines: readonly InvoiceLine[];
   readonly vat_amounts: readonly GivenTax[];
@@ -234,7 +237,7 @@ function buildDocument(
   const vat =
     declared === stated && command.foreign
       ? effects.map((effect) => ({ ...effect, exchange_rate: command.foreign!.taxRate }))
-      : collectValue(toTaxCurrency(effects, entry_date, file), problems);
+      : collectValue(toTaxCurrency(effects, entry_date, file, command.taxRate), problems);
   return { value: { lines, vat }, problems };
 }
 

@@ -1,5 +1,5 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { convertFromBase, convertToBase } from '../currency/rates.ts';
+import { convertFromBase, convertToBase, type ExchangeRate } from '../currency/rates.ts';
 import { findTaxRate, getTaxCurrency, isKeptInTaxCurrency } from '../currency/tax-rate.ts';
 import type { PlainDate } from '../dates.ts';
 import type { SignedAmount } from '../money.ts';
@@ -8,15 +8,16 @@ import type { VatEffect } from './entry-events.ts';
 
 /**
  * VAT effects of a file that is kept in another currency than that of its VAT returns: its lines are in the currency of
- * the file, its effects in that of the returns, at the tax rate of the day.
+ * the file, its effects in that of the returns, at the tax rate of the day or of its document.
  */
 export function toTaxCurrency(
   effects: readonly VatEffect[],
   on: PlainDate,
   file: CompanyFile,
+  given: ExchangeRate | null = null,
 ): Checked<readonly VatEffect[]> {
   if (effects.length === 0 || isKeptInTaxCurrency(file)) return { value: effects, problems: NO_PROBLEMS };
-  const rate = findTaxRate(file, on);
+  const rate = given ?? findTaxRate(file, on)?.rate ?? null;
   if (rate === null) return { value: effects, problems: [buildRateUnknown(on, file)] };
   return { value: effects.map((effect) => convertEffect(effect, rate)), problems: NO_PROBLEMS };
 }

@@ -116,7 +116,7 @@ function computeAmounts(settlement: Settlement, file: CompanyFile): Checked<read
   return { value: amounts, problems };
 }
 
-/** What is to be paid or received, in the currency of the return. */
+/** The amounts to pay and to receive, in the currency of the return. */
 function computeOutcome({ form, computed, declared }: Settlement): {
   readonly due: SignedAmount;
   readonly receivable: SignedAmount;
@@ -134,7 +134,7 @@ function computeOutcome({ form, computed, declared }: Settlement): {
  */
 function computeConvertedAmounts(settlement: Settlement, file: CompanyFile): Checked<readonly SettledAmount[]> {
   const { taxes, period } = settlement;
-  const rate = findTaxRate(file, period.ends_on);
+  const rate = findTaxRate(file, period.ends_on)?.rate ?? null;
   if (rate === null) return { value: [], problems: [{ ...buildRateUnknown(period.ends_on, file), field: 'id' }] };
   const problems: Problem[] = [];
   const { due, receivable } = computeOutcome(settlement);

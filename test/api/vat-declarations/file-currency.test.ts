@@ -102,6 +102,32 @@ describe('VAT of a file kept in another currency', () => {
     ]);
   });
 
+  it('is stated in euros on a sale in dollars, at the rate of the document', async () => {
+    await books.post('/exchange-rates', { currency: 'EUR', on: '2026-05-20', rate: '0.8' });
+    await books.post('/exchange-rates', { currency: 'EUR', on: '2026-05-25', rate: '0.85' });
+    const { client } = firm;
+    await client.patch(books.file.path, { street: 'Rue Haute', house_number: '1', postal_code: '1000', city: 'Lux' });
+    await client.patch(`${books.file.path}/third-parties/${books.customer}`, {
+      ...{ vat_number: 'LU10000053', street: 'Rue Basse', postal_code: '1000', city: 'Lux', country: 'LU' },
+    });
+    const recorded = await books.post('/documents', {
+      type: 'sales',
+      third_party_id: books.customer,
+      document_date: '2026-05-20',
+      lines: [{ description: 'Conseil', amount_net: '1000.00', account: '70311', vat_code: 'S-17' }],
+    });
+    expect(recorded).to.include({ currency: 'USD', exchange_rate: null, tax_exchange_rate: '0.8' });
+    const { entry } = await books.post(`/documents/${recorded.id}/book`, { entry_date: '2026-05-26' });
+    expect(((entry as AnswerBody).vat as AnswerBody[])[0]).to.include({ due: '136.00', exchange_rate: '0.8' });
+    const ubl = await client.get(`${books.file.path}/documents/${recorded.id}/ubl`);
+    expect(ubl.status, ubl.text).to.equal(200);
+    expect(ubl.text).to.contain('<cbc:DocumentCurrencyCode>USD</cbc:DocumentCurrencyCode>');
+    expect(ubl.text).to.contain('<cbc:TaxCurrencyCode>EUR</cbc:TaxCurrencyCode>');
+    expect(ubl.text).to.contain('<cbc:TaxAmount currencyID="USD">170.00</cbc:TaxAmount>');
+    expect(ubl.text).to.contain('<cbc:TaxAmount currencyID="EUR">136.00</cbc:TaxAmount>');
+    expect(ubl.text).to.contain('136,00 (1 USD = 0,8 EUR');
+  });
+
   it('keeps its own rate when it is reversed', async () => {
     const { reversal } = await books.post(`/entries/${sale.id}/reverse`, { entry_date: '2026-04-02' });
     expect(((reversal as AnswerBody).vat as AnswerBody[])[0]).to.deep.include({
