@@ -11,7 +11,7 @@ import { REVALUATION_METHODS } from '../../domain/country-packs/exchange.ts';
 import { isCurrencyCode } from '../../domain/currency/codes.ts';
 import { isExchangeRate } from '../../domain/currency/rates.ts';
 import { isRefusal, refuseInvalid, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { valueCurrencies } from '../../domain/revaluations/revalue.ts';
+import { valueCurrenciesInSteps } from '../../domain/revaluations/revalue.ts';
 import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import { withServerYear } from '../fiscal-years/answer.ts';
 import { choice, date, id } from '../http/input/fields.ts';
@@ -21,6 +21,7 @@ import { presentEntry, toEntryWithLines } from '../ledger/entry.ts';
 import { presentPreview } from '../ledger/preview.ts';
 import { prepareRevaluation, prepareRevalued } from './examples.ts';
 import { LastRevaluation, nameItem, presentRevaluation, Revaluation, RevaluationPreview } from './revaluation.ts';
+import { runInTurns } from '../../support/yielding.ts';
 
 const common = { area: 'currency', demo: 'allowed', params: z.object({ id: id() }) } as const;
 
@@ -102,7 +103,7 @@ export const revaluationRoutes = [
         const { before, file } = rehearsed;
         const facts = await readRevaluationFacts(services.pool, company.id, requested, before);
         if (isRefusal(facts)) return facts;
-        const valuation = valueCurrencies(facts, before);
+        const valuation = await runInTurns(valueCurrenciesInSteps(facts, before));
         if (isRefusal(valuation)) return valuation;
         const posted = filterByType(rehearsed.events, 'EntryPosted').map(({ data }) => data);
         const present = (entry: (typeof posted)[number]) => presentPreview({ entry, file }, language);

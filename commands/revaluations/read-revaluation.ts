@@ -2,7 +2,7 @@ import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { resolveFiscalYear } from '../../domain/fiscal-years/fiscal-year.ts';
 import type { FiscalYearState } from '../../domain/fiscal-years/state.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { hasMoved, valueCurrencies } from '../../domain/revaluations/revalue.ts';
+import { hasMoved, valueCurrenciesInSteps } from '../../domain/revaluations/revalue.ts';
 import { findLastOfYear, findRevaluation, getStanding } from '../../domain/revaluations/state.ts';
 import {
   listRevaluationItems,
@@ -13,6 +13,7 @@ import {
 } from '../../projections/revaluations/queries.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { readRevaluationFacts } from './revalue-currencies.ts';
+import { runInTurns } from '../../support/yielding.ts';
 
 export interface LastRevaluation {
   readonly revaluation: RevaluationRow;
@@ -60,7 +61,7 @@ async function hasMovedSince(
   const requested = { id: year.id, baseVersion: null, on: last.on, method: last.method, rates };
   const facts = await readRevaluationFacts(pool, companyId, requested, file);
   if (isRefusal(facts)) return true;
-  const valuation = valueCurrencies(facts, file);
+  const valuation = await runInTurns(valueCurrenciesInSteps(facts, file));
   // A currency that had no items then and has no rate now.
   return isRefusal(valuation) || hasMoved(valuation, last.amounts, file);
 }

@@ -11,7 +11,7 @@ import { selectOpenAmounts } from '../../domain/revaluations/open-amounts.ts';
 import type { RevaluationRate, RevaluedItem } from '../../domain/revaluations/revaluation-events.ts';
 import {
   resolveTerms,
-  valueCurrencies,
+  valueCurrenciesInSteps,
   type RevalueCurrencies,
   type RevaluingEvent,
 } from '../../domain/revaluations/revalue.ts';
@@ -27,6 +27,7 @@ import type { CommandContext } from '../support/context.ts';
 import { filterByType } from '../support/events-by-type.ts';
 import type { Sources } from '../support/preview.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { runInTurns } from '../../support/yielding.ts';
 
 export interface RequestedRevaluation {
   readonly id: number;
@@ -78,7 +79,7 @@ export async function buildRevaluationCommand(
   const facts = await readRevaluationFacts(pool, companyId, requested, file);
   if (isRefusal(facts)) return facts;
   const { on, method, rates, open } = facts;
-  const valuation = valueCurrencies(facts, file);
+  const valuation = await runInTurns(valueCurrenciesInSteps(facts, file));
   if (isRefusal(valuation)) return valuation;
   const posted = findRevaluation(file.revaluations, on)?.amounts.length ?? 0;
   const [[revaluation], entries, lines, accounts, [fiscalYear], periods] = await Promise.all([
@@ -144,7 +145,7 @@ export async function revalueCurrencies<Presented>(
   const [made] = recorded;
   if (made) return { ...made, entries, reversals, isRecorded: true };
   const { command, file } = built.at(-1)!;
-  const valuation = valueCurrencies(command, file);
+  const valuation = await runInTurns(valueCurrenciesInSteps(command, file));
   if (isRefusal(valuation)) return valuation;
   return { ...command, items: valuation.items, file, entries, reversals, isRecorded: false };
 }

@@ -1,7 +1,7 @@
 import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
 import { revaluationEvents } from './revaluation-events.ts';
-import { decideRevaluation } from './revalue.ts';
+import { decideRevaluation, decideRevaluationInSteps } from './revalue.ts';
 import { evolveRevaluations, initialRevaluations } from './state.ts';
 import { revaluationUndo } from './undo.ts';
 
@@ -9,6 +9,7 @@ import { revaluationUndo } from './undo.ts';
 export const revaluations = {
   events: revaluationEvents,
   decide: { RevalueCurrencies: decideRevaluation },
+  decideInSteps: { RevalueCurrencies: decideRevaluationInSteps },
   evolve: [
     on(revaluationEvents, (file: CompanyFileState, event) => ({
       ...file,

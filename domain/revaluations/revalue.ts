@@ -14,7 +14,8 @@ import { findLock, findPlace, refuseLocked } from '../ledger/place.ts';
 import { add, isZero, negate, ZERO, type SignedAmount } from '../money.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { isRefusal, refuse, refuseInvalid, type Decision, type Problem, type Refusal } from '../refusal.ts';
-import { splitIntoBatches } from '../batches.ts';
+import { splitIntoBatchesInSteps } from '../batches.ts';
+import { runAllSteps, type Steps } from '../steps.ts';
 import { countNewAccounts, resolveAccounts, type ResolvedAccounts } from './accounts.ts';
 import { buildRevaluationEntries, type RevaluationIds } from './entries.ts';
 import type { RevaluationEvent, RevaluationRate, RevaluedAmount } from './revaluation-events.ts';
@@ -97,27 +98,41 @@ export interface Valuation extends Plan {
   readonly items: readonly ValuedItem[];
 }
 
+type Valued = Pick<RevalueCurrencies, 'on' | 'method' | 'rates' | 'open'>;
+
+const ITEMS_A_STEP = 200;
+
 /** Values the items and plans the amounts. Refused if a rate is missing. */
-export function valueCurrencies(
-  { on, method, rates, open }: Pick<RevalueCurrencies, 'on' | 'method' | 'rates' | 'open'>,
+export function* valueCurrenciesInSteps(
+  { on, method, rates, open }: Valued,
   file: CompanyFile,
-): Valuation | Refusal {
+): Steps<Valuation | Refusal> {
   const byCurrency = new Map(rates.map(({ currency, rate }) => [currency, rate]));
   const missing = new Set(open.map(({ currency }) => currency).filter((currency) => !byCurrency.has(currency)));
   if (missing.size > 0) {
     const problems = [...missing].map((currency) => describeUnknownRate(currency, on, `rates.${currency}`));
     return { refused: true, code: 'rate_unknown', problems, facts: { currency: [...missing][0], on } };
   }
-  const items = open.map((item) => valueItem(item, byCurrency.get(item.currency)!));
+  const items: ValuedItem[] = [];
+  for (const item of open) {
+    items.push(valueItem(item, byCurrency.get(item.currency)!));
+    if (items.length % ITEMS_A_STEP === 0) yield;
+  }
   const rule = { method, on, isReversed: isReversed(file) };
   return { items, ...planRevaluation(items, rule, getStanding(file.revaluations, on)) };
 }
 
-export function decideRevaluation(command: RevalueCurrencies, before: CompanyFile): Decision<RevaluingEvent> {
+export const decideRevaluation = (command: RevalueCurrencies, file: CompanyFile): Decision<RevaluingEvent> =>
+  runAllSteps(decideRevaluationInSteps(command, file));
+
+export function* decideRevaluationInSteps(
+  command: RevalueCurrencies,
+  before: CompanyFile,
+): Steps<Decision<RevaluingEvent>> {
   const year = resolveFiscalYear(command, before.fiscalYears);
   if (isRefusal(year)) return year;
   const { on, ids } = command;
-  const valuation = valueCurrencies(command, before);
+  const valuation = yield* valueCurrenciesInSteps(command, before);
   if (isRefusal(valuation)) return valuation;
   const previous = findRevaluation(before.revaluations, on);
   const accounts = resolveAccounts(valuation.amounts, ids.accounts, before);
@@ -154,7 +169,7 @@ export function decideRevaluation(command: RevalueCurrencies, before: CompanyFil
         ...(accounts.created.length > 0 && { accounts: accounts.created }),
       },
     },
-    ...listItems(valuation.items, ids.revaluation),
+    ...(yield* listItems(valuation.items, ids.revaluation)),
   ];
 }
 
@@ -200,7 +215,7 @@ function findLockOf(on: PlainDate, changes: readonly RevaluedAmount[], { fiscalY
   return null;
 }
 
-function listItems(items: readonly ValuedItem[], revaluation_id: number): readonly RevaluationEvent[] {
+function* listItems(items: readonly ValuedItem[], revaluation_id: number): Steps<readonly RevaluationEvent[]> {
   const listed = items.map(
     ({ line_id, account_id, third_party_id, currency, currency_amount, carrying_amount, closing_amount }) => ({
       line_id,
@@ -212,7 +227,8 @@ function listItems(items: readonly ValuedItem[], revaluation_id: number): readon
       closing_amount,
     }),
   );
-  return splitIntoBatches(listed).map((batch) => ({
+  const batches = yield* splitIntoBatchesInSteps(listed);
+  return batches.map((batch) => ({
     type: 'RevaluedItemsListed',
     data: { revaluation_id, items: batch },
   }));

@@ -127,11 +127,25 @@ function planItems(items: readonly OpenItem[], { method }: ValuationRule, before
     difference: subtract(now.get(key) ?? ZERO, value.amount),
     carrying_amount: value.amount,
   }));
-  return [...alone, ...changes].flatMap(({ account_id, currency, difference, kind, carrying_amount }) => {
+  return [...joinAlike(alone), ...changes].flatMap(({ account_id, currency, difference, kind, carrying_amount }) => {
     const side = isNegative(difference) ? 'loss' : 'gain';
     const counterpart = { purpose: choosePurpose(method, kind, carrying_amount), side } as const;
     return planPair('items', { below: account_id }, counterpart, currency, difference);
   });
+}
+
+type Difference = Pick<OpenItem, 'account_id' | 'currency' | 'kind' | 'carrying_amount' | 'difference'>;
+
+/** One difference for all items that are posted alike: same account, currency and sides. */
+function joinAlike(items: readonly OpenItem[]): readonly Difference[] {
+  const sums = new Map<string, Difference>();
+  for (const item of items) {
+    const { account_id, currency, difference, carrying_amount } = item;
+    const key = `${account_id} ${currency} ${isNegative(difference)} ${isNegative(carrying_amount)}`;
+    const known = sums.get(key);
+    sums.set(key, known ? { ...known, difference: add(known.difference, difference) } : item);
+  }
+  return [...sums.values()];
 }
 
 function choosePurpose(method: RevaluationMethod, kind: ExchangeKind, carrying: SignedAmount): string {
