@@ -71,6 +71,8 @@ export interface ReportRow {
   readonly closing_credit: string;
   readonly balance: string;
   readonly provisional: boolean;
+  readonly currency?: string | null;
+  readonly in_currency?: object | null;
 }
 
 export const rowsOf = (body: AnswerBody): readonly ReportRow[] => body.rows as ReportRow[];
