@@ -31,18 +31,20 @@ import {
   type ReportScene,
 } from './report.ts';
 
+const broughtForward = decimalString.meta({ description: 'Balance before the first movement on this page.' });
+
 const AccountSection = z
   .object({
     account: ReportAccount,
     opening_balance: decimalString,
-    brought_forward: decimalString.meta({ description: 'Balance before the first movement on this page.' }),
+    brought_forward: broughtForward,
     total_debit: decimalString,
     total_credit: decimalString,
     closing_balance: decimalString,
     movements_count: z.int(),
     provisional: z.boolean(),
     currency: CurrencyColumns.currency,
-    in_currency: InCurrency.extend({ brought_forward: decimalString })
+    in_currency: InCurrency.extend({ brought_forward: broughtForward })
       .meta({ id: 'GeneralLedgerInCurrency' })
       .nullable()
       .meta({ description: 'The same balances and totals in that currency.' }),

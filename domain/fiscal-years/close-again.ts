@@ -8,6 +8,8 @@ import { add, isZero, subtract, ZERO, type SignedAmount } from '../money.ts';
 import { listOpenYearsBefore } from './closing-checks.ts';
 import type { ClosedYear, FiscalYearEvent } from './fiscal-year-events.ts';
 import { listClosingEntryIds } from './reopening.ts';
+import { findAccountById, findWaitingAccounts, isResultAccount } from './result.ts';
+import { buildCurrencyKey } from './undo-facts.ts';
 import { findNextYear, type FiscalYearState } from './state.ts';
 
 const NAME = 'fiscal-years';
@@ -52,7 +54,8 @@ export function closeAgain(reopened: Reopened, undoing: Undoing): Undone {
     .map((id) => getEntryFacts(undoing, id));
   const blocked = findBlocker(year, next, closing, undoing);
   if (blocked) return blocked;
-  if (!fitsBalances(year.id, entries, undoing)) return blockUndo('undo_year_moved', NAME, year.id);
+  if (!fitsBalances(year.id, entries, undoing) || !fitsCurrencies(year.id, entries, undoing))
+    return blockUndo('undo_year_moved', NAME, year.id);
   const posted = postEntriesAgain(entries, undoing, { ignoresLocks: true });
   if (isBlocked(posted)) return posted;
   const { appropriation_entry_id, closing_entry_id, opening_entry_id } = closing;
@@ -100,3 +103,21 @@ function fitsBalances(yearId: number, entries: readonly EntryFacts[], { facts }:
     }
   return [...left.values()].every(isZero);
 }
+
+/** Would the carried lines still carry each currency of the balance sheet? */
+function fitsCurrencies(yearId: number, entries: readonly EntryFacts[], { facts, file }: Undoing): boolean {
+  const left = new Map(facts.yearCurrencies.get(yearId));
+  for (const { account_id, currency, currency_amount } of listCarriedLines(entries)) {
+    if (currency === undefined) continue;
+    const key = buildCurrencyKey(account_id, currency);
+    left.set(key, subtract(left.get(key) ?? ZERO, currency_amount!));
+  }
+  const waiting = findWaitingAccounts(file)?.from;
+  return [...left].every(([key, amount]) => {
+    const id = Number(key.slice(0, key.indexOf(':')));
+    return isZero(amount) || id === waiting || isResultAccount(findAccountById(file, id));
+  });
+}
+
+const listCarriedLines = (entries: readonly EntryFacts[]): EntryFacts['lines'] =>
+  entries.filter(({ layer }) => layer === 'carried').flatMap(({ lines }) => lines);

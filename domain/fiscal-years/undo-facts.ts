@@ -11,6 +11,8 @@ declare module '../history/undo.ts' {
     readonly fiscalYears: ReadonlyMap<number, KnownFiscalYear>;
     /** Balances of the accounts in a year, over all its entries. Debit is positive. */
     readonly yearBalances: ReadonlyMap<number, ReadonlyMap<number, SignedAmount>>;
+    /** The same in currencies, by `account:currency`. */
+    readonly yearCurrencies: ReadonlyMap<number, ReadonlyMap<string, SignedAmount>>;
   }
   interface UndoNeeds {
     readonly fiscalYears?: readonly number[];
@@ -19,7 +21,7 @@ declare module '../history/undo.ts' {
 }
 
 export const fiscalYearUndoFacts = {
-  none: { fiscalYears: new Map(), yearBalances: new Map() },
+  none: { fiscalYears: new Map(), yearBalances: new Map(), yearCurrencies: new Map() },
   evolve: [onFacts(entryEvents, evolveBalances)],
 } satisfies FactsOfSubject;
 
@@ -29,7 +31,19 @@ function evolveBalances(facts: UndoFacts, event: EntryEvent): UndoFacts {
   const before = facts.yearBalances.get(fiscal_year_id);
   if (!before) return facts;
   const after = new Map(before);
-  for (const { account_id, debit, credit } of lines)
+  const currencies = new Map(facts.yearCurrencies.get(fiscal_year_id));
+  for (const line of lines) {
+    const { account_id, debit, credit } = line;
     after.set(account_id, add(after.get(account_id) ?? ZERO, subtract(debit, credit)));
-  return { ...facts, yearBalances: new Map(facts.yearBalances).set(fiscal_year_id, after) };
+    if (line.currency === undefined) continue;
+    const key = buildCurrencyKey(account_id, line.currency);
+    currencies.set(key, add(currencies.get(key) ?? ZERO, line.currency_amount!));
+  }
+  return {
+    ...facts,
+    yearBalances: new Map(facts.yearBalances).set(fiscal_year_id, after),
+    yearCurrencies: new Map(facts.yearCurrencies).set(fiscal_year_id, currencies),
+  };
 }
+
+export const buildCurrencyKey = (accountId: number, currency: string): string => `${accountId}:${currency}`;

@@ -3,7 +3,8 @@ import type { UndoNeeds } from '../../domain/history/undo.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
-import { readYearBalances } from './closing-facts.ts';
+import { buildCurrencyKey } from '../../domain/fiscal-years/undo-facts.ts';
+import { readYearBalances, readYearCurrencyBalances } from './closing-facts.ts';
 
 const yearsStatement = statement(
   'fiscal-years-to-undo',
@@ -24,9 +25,23 @@ export async function readFiscalYearUndoFacts(
   const [years, ...balances] = await Promise.all([
     ids.length === 0 ? [] : yearsStatement.all(pool, { companyId, ids }),
     ...yearBalances.map(async (id) => {
-      const found = await readYearBalances(pool, companyId, id);
-      return [id, new Map(found.map(({ account_id, balance }) => [account_id, balance]))] as const;
+      const [found, inCurrency] = await Promise.all([
+        readYearBalances(pool, companyId, id),
+        readYearCurrencyBalances(pool, companyId, id),
+      ]);
+      const ofAccounts = new Map(found.map(({ account_id, balance }) => [account_id, balance]));
+      const ofCurrencies = new Map(
+        inCurrency.map(({ account_id, currency, currency_balance }) => [
+          buildCurrencyKey(account_id, currency),
+          currency_balance,
+        ]),
+      );
+      return { id, ofAccounts, ofCurrencies };
     }),
   ]);
-  return { fiscalYears: new Map(years.map((year) => [year.id, year])), yearBalances: new Map(balances) };
+  return {
+    fiscalYears: new Map(years.map((year) => [year.id, year])),
+    yearBalances: new Map(balances.map(({ id, ofAccounts }) => [id, ofAccounts])),
+    yearCurrencies: new Map(balances.map(({ id, ofCurrencies }) => [id, ofCurrencies])),
+  };
 }

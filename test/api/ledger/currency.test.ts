@@ -90,5 +90,19 @@ describe('Entries in a currency', () => {
       { layer: 'carried', currency: 'USD', debit: '600.00', amount: '662.00' },
       { layer: 'movement', currency: 'USD', debit: '600.00', amount: '662.00' },
     ]);
+    const year = `${file.path}/fiscal-years/${file.fiscalYearId}`;
+    const reopened = await client.post(`${year}/reopen`, {});
+    expect(reopened.status, reopened.text).to.equal(200);
+    const operation = reopened.headers.get('x-operation-id')!;
+    await expectStatus(client.post(`${file.path}/history/operations/${operation}/revert`, {}), 200);
+    const { rows: again } = await service.core.pool.query(
+      `SELECT layer, sum(currency_debit - currency_credit)::text AS amount FROM read.currency_balances
+        WHERE company_id = $1 GROUP BY 1 ORDER BY 1`,
+      [file.body.id],
+    );
+    expect(again).to.deep.equal([
+      { layer: 'carried', amount: '662.00' },
+      { layer: 'movement', amount: '662.00' },
+    ]);
   });
 });
