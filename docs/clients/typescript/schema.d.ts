@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 37fa936faba4dc35f956642e1dd48f85915ee076c659f05003ff752b923e83b2, dc65a62f65bbbaeac92efb8986e00a58d32f8e16e5fef78edce31e3363863ee7. */
+/** Made by npm run docs:client: do not change it by hand. From c71f0c9af6efdeaa21490d608d69b5ee16774a8b761e53f9204b9b14d7be2f06, 0dcf382987a9eb3a6036824651b0cdd0b6dd623bfd65a17014ac9d74c285e219. */
 export interface paths {
     "/": {
         parameters: {
@@ -12965,6 +12965,7 @@ export interface components {
                     gross?: string | null;
                     /** @description Amount paid in advance. */
                     prepaid?: string | null;
+                    /** @description VAT in the currency of the company file, if the document has another one and states it. */
                     vat_base_currency?: string | null;
                     /** @description Bases and VAT amounts by rate. */
                     vat_breakdown?: {
@@ -13123,6 +13124,7 @@ export interface components {
                     gross?: string | null;
                     /** @description Amount paid in advance. */
                     prepaid?: string | null;
+                    /** @description VAT in the currency of the company file, if the document has another one and states it. */
                     vat_base_currency?: string | null;
                     /** @description Bases and VAT amounts by rate. */
                     vat_breakdown?: {
@@ -13626,6 +13628,7 @@ export interface components {
             total_credit: string;
             /** @description Debit less credit on the last day. */
             closing_balance: string;
+            /** @description Balance before the first movement on this page. */
             brought_forward: string;
         };
         JournalsReport: {
