@@ -22,7 +22,7 @@ export const rateFields = {
 
 type Given = { readonly [Name in keyof typeof rateFields]?: string | null | undefined };
 
-/** Without a source: whoever gives a rate has entered it. */
+/** Without a source, because a rate in a request was entered by a user. */
 export function toRequestedRates(body: Given): Partial<DocumentRates> {
   const { exchange_rate, exchange_rate_on, tax_exchange_rate, tax_exchange_rate_on } = body;
   return {

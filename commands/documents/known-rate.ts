@@ -46,7 +46,7 @@ export const withKnownRates = async <Document extends Rated>(
 type Changes = Partial<Rated>;
 
 /**
- * Looks the rates up again if they are taken back, or if the currency changes. A new date changes a published rate, but
+ * Looks the rates up again if they are removed, or if the currency changes. A new date changes a published rate, but
  * not one that a user has entered.
  */
 export async function withChangedRates<Changed extends Changes>(

@@ -171,6 +171,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   integrations: {
     'commands/file-parsing/tasks.ts': PARSED,
+    'domain/currency/tax-rate.ts': 'VAT uses imported exchange rates',
     'projections/currency/find-rate.ts': 'finds imported exchange rates',
     'database/schema-migrations/0029-integrations.ts': MIGRATION,
     'database/schema-migrations/index.ts': MIGRATIONS,
