@@ -341,6 +341,8 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   delivery_address: 'Address of the delivery if it differs from that of the customer.',
   order_reference: 'Order number of the customer.',
   payment_terms_text: 'Terms of payment as printed.',
+  paid_on: 'Day on which it was already paid, as it then states. The payment itself is booked separately.',
+  paid_by: 'How it was paid; null if unknown.',
   discount_percent: 'Discount on the line in per cent, contained in its net amount.',
   amount_net: 'Amount excluding VAT.',
   amount_vat: 'VAT amount on the document.',

@@ -90,8 +90,9 @@ type Words = ReturnType<typeof createWordLookup>;
 
 function buildFacts(document: DocumentRow, words: Words): readonly Fact[] {
   const { document_date, due_date, third_party_code, amount_gross, is_credit_note, direction, supply_date } = document;
+  const { paid_on } = document;
   const buildFact = (
-    key: 'date' | 'due_date' | 'supply_date' | 'customer_code',
+    key: 'date' | 'due_date' | 'paid_on' | 'supply_date' | 'customer_code',
     kind: Fact['kind'],
     value: string,
   ): Fact => ({
@@ -100,11 +101,12 @@ function buildFacts(document: DocumentRow, words: Words): readonly Fact[] {
     kind,
     value,
   });
-  const total = is_credit_note ? 'credited' : 'to_pay';
+  const total = is_credit_note ? 'credited' : paid_on === null ? 'to_pay' : 'paid';
   return [
     buildFact('date', 'date', document_date),
     ...(supply_date === null || supply_date === document_date ? [] : [buildFact('supply_date', 'date', supply_date)]),
-    ...(due_date === null || is_credit_note ? [] : [buildFact('due_date', 'date', due_date)]),
+    ...(paid_on === null ? [] : [buildFact('paid_on', 'date', paid_on)]),
+    ...(due_date === null || is_credit_note || paid_on !== null ? [] : [buildFact('due_date', 'date', due_date)]),
     ...(third_party_code === null || direction === 'purchase'
       ? []
       : [buildFact('customer_code', 'text', third_party_code)]),
@@ -215,7 +217,7 @@ function formatPrice(price: string | null, language: Language): string {
 
 function buildPayment({ document, bank, sender, language }: Printed, words: Words): { payment?: PrintedPayment } {
   const { amount_gross, currency, is_credit_note, number, structured_communication } = document;
-  if (!bank || is_credit_note || Number(amount_gross) === 0) return {};
+  if (!bank || is_credit_note || document.paid_on !== null || Number(amount_gross) === 0) return {};
   const communication = structured_communication ?? number;
   const buildPaymentLine = (
     key: 'beneficiary' | 'iban' | 'bic' | 'communication' | 'to_pay',

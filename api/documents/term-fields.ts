@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { MAX_DOCUMENT_LINES } from '../../domain/documents/content.ts';
-import { DOCUMENT_KINDS, DOCUMENT_NATURES, type RequestedTerms } from '../../domain/documents/terms.ts';
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_NATURES,
+  MEANS_OF_PAYMENT,
+  type RequestedTerms,
+} from '../../domain/documents/terms.ts';
 import type { DocumentRow } from '../../projections/documents/queries.ts';
 import { amount, choice, date, decimal, id, integer, list, text } from '../http/input/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
@@ -54,6 +59,8 @@ export const termFields = {
     .nullish()
     .meta({ description: DISCOUNT }),
   payment_terms_text: text(1000).nullish(),
+  paid_on: date().nullish(),
+  paid_by: choice(MEANS_OF_PAYMENT).nullish(),
 };
 
 type Terms = z.output<z.ZodObject<typeof termFields>>;
@@ -91,6 +98,8 @@ const PLAIN = [
   'order_reference',
   'nature',
   'payment_terms_text',
+  'paid_on',
+  'paid_by',
 ] as const;
 
 type Plain = Pick<RequestedTerms, (typeof PLAIN)[number]>;
@@ -129,6 +138,8 @@ export const shownTerms = {
     .nullable()
     .meta({ description: DISCOUNT }),
   payment_terms_text: z.string().nullable(),
+  paid_on: plainDate.nullable(),
+  paid_by: z.enum(MEANS_OF_PAYMENT).nullable(),
   mentions: z
     .array(z.object({ code: z.string(), text: z.string(), source: z.string() }))
     .meta({ description: 'Texts required by law, fixed when the document is issued.' }),
@@ -148,5 +159,7 @@ export const presentTerms = (row: Pick<DocumentRow, keyof ShownTerms>): ShownTer
   nature: row.nature,
   discount: row.discount,
   payment_terms_text: row.payment_terms_text,
+  paid_on: row.paid_on,
+  paid_by: row.paid_by,
   mentions: row.mentions.map(({ code, text: wording, source }) => ({ code, text: wording, source })),
 });

@@ -105,6 +105,8 @@ function buildCreditNote(
     deducts: [],
     discount: isTaxedOnReducedPrice(file) ? toDiscountOn(date, facts) : null,
     payment_terms_text: null,
+    paid_on: null,
+    paid_by: null,
     lines,
     vat_amounts: buildRestOfTaxes(facts, lines, left),
     notes: reason,

@@ -122,6 +122,8 @@ const CONTENT = [
   'nature',
   'discount',
   'payment_terms_text',
+  'paid_on',
+  'paid_by',
   'exchange_rate_on',
   'exchange_rate_source',
   'tax_exchange_rate',

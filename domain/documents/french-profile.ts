@@ -7,7 +7,7 @@ import type { DocumentContent, Mention } from './document-events.ts';
 
 export function applyFrenchProfile(
   written: UblDocument,
-  document: Pick<DocumentContent, 'kind' | 'nature'>,
+  document: Pick<DocumentContent, 'kind' | 'nature' | 'paid_on'>,
   mentions: readonly Mention[],
 ): UblDocument {
   const seller = withFrenchNumbers(written.seller);
@@ -29,9 +29,13 @@ const omitTermNotes = (note: string | null, { notes }: FrenchProfile): string | 
 
 const LETTERS = { goods: 'B', services: 'S', both: 'M' } as const;
 
-/** BT-23: the nature of the operation, and whether the invoice follows an advance. Null without a nature. */
-const chooseBusinessProcess = ({ kind, nature }: Pick<DocumentContent, 'kind' | 'nature'>): string | null =>
-  nature && `${LETTERS[nature]}${kind === 'final' ? '4' : '1'}`;
+/** BT-23: the nature of the operation, and whether it was paid or follows an advance. Null without a nature. */
+const chooseBusinessProcess = ({
+  kind,
+  nature,
+  paid_on,
+}: Pick<DocumentContent, 'kind' | 'nature' | 'paid_on'>): string | null =>
+  nature && `${LETTERS[nature]}${kind === 'final' ? '4' : paid_on === null ? '1' : '2'}`;
 
 const TYPE_CODES: Readonly<Record<string, string>> = { advance: '386', self_billed: '389' };
 

@@ -27,6 +27,8 @@ export const isWithoutAccounting = ({ kind }: { readonly kind: DocumentKind }): 
 /** What a document is about, as French invoices must state it. */
 export const DOCUMENT_NATURES = ['goods', 'services', 'both'] as const;
 
+export const MEANS_OF_PAYMENT = ['card', 'cash', 'transfer', 'direct_debit'] as const;
+
 const percent = '^\\d{1,3}(\\.\\d{1,8})?$';
 
 const credited = shape.object({
@@ -89,6 +91,10 @@ export const termShapes = {
   nature: shape.optionalOneOf(...DOCUMENT_NATURES),
   discount: shape.typed<PaymentDiscount | null>(discount),
   payment_terms_text: shape.optionalText,
+  /** Day on which it was paid, if that was before or at its issue; null: it is still to be paid. */
+  paid_on: shape.optionalDate,
+  /** Null: unknown. */
+  paid_by: shape.optionalOneOf(...MEANS_OF_PAYMENT),
   ...rateShapes,
 };
 
@@ -106,6 +112,8 @@ const NO_TERMS: Omit<DocumentTerms, 'kind'> = {
   nature: null,
   discount: null,
   payment_terms_text: null,
+  paid_on: null,
+  paid_by: null,
   ...NO_STATED_RATES,
 };
 
@@ -167,6 +175,7 @@ export function resolveTerms(requested: TermsOf): Checked<DocumentTerms> {
   });
   if (supply_period && supply_period.to < supply_period.from)
     problems.push({ code: 'supply_period_reversed', field: 'supply_period.to' });
+  if (requested.paid_by && !requested.paid_on) problems.push({ code: 'required', field: 'paid_on' });
   const discounted = requested.discount ?? null;
   const until = discounted && (discounted.days === null ? discounted.until : addDays(document_date, discounted.days));
   const value: DocumentTerms = {
@@ -181,6 +190,8 @@ export function resolveTerms(requested: TermsOf): Checked<DocumentTerms> {
     nature: requested.nature ?? null,
     discount: discounted && { ...discounted, until },
     payment_terms_text: requested.payment_terms_text ?? null,
+    paid_on: requested.paid_on ?? null,
+    paid_by: requested.paid_by ?? null,
     ...NO_STATED_RATES,
   };
   return { value, problems };

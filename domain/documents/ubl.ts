@@ -6,7 +6,6 @@ import type {
   UblLine,
   UblLineAllowance,
   UblParty,
-  UblPayment,
   VatCategory,
 } from '../e-invoicing/index.ts';
 import { computeUblTotals } from '../e-invoicing/index.ts';
@@ -31,6 +30,7 @@ import type { DocumentContent } from './document-events.ts';
 import { mergePricedGoods, withoutMarginTax } from './margin-goods.ts';
 import { isWithoutAccounting, type DocumentKind } from './terms.ts';
 import type { UblMentions } from './ubl-mentions.ts';
+import { buildUblPayment } from './ubl-payment.ts';
 import { buildUblTerms } from './ubl-terms.ts';
 import { findUnitCode } from './unit-codes.ts';
 
@@ -106,7 +106,8 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
     precedingInvoices: listPrecedingInvoices(given),
     number: number ?? '',
     issueDate: document_date,
-    dueDate: due_date,
+    dueDate: document.paid_on ?? due_date,
+    prepaid: document.paid_on === null ? null : document.amount_gross,
     currency: document.currency,
     language,
     taxInAccountingCurrency: tax,
@@ -118,7 +119,7 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
     seller: { ...seller, taxRegistration: registration },
     buyer,
     lines,
-    payment: is_credit_note ? null : buildPayment(given),
+    payment: is_credit_note ? null : buildUblPayment(given),
     ...terms,
     exemptionReasons: { ...terms.exemptionReasons, ...given.mentions?.exemptionReasons },
   };
@@ -289,14 +290,3 @@ function toUblParty(
 
 /** Codes of the company registers (ISO 6523) known to the rules of the network. */
 const REGISTERS: Readonly<Record<string, string>> = { BE: '0208', FR: '0002' };
-
-function buildPayment({ document, bank }: DocumentToSend): UblPayment | null {
-  if (!bank) return null;
-  return {
-    // SEPA for euros; other transfers for foreign currencies.
-    means: document.currency === 'EUR' ? '58' : '30',
-    iban: bank.iban,
-    bic: bank.bic,
-    reference: document.structured_communication ?? document.number,
-  };
-}

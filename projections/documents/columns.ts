@@ -29,6 +29,8 @@ export const DECIDED_ON = [
   'd.nature',
   'd.discount',
   'd.payment_terms_text',
+  'd.paid_on',
+  'd.paid_by',
   'd.exchange_rate_on',
   'd.exchange_rate_source',
   'd.tax_exchange_rate',

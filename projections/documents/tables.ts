@@ -56,6 +56,8 @@ export const documents = table({
     nature: text<DocumentTerms['nature'] & string>(),
     discount: json<PaymentDiscount>(),
     payment_terms_text: 'text',
+    paid_on: 'date',
+    paid_by: text<DocumentTerms['paid_by'] & string>(),
     exchange_rate_on: 'date',
     exchange_rate_source: text<DocumentRateSource>(),
     /** Empty if the tax has the rate of the document. */

@@ -100,6 +100,7 @@ function listCases({ account, standard, reverse, exempt, margin }: Codes): reado
       customer: 'domestic',
       document: { currency: 'GBP', exchange_rate: '0.8500', lines: [line(standard)] },
     },
+    { name: 'paid', document: { lines: [line(standard)], paid_on: '2026-10-04', paid_by: 'card' } },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { applyFrenchProfile } from '../../../domain/documents/french-profile.ts';
 import { buildPaymentCode } from '../../../domain/documents/payment-code.ts';
 import { toUblDocument, type DocumentParty, type DocumentToSend } from '../../../domain/documents/ubl.ts';
 import { checkEInvoice, computeUblTotals, writeCii, writeUbl } from '../../../domain/e-invoicing/index.ts';
@@ -138,6 +139,19 @@ describe('a sale as Peppol BIS Billing 3', () => {
     expect(checkEInvoice(await parseTree(cii), { syntax: 'cii' })).to.deep.equal([]);
     const taxed = toUblDocument({ ...sold('S-21'), seller: small });
     expect(isRefusal(taxed) && taxed.problems).to.deep.equal([{ code: 'ubl_needs', field: 'company.vat_number' }]);
+  });
+
+  it('says that it was paid, and how', async () => {
+    const means = (paid_by: string | null) => written(sold('S-21', { paid_on: '2026-03-14', paid_by })).payment?.means;
+    expect(['card', 'cash', null].map(means)).to.deep.equal(['48', '10', '1']);
+    const ubl = written(sold('S-21', { paid_on: '2026-03-14', paid_by: 'transfer', due_date: '2026-04-15' }));
+    expect(computeUblTotals(ubl)).to.include({ prepaid: '121.00', payable: '0.00' });
+    expect(ubl.dueDate).to.equal('2026-03-14');
+    const xml = writeUbl(ubl);
+    expect(xml).to.contain('<cbc:PaymentMeansCode>1</cbc:PaymentMeansCode>');
+    expect(checkEInvoice(await parseTree(xml))).to.deep.equal([]);
+    const french = applyFrenchProfile(ubl, { kind: 'invoice', nature: 'goods', paid_on: '2026-03-14' }, []);
+    expect(french.french!.businessProcess).to.equal('B2');
   });
 
   it('is no quotation or pro forma', () => {
