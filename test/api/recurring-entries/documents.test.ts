@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createDocumentQueue, type QueueTools } from '../../../api/documents/queue-document.ts';
+import { openPlatform } from '../../../commands/approved-platform/open-platform.ts';
 import { openAccessPoint } from '../../../commands/peppol/access-point.ts';
 import { sendRecurringDocuments, type DeliveryToolbox } from '../../../commands/recurring-entries/deliver.ts';
 import { createSystemContext } from '../../../commands/support/context.ts';
 import { OutsideUnavailable } from '../../../outside/http/failures.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { expectStatus, type Answer, type AnswerBody, type List } from '../../support/client.ts';
+import { openFrenchCompany } from '../../support/french-companies.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 const ADDRESS = { street: 'Rue Haute', house_number: '12', postal_code: '1000', city: 'Bruxelles', country: 'BE' };
@@ -107,6 +109,11 @@ describe('Recurring documents', () => {
       number: '2026-00001',
     });
     expect((await occurrence(id)).delivery).to.deep.include({ channel: 'mail', status: 'waiting', mail_id: null });
+    const { rows } = await service.core.pool.query<{ event: string }>(
+      `SELECT event FROM ops.outbox WHERE event LIKE 'document.%' AND (data ->> 'id')::bigint = $1`,
+      [document_id],
+    );
+    expect(rows.map(({ event }) => event)).to.have.members(['document.imported', 'document.booked']);
     await Promise.all([send(), send(), send()]);
     await send();
     const mails = await mailsOf(document_id);
@@ -171,6 +178,33 @@ describe('Recurring documents', () => {
     expect(delivery).to.deep.include({ channel: 'peppol', status: 'queued' });
     const { data } = (await firm.client.ok(at('peppol/messages'))) as unknown as List;
     expect(data.map((message) => message.id)).to.deep.equal([delivery!.message_id]);
+  });
+
+  it('go through the approved platform for French customers who prefer it', async () => {
+    const file = await openFrenchCompany(service, firm);
+    const numbers = { enterprise_number: '552100554', vat_number: 'FR96552100554' };
+    const { id: customerId } = await firm.client.created(`${file.path}/third-parties`, {
+      ...{ type: 'customer', name: 'Librairie', country: 'FR', postal_code: '75011', city: 'Paris', ...numbers },
+      invoice_delivery: 'platform',
+    });
+    const { id } = await firm.client.created(`${file.path}/recurring-entries`, {
+      kind: 'document',
+      label: 'Conseil',
+      template: {
+        journal_id: file.journal('VEN'),
+        third_party_id: customerId,
+        nature: 'services',
+        lines: [{ description: 'Conseil {month}', amount_net: '100.00', vat_code: 'S-20', account: '706000' }],
+      },
+      schedule: { unit: 'month', starts_on: '2026-10-05', count: 1 },
+    });
+    const path = `${file.path}/recurring-entries/${id}`;
+    const ran = await expectStatus(firm.client.post(`${path}/run`, { until: '2026-10-31' }), 200);
+    expect(ran.posted, JSON.stringify(ran.held)).to.have.length(1);
+    const platform = openPlatform(service.core.pool, { provider: 'loopback' });
+    await Promise.all([send(false, { platform }), send(false, { platform })]);
+    const [sent] = (await firm.client.ok(path)).occurrences as readonly Occurrence[];
+    expect(sent!.delivery).to.deep.include({ channel: 'platform', status: 'queued', reason: null });
   });
 
   it('whose booking is undone keep their number and wait, and cannot be undone once they are sent', async () => {
