@@ -160,7 +160,10 @@ export function decideLetterings(
   return [...splitIntoBatches(letterings).map(buildLetteredEvent), buildAdvancedEvent(command, 'letterings')];
 }
 
+/** Other programs also letter lines that do not balance in their currency: then the lettering has none. */
 function findSharedCurrency(lines: MigratedLettering['lines']): Pick<Lettering, 'currency'> {
   const code = lines[0]?.currency?.code;
-  return code !== undefined && lines.every(({ currency }) => currency?.code === code) ? { currency: code } : {};
+  const isShared = code !== undefined && lines.every(({ currency }) => currency?.code === code);
+  const isBalanced = lines.reduce((total, { currency }) => total + (currency?.cents ?? 0), 0) === 0;
+  return isShared && isBalanced ? { currency: code } : {};
 }
