@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From c71f0c9af6efdeaa21490d608d69b5ee16774a8b761e53f9204b9b14d7be2f06, 0dcf382987a9eb3a6036824651b0cdd0b6dd623bfd65a17014ac9d74c285e219. */
+/** Made by npm run docs:client: do not change it by hand. From 8f74ef8976de30ee8adf79bcd0be2beaee13c2b6ef2f5a74daaca6f407aa10e1, ced4dc17b26f5ea2bd72ebc71ec2d333786212102922fc1172bf97f9dc6d3b31. */
 export interface paths {
     "/": {
         parameters: {
@@ -11721,6 +11721,10 @@ export interface components {
             } | null;
             /** @description Terms of payment as printed. */
             payment_terms_text: string | null;
+            /** @description Day on which it was already paid, as it then states. The payment itself is booked separately. */
+            paid_on: string | null;
+            /** @description How it was paid; null if unknown. */
+            paid_by: ("card" | "cash" | "transfer" | "direct_debit") | null;
             /** @description Texts required by law, fixed when the document is issued. */
             mentions: {
                 /** @description Code, unique within its type. */
@@ -11901,6 +11905,10 @@ export interface components {
             } | null;
             /** @description Terms of payment as printed. */
             payment_terms_text?: string | null;
+            /** @description Day on which it was already paid, as it then states. The payment itself is booked separately. */
+            paid_on?: string | null;
+            /** @description How it was paid; null if unknown. */
+            paid_by?: ("card" | "cash" | "transfer" | "direct_debit") | null;
             /**
              * Format: date
              * @description Date on the document.
@@ -12089,6 +12097,10 @@ export interface components {
             } | null;
             /** @description Terms of payment as printed. */
             payment_terms_text: string | null;
+            /** @description Day on which it was already paid, as it then states. The payment itself is booked separately. */
+            paid_on: string | null;
+            /** @description How it was paid; null if unknown. */
+            paid_by: ("card" | "cash" | "transfer" | "direct_debit") | null;
             /** @description Texts required by law, fixed when the document is issued. */
             mentions: {
                 /** @description Code, unique within its type. */
@@ -12235,6 +12247,10 @@ export interface components {
             } | null;
             /** @description Terms of payment as printed. */
             payment_terms_text?: string | null;
+            /** @description Day on which it was already paid, as it then states. The payment itself is booked separately. */
+            paid_on?: string | null;
+            /** @description How it was paid; null if unknown. */
+            paid_by?: ("card" | "cash" | "transfer" | "direct_debit") | null;
             /**
              * Format: date
              * @description Date on the document.
@@ -20386,6 +20402,10 @@ export interface components {
             } | null;
             /** @description Terms of payment as printed. */
             payment_terms_text?: string | null;
+            /** @description Day on which it was already paid, as it then states. The payment itself is booked separately. */
+            paid_on?: string | null;
+            /** @description How it was paid; null if unknown. */
+            paid_by?: ("card" | "cash" | "transfer" | "direct_debit") | null;
             /**
              * Format: date
              * @description Date on the document.
@@ -31651,6 +31671,10 @@ export interface operations {
                         } | null;
                         /** @description Terms of payment as printed. */
                         payment_terms_text: string | null;
+                        /** @description Day on which it was already paid, as it then states. The payment itself is booked separately. */
+                        paid_on: string | null;
+                        /** @description How it was paid; null if unknown. */
+                        paid_by: ("card" | "cash" | "transfer" | "direct_debit") | null;
                         /** @description Texts required by law, fixed when the document is issued. */
                         mentions: {
                             /** @description Code, unique within its type. */
@@ -31872,6 +31896,10 @@ export interface operations {
                         } | null;
                         /** @description Terms of payment as printed. */
                         payment_terms_text: string | null;
+                        /** @description Day on which it was already paid, as it then states. The payment itself is booked separately. */
+                        paid_on: string | null;
+                        /** @description How it was paid; null if unknown. */
+                        paid_by: ("card" | "cash" | "transfer" | "direct_debit") | null;
                         /** @description Texts required by law, fixed when the document is issued. */
                         mentions: {
                             /** @description Code, unique within its type. */
@@ -32147,6 +32175,10 @@ export interface operations {
                         } | null;
                         /** @description Terms of payment as printed. */
                         payment_terms_text: string | null;
+                        /** @description Day on which it was already paid, as it then states. The payment itself is booked separately. */
+                        paid_on: string | null;
+                        /** @description How it was paid; null if unknown. */
+                        paid_by: ("card" | "cash" | "transfer" | "direct_debit") | null;
                         /** @description Texts required by law, fixed when the document is issued. */
                         mentions: {
                             /** @description Code, unique within its type. */
@@ -32368,6 +32400,10 @@ export interface operations {
                         } | null;
                         /** @description Terms of payment as printed. */
                         payment_terms_text: string | null;
+                        /** @description Day on which it was already paid, as it then states. The payment itself is booked separately. */
+                        paid_on: string | null;
+                        /** @description How it was paid; null if unknown. */
+                        paid_by: ("card" | "cash" | "transfer" | "direct_debit") | null;
                         /** @description Texts required by law, fixed when the document is issued. */
                         mentions: {
                             /** @description Code, unique within its type. */
