@@ -6,7 +6,15 @@ import type { AnswerBody } from '../../support/client.ts';
 import { readPdfText } from '../../support/pdf.ts';
 import { findSchemaErrors } from '../../support/schemas.ts';
 import { unpackZip } from '../../support/zips.ts';
-import { getBoxes, listDifferences, openGoldenYear, payLess, type GoldenFirm, type GoldenYear } from './support.ts';
+import {
+  getBoxes,
+  listDifferences,
+  openGoldenYear,
+  payLess,
+  revalueForeignSales,
+  type GoldenFirm,
+  type GoldenYear,
+} from './support.ts';
 
 const IBAN = 'BE68539007547034';
 
@@ -214,10 +222,18 @@ export function describeBelgium(share: () => GoldenFirm): void {
     await refuse(422, ['ends_on'], '/fiscal-years', next);
     // 24 months less a day
     const { id } = await post('/fiscal-years', { ...next, ends_on: '2027-12-30' });
+    const sales = { year: '2025', yearId: file.fiscalYearId, customers: '400000', income: '700000' };
+    const { entries, reversals } = await revalueForeignSales(year, sales);
+    // A net loss of dollars is a charge, a net gain of pounds waits.
+    expect(entries[1]).to.have.members([
+      ...['497000 73.53 0.00', '655 454.55 0.00', '493000 0.00 73.53', '496000 0.00 454.55'],
+    ]);
+    expect(reversals).to.have.lengthOf(1);
     await post(`/fiscal-years/${file.fiscalYearId}/close`, {}, 200);
-    expect((await readAppropriation(file.fiscalYearId))[0]).to.equal(false);
+    // 5454.55 + 1176.47 − 4271.40 − 454.55
+    expect(await readAppropriation(file.fiscalYearId)).to.deep.equal([false, undefined, '1905.07']);
     await year.move('2026-03-01', '550000', '700000', '6000.00');
-    // 6000 − 4271.40
-    expect(await readAppropriation(id)).to.deep.equal([true, '-4271.40', '1728.60']);
+    // 6000 + 1905.07, and the loss of dollars that is reversed
+    expect(await readAppropriation(id)).to.deep.equal([true, '1905.07', '8359.62']);
   });
 }

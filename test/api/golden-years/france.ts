@@ -6,7 +6,15 @@ import { buildCfonbFile } from '../../support/bank-files.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { parseFecRecords, type FecRecord } from '../../support/fec-rules.ts';
 import { migrate } from '../book-migrations/support.ts';
-import { getBoxes, listDifferences, openGoldenYear, payLess, type GoldenFirm, type GoldenYear } from './support.ts';
+import {
+  getBoxes,
+  listDifferences,
+  openGoldenYear,
+  payLess,
+  revalueForeignSales,
+  type GoldenFirm,
+  type GoldenYear,
+} from './support.ts';
 
 const IBAN = 'FR1420041010050500013M02606';
 const SIREN = '732829320';
@@ -178,5 +186,23 @@ export function describeFrance(share: () => GoldenFirm): void {
     const items = await listItems(file.path);
     expect(items).to.include.members(['V1 400.00', 'USD-1 600.00']);
     expect(await listItems(copy.path)).to.deep.equal(items);
+  });
+
+  it('shows what is open in currency on the balance sheet, and provides for its losses', async () => {
+    const yearId = (await year.listYears()).find(({ starts_on }) => starts_on.startsWith('2026'))!.id;
+    const sales = { year: '2026', yearId, customers: '411000', income: '707000' };
+    const { entries } = await revalueForeignSales(year, sales);
+    expect(entries).to.deep.equal([
+      // The document of 2025 too: 750 dollars at 1.20 are 625, carried at 600.
+      [
+        ...['4110009 73.53 0.00', '476100 454.55 0.00'],
+        ...['477100 0.00 73.53', '4110009 0.00 429.55', '477100 0.00 25.00'],
+      ],
+      ['681500 454.55 0.00', '151500 0.00 454.55'],
+    ]);
+    const { statements } = await year.get(`/reports/annual-accounts?fiscal_year_id=${yearId}`);
+    const rows = (statements as { rows: { code: string; amount: string }[] }[]).flatMap((one) => one.rows);
+    const shown = ['CN', 'ED'].map((wanted) => rows.find(({ code }) => code === wanted)?.amount);
+    expect(shown).to.deep.equal(['454.55', '98.53']);
   });
 }

@@ -3,7 +3,7 @@ import { listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { buildCamtFile, type WrittenStatement } from '../../support/bank-files.ts';
 import type { AnswerBody } from '../../support/client.ts';
-import { getBoxes, openGoldenYear, payLess, type GoldenFirm, type GoldenYear } from './support.ts';
+import { getBoxes, openGoldenYear, payLess, revalueForeignSales, type GoldenFirm, type GoldenYear } from './support.ts';
 
 const IBAN = 'LU280019400644750000';
 
@@ -83,5 +83,13 @@ export function describeLuxembourg(share: () => GoldenFirm): void {
     const next = { code: '2026', starts_on: '2026-01-01', ends_on: '2028-01-01' };
     await year.refuse(422, ['ends_on'], '/fiscal-years', next);
     await year.post('/fiscal-years', { ...next, ends_on: '2027-12-31' });
+  });
+
+  it('takes the losses of what is open in currency, not the gains', async () => {
+    const sales = { year: '2025', yearId: year.file.fiscalYearId, customers: '4011', income: '70311' };
+    expect(await revalueForeignSales(year, sales)).to.deep.equal({
+      entries: [['6562 454.55 0.00', '40119 0.00 454.55']],
+      reversals: [['40119 454.55 0.00', '6562 0.00 454.55']],
+    });
   });
 }

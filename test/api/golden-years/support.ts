@@ -164,3 +164,37 @@ export async function payLess(
     );
   }
 }
+
+/**
+ * Sells in dollars and pounds in November, and values what is open on the last day of the year at 1.20 and 0.80. Gives what
+ * was posted on that day and on the next: account, debit and credit.
+ */
+export async function revalueForeignSales(
+  { post, get, file }: GoldenYear,
+  { year, yearId, customers, income }: { year: string; yearId: number; customers: string; income: string },
+): Promise<{ readonly entries: string[][]; readonly reversals: string[][] }> {
+  for (const [currency, amount, base] of [
+    ['USD', '6000.00', '5454.55'],
+    ['GBP', '1000.00', '1176.47'],
+  ] as const)
+    await post('/entries', {
+      ...{ journal_id: file.journal('OD'), entry_date: `${year}-11-10`, label: `Export ${currency}` },
+      lines: [
+        { account: customers, debit: base, currency, currency_amount: amount },
+        { account: income, credit: base, currency, currency_amount: `-${amount}` },
+      ],
+    });
+  const listFindings = async () => {
+    const { checks } = await get(`/fiscal-years/${yearId}/closing-check`);
+    return (checks as { code: string }[]).map(({ code }) => code).filter((code) => code.startsWith('revaluation'));
+  };
+  expect(await listFindings()).to.deep.equal(['revaluation_missing']);
+  const rates = { USD: '1.2000', GBP: '0.8000' };
+  const made = await post(`/fiscal-years/${yearId}/revaluation`, { rates }, 200);
+  expect(await listFindings()).to.deep.equal([]);
+  const tell = (entries: unknown) =>
+    (entries as { lines: { account: { number: string }; debit: string; credit: string }[] }[]).map(({ lines }) =>
+      lines.map(({ account, debit, credit }) => `${account.number} ${debit} ${credit}`),
+    );
+  return { entries: tell(made.entries), reversals: tell(made.reversals) };
+}
