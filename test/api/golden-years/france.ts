@@ -26,8 +26,15 @@ export function describeFrance(share: () => GoldenFirm): void {
   const listRecords = async (fiscalYearId: number): Promise<readonly FecRecord[]> =>
     parseFecRecords(Buffer.from(await readFec(fiscalYearId)));
   /** Pays a part of the item by an entry of its own. */
-  const payPart = async (item: AnswerBody, amount: string) => {
-    const payment = await year.owe(year.customer, '411000', '580000', `-${amount}`, `P${amount}`);
+  const payPart = async (item: AnswerBody, amount: string, currency: object = {}) => {
+    const reference = `P${amount}`;
+    const payment = await year.post('/entries', {
+      ...{ journal_id: year.file.journal('OD'), entry_date: '2025-11-10', label: reference, reference },
+      lines: [
+        { account: '411000', credit: amount, third_party_id: year.customer, ...currency },
+        { account: '580000', debit: amount },
+      ],
+    });
     const line_ids = [item, payment].map(({ lines }) => (lines as AnswerBody[]).find(isReceivable)!.id);
     await year.post('/lettering', { line_ids, partial: true });
   };
@@ -132,7 +139,7 @@ export function describeFrance(share: () => GoldenFirm): void {
       lines: [{ description: 'Export', amount_net: '1000.00', vat_code: 'S-EX', account: '707000' }],
     });
     const { entry } = await year.post(`/documents/${document.id}/book`);
-    await payPart(entry as AnswerBody, '200.00');
+    await payPart(entry as AnswerBody, '200.00', { currency: 'USD', currency_amount: '-250.00' });
     const records = (await listRecords(year.file.fiscalYearId)).filter(
       ({ PieceRef, CompteNum }) => PieceRef === 'USD-1' && CompteNum === '411000',
     );
