@@ -47,6 +47,15 @@ describe('GET exports/faia/{fiscalYear}', () => {
       entry_date: '2026-04-15',
       lines: [{ account: '60811', amount: '10.00', vat_code: 'P-S-ICG-17-D50' }],
     });
+    const usd = { currency: 'USD', exchange_rate: '1.1' };
+    await made('/entries', {
+      journal_id: file.journal('OD'),
+      entry_date: '2026-11-10',
+      lines: [
+        { account: '4011', debit: '9090.91', third_party_id: customer, ...usd, currency_amount: '10000.00' },
+        { account: '70311', credit: '9090.91', ...usd, currency_amount: '-10000.00' },
+      ],
+    });
     const full = await books.fetched(at());
     await made(`/fiscal-years/${file.fiscalYearId}/close`, {});
     const years = (await books.firm.client.get<{ id: number; starts_on: string }[]>(`${file.path}/fiscal-years`)).body;
@@ -72,7 +81,20 @@ describe('GET exports/faia/{fiscalYear}', () => {
     const told = ['NumberOfEntries', 'TotalDebit', 'TotalCredit'].map((name) =>
       findText(root, `GeneralLedgerEntries/${name}`),
     );
-    expect(told).to.deep.equal(['2', ...sums]);
+    expect(told).to.deep.equal(['3', ...sums]);
+    // What one dollar is worth in euros: the amount times the rate is the amount in euros.
+    const foreign = lines.flatMap((line) =>
+      ['DebitAmount', 'CreditAmount']
+        .flatMap((side) => listElements(line, side))
+        .filter((amount) => findText(amount, 'CurrencyCode') !== null)
+        .map((amount) =>
+          ['Amount', 'CurrencyCode', 'CurrencyAmount', 'ExchangeRate'].map((name) => findText(amount, name)),
+        ),
+    );
+    expect(foreign).to.deep.equal([
+      ['9090.91', 'USD', '10000.00', '0.909091'],
+      ['9090.91', 'USD', '10000.00', '0.909091'],
+    ]);
     // Once for each line of tax: that of the sale, and that owed and that deducted on the purchase.
     const taxes = lines.flatMap((line) => {
       const [tax] = listElements(line, 'TaxInformation');
@@ -89,13 +111,13 @@ describe('GET exports/faia/{fiscalYear}', () => {
         (one) => findText(one, 'AccountID') === number,
       );
     expect(findText(account(root, '513101'), 'OpeningDebitBalance')).to.equal('500.00');
-    expect(findText(account(root, '70311'), 'ClosingCreditBalance')).to.equal('100.00');
+    expect(findText(account(root, '70311'), 'ClosingCreditBalance')).to.equal('9190.91');
     expect(findText(account(opened, '513101'), 'OpeningDebitBalance')).to.equal('500.00');
     expect(listElements(opened, 'GeneralLedgerEntries/Journal')).to.deep.equal([]);
 
     // The same books, although the year was closed since: the closing is no part of the file.
     const again = await books.fetched(at());
-    expect(listElements(await read(again), 'GeneralLedgerEntries/Journal/Transaction').length).to.equal(2);
+    expect(listElements(await read(again), 'GeneralLedgerEntries/Journal/Transaction').length).to.equal(3);
     expect(again.headers['x-export-fingerprint']).to.equal(full.headers['x-export-fingerprint']);
     expect(full.headers['x-export-fingerprint']).to.not.equal(empty.headers['x-export-fingerprint']);
   });

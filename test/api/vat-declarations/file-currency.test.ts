@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { AnswerBody } from '../../support/client.ts';
+import { readPdfText } from '../../support/pdf.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 import { vatBooks, type VatBooks } from './support.ts';
 
@@ -140,6 +141,21 @@ describe('VAT of a file kept in another currency', () => {
   it('is filed and printed in euros; reports are in dollars', async () => {
     const summary = await firm.client.get(`${books.file.path}/reports/vat-summary?from=2026-03-01&to=2026-03-31`);
     expect(JSON.stringify(summary.body)).to.contain('"153.00"');
+    const printed = async (path: string): Promise<string> => {
+      const answer = await fetch(`${firm.client.url}${books.file.path}${path}`, {
+        headers: { authorization: `Bearer ${firm.client.token}` },
+      });
+      expect(answer.status, path).to.equal(200);
+      return readPdfText(new Uint8Array(await answer.arrayBuffer()));
+    };
+    for (const [path, currency, other] of [
+      [`/vat-declarations/${declaration.id}/pdf`, 'EUR', 'USD'],
+      ['/reports/vat-summary?from=2026-03-01&to=2026-03-31&format=pdf', 'EUR', 'USD'],
+      ['/reports/trial-balance?from=2026-03-01&to=2026-03-31&format=pdf', 'USD', 'EUR'],
+    ] as const)
+      expect(await printed(path), path)
+        .to.contain(currency)
+        .and.not.contain(other);
     const faia = await firm.client.get(`${books.file.path}/exports/faia/${books.file.fiscalYearId}`);
     expect(faia.text).to.contain('<DefaultCurrencyCode>USD</DefaultCurrencyCode>');
     expect(faia.text).to.contain('<TaxBase>1000.00</TaxBase>');
