@@ -130,6 +130,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'configuration/environment.ts': 'the default address of an access point',
     'database/fault-point.ts': 'a point at which tests stop the service',
     'database/schema-migrations/0025-peppol.ts': MIGRATION,
+    'database/schema-migrations/0066-peppol-claims.ts': MIGRATION,
     'database/schema-migrations/index.ts': MIGRATIONS,
     'domain/document-imports/validation.ts': 'an import keeps its origin',
     'domain/documents/document-events.ts': 'an origin of documents',
