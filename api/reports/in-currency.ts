@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { isZero, subtract, ZERO } from '../../domain/money.ts';
 import {
   areZero,
   buildTrialBalance,
+  type AccountSums,
   type Columns,
   type TrialBalance,
   type TrialBalanceOptions,
@@ -85,6 +87,25 @@ export function buildTrialBalanceInCurrency(
 
 const buildCurrencyRows = (sums: readonly CurrencySums[], options: TrialBalanceOptions): TrialBalance =>
   buildTrialBalance(sums.map(toSumsInCurrency), { ...options, withZero: true });
+
+/**
+ * Whether the lines of each account kept in a currency add up to the same in both readings, in the currency of the company
+ * file. Any posting to such an account changes these amounts.
+ */
+export function areSameSums(sums: readonly AccountSums[], currencies: readonly CurrencySums[]): boolean {
+  const inCurrency = new Map(currencies.map((one) => [one.id, one]));
+  return sums.every(({ id, currency = null, before, opening, debit, credit }) => {
+    if (currency === null) return true;
+    const other = inCurrency.get(id);
+    const pairs = [
+      [before, other?.before],
+      [opening, other?.opening],
+      [debit, other?.debit],
+      [credit, other?.credit],
+    ];
+    return pairs.every(([one, two]) => isZero(subtract(one ?? ZERO, two ?? ZERO)));
+  });
+}
 
 export const presentInCurrency = (columns: Columns | null) =>
   columns && { ...presentColumns(columns), balance: computeClosingBalance(columns) };

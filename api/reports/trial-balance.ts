@@ -40,6 +40,7 @@ import {
   type ReportScene,
 } from './report.ts';
 import {
+  areSameSums,
   buildTrialBalanceInCurrency,
   CURRENCY_COLUMNS,
   CurrencyColumns,
@@ -152,9 +153,12 @@ async function makeTrialBalanceFromBasis(
     return currencies.length === 0 ? null : makeTrialBalance(whole, query, facts);
   }
   const sums = await readAccountSums(db, companyId, coverage, options);
-  // Two statements have to see the same moment.
-  if (sums.length === 0 || sums.some((account) => hasCurrency(account))) return null;
-  return makeTrialBalance(whole, query, { coverage, sums, currencies: [], named: [] });
+  if (sums.length === 0) return null;
+  const isInCurrency = sums.some((account) => hasCurrency(account));
+  const currencies = isInCurrency ? await readCurrencySums(db, companyId, coverage, options) : [];
+  // Not read in one snapshot: if something was posted in between, both are read again.
+  if (isInCurrency && !areSameSums(sums, currencies)) return null;
+  return makeTrialBalance(whole, query, { coverage, sums, currencies, named: [] });
 }
 
 interface BalanceFacts {

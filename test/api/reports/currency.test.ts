@@ -96,6 +96,19 @@ describe('Reports in a currency', () => {
     });
     const again = await read('reports/trial-balance?currency=USD');
     expect(again).to.deep.equal(body);
+    const moment = encodeURIComponent(new Date(Date.now() + 3_600_000).toISOString());
+    for (const path of [
+      'reports/trial-balance?currency=USD',
+      'reports/trial-balance?with_zero=0',
+      'reports/general-ledger?currency=USD',
+      'reports/aged-balance?type=customer&currency=USD',
+      'open-items?currency=USD',
+    ]) {
+      const { known_at: _now, ...now } = await read(path);
+      const { known_at: _then, ...then } = await read(`${path}&known_at=${moment}`);
+      for (const name of ['rows', 'data', 'totals', 'accounts', 'totals_in_currency', 'currency_total'])
+        expect(then[name], `${path}: ${name}`).to.deep.equal(now[name]);
+    }
   });
 
   it('runs both balances in the general ledger, page by page', async () => {
