@@ -110,7 +110,8 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
     {
       name: 'send documents of recurring entries that could not be sent before',
       schedule: '45 */10 * * * *',
-      run: (signal) => sendRecurringDocuments(parts, { isRetried: true, signal: withStop(signal) }),
+      run: (signal) =>
+        waitForTables(() => sendRecurringDocuments(parts, { isRetried: true, signal: withStop(signal) })),
     },
     {
       name: 'send waiting documents to the external platform',
