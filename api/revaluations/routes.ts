@@ -9,12 +9,11 @@ import {
 import { filterByType } from '../../commands/support/events-by-type.ts';
 import { REVALUATION_METHODS } from '../../domain/country-packs/exchange.ts';
 import { isCurrencyCode } from '../../domain/currency/codes.ts';
-import { isExchangeRate } from '../../domain/currency/rates.ts';
 import { isRefusal, refuseInvalid, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { valueCurrenciesInSteps } from '../../domain/revaluations/revalue.ts';
 import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import { withServerYear } from '../fiscal-years/answer.ts';
-import { choice, date, id } from '../http/input/fields.ts';
+import { choice, date, exchangeRate, id } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { presentEntry, toEntryWithLines } from '../ledger/entry.ts';
@@ -32,7 +31,7 @@ const Body = z.object({
       'BE: `net` (by currency, default) or `all`; FR: `item` (default) or `global`; LU: `prudent` (default) or `closing_rate`.',
   }),
   rates: z
-    .record(z.string(), z.string())
+    .record(z.string(), exchangeRate())
     .nullish()
     .meta({ description: 'Closing rates by currency, which win over the known ones: `{"USD": "1.2000"}`.' }),
 });
@@ -42,12 +41,12 @@ function toRequest(
   baseVersion: number | null,
   { on, method, rates }: z.output<typeof Body>,
 ): RequestedRevaluation | Refusal {
-  const given = Object.entries(rates ?? {});
-  const problems = given.flatMap(([currency, rate]): readonly Problem[] => {
-    const field = `rates.${currency}`;
-    if (!isCurrencyCode(currency)) return [{ code: 'currency_unknown', field }];
-    return isExchangeRate(rate) ? [] : [{ code: 'exchange_rate_invalid', field }];
-  });
+  const unknown = Object.keys(rates ?? {}).filter((currency) => !isCurrencyCode(currency));
+  const problems = unknown.map((currency): Problem => ({
+    code: 'currency_unknown',
+    field: `rates.${currency}`,
+    params: { currency },
+  }));
   if (problems.length > 0) return refuseInvalid(problems);
   return { id: yearId, baseVersion, on: on ?? null, method: method ?? null, rates: rates ?? {} };
 }

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8f74ef8976de30ee8adf79bcd0be2beaee13c2b6ef2f5a74daaca6f407aa10e1, ced4dc17b26f5ea2bd72ebc71ec2d333786212102922fc1172bf97f9dc6d3b31. */
+/** Made by npm run docs:client: do not change it by hand. From 7962ee8a0471598e3ee356885f0f0b9cdcd6e8e99c4305c438b737b7e8d6cd54, ced4dc17b26f5ea2bd72ebc71ec2d333786212102922fc1172bf97f9dc6d3b31. */
 export interface paths {
     "/": {
         parameters: {

@@ -134,7 +134,8 @@ describe('Revaluation of foreign currencies', () => {
     const errors = async (body: object) => Object.keys((await expectStatus(post(body), 422)).errors);
     expect(await errors({ method: 'prudent' })).to.deep.equal(['method']);
     expect(await errors({ on: '2027-01-01' })).to.deep.equal(['on']);
-    expect(await errors({ rates: { USD: '0', XYZ: '1' } })).to.deep.equal(['rates.USD', 'rates.XYZ']);
+    expect(await errors({ rates: { USD: '0', GBP: 'x' } })).to.deep.equal(['rates.USD', 'rates.GBP']);
+    expect(await errors({ rates: { USD: 1.2, XYZ: '1' } })).to.deep.equal(['rates.XYZ']);
   });
 
   it('uses the rates of the company file, and respects locked periods', async () => {
