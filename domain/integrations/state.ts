@@ -1,4 +1,4 @@
-import { invertRate } from '../currency/rates.ts';
+import { invertRate, trimRate } from '../currency/rates.ts';
 import type { PlainDate } from '../dates.ts';
 import type { IntegrationKind, Schedule } from './catalogue.ts';
 import type { IntegrationEvent, IntegrationFields } from './integration-events.ts';
@@ -73,7 +73,7 @@ export function evolveIntegrations(
 /** Published rates are units per euro, the currency of all VAT returns. */
 const listTaxRates = (days: readonly RatesOfDay[], fileCurrency: string): Readonly<Record<PlainDate, string>> =>
   Object.fromEntries(
-    days.flatMap(({ day, rates }) => (rates[fileCurrency] ? [[day, invertRate(rates[fileCurrency])]] : [])),
+    days.flatMap(({ day, rates }) => (rates[fileCurrency] ? [[day, trimRate(invertRate(rates[fileCurrency]))]] : [])),
   );
 
 const dropUndefined = (changes: Partial<IntegrationFields>): Partial<IntegrationFields> =>
