@@ -14,6 +14,7 @@ import { sealEvent } from '../../commands/support/sealed-event.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { readConfig, type Config } from '../../configuration/config.ts';
 import type { Core } from '../../service/core.ts';
+import { SIZES } from '../../service/core-database.ts';
 import type { KeeperParts } from '../../service/demo/keeper.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { CompanyRole } from '../../domain/firms/member-events.ts';
@@ -134,6 +135,8 @@ export const BRIDGE_INCOMING_KEY = 'the-key-of-the-platform-to-our-own-routes';
 let hashedPassword: Promise<string> | null = null;
 // Hashing takes long on purpose, which tests of its length ask for; services in processes of their own take as long as ever.
 setPasswordCost('least');
+// Each connection learns the tables and plans its statements anew: fewer of them take a tenth less of the server.
+SIZES.requests = 5;
 
 /** Resolves no name: the name servers of a machine may be slow or know names that tests invent. */
 const resolveNoName: NonNullable<ServiceOptions['resolveName']> = (name, _options, done) =>
