@@ -21,8 +21,7 @@ describe('Lettering in foreign currency', () => {
   const post = (lineIds: readonly number[], fields: object = {}) =>
     books.firm.client.post(`${books.file.path}/lettering`, { line_ids: lineIds, ...fields });
   const open = () => books.openItems(`third_party_id=${customer}`);
-  const entry = async (id: unknown) =>
-    (await books.firm.client.get(`${books.file.path}/entries/${String(id)}`)).body;
+  const entry = async (id: unknown) => (await books.firm.client.get(`${books.file.path}/entries/${String(id)}`)).body;
   const postings = (body: AnswerBody) =>
     (body.lines as AnswerBody[]).map(({ account, debit, credit, currency, currency_amount }) => [
       (account as AnswerBody).number,
