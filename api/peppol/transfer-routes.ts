@@ -55,6 +55,7 @@ export const transferRoutes = [
     path: '/v1/companies/{company}/peppol/transfer/{id}/confirm',
     operationId: 'confirmPeppolTransfer',
     summary: 'Hand the number of the company in the Peppol network over to the company file that asked for it',
+    concerns: 'companies',
     params: z.object({ id: id() }),
     example: askForNumber,
     replies: { 200: PeppolTransfer },

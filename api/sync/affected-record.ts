@@ -25,6 +25,7 @@ export function findConcernedRecord(
   answeredId = 0,
 ): Concerned | null {
   if (!route.path.startsWith(FILE)) return null;
+  if (route.concerns === 'companies') return { resource: 'companies', id: companyId };
   const [first, second, third, fourth] = route.path.slice(FILE.length).split('/').slice(1);
   if (first === 'trash' && params['type'] !== undefined) return toConcerned(params['type'], params['id']);
   if (first === 'vat')

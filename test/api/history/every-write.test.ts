@@ -60,6 +60,11 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   [`POST ${FILE}/integrations/{id}/run`]: 'runs later',
 };
 
+/** Tables that an undo leaves as they are, because the reversed entries need them. */
+const STAYS: Readonly<Record<string, readonly string[]>> = {
+  [`POST ${FILE}/fiscal-years/{id}/revaluation`]: ['accounts', 'fiscal_years'],
+};
+
 /**
  * Every write of a company file, as its example makes it, in any order: it can be undone and done again, and the file is
  * then as before and as after, or the closed list says why not.
@@ -97,7 +102,8 @@ describe('The undo of every write of a company file', function () {
     if (undone.status !== 200)
       return isFinal(undone.body) || LEFT_OUT[name] !== undefined ? null : `cannot be undone: ${undone.text}`;
     if (LEFT_OUT[name] !== undefined) return 'is in the list of those left out, but can be undone';
-    const left = findDifference(before, await readState());
+    const compared = new Map([...before].filter(([table]) => !STAYS[name]?.includes(table)));
+    const left = findDifference(compared, await readState());
     if (left !== null) return `is undone, but: ${left}`;
     const again = await revert(String(undone.body.operation_id));
     if (again.status !== 200) return isFinal(again.body) ? null : `cannot be done again: ${again.text}`;
@@ -107,7 +113,7 @@ describe('The undo of every write of a company file', function () {
 
   it('is left out only if there is such a route', () => {
     const names = new Set(writes.map(nameOf));
-    const listed = [LEFT_OUT, CHANGED_BODIES, COMES_FIRST].flatMap((list) => Object.keys(list));
+    const listed = [LEFT_OUT, CHANGED_BODIES, COMES_FIRST, STAYS].flatMap((list) => Object.keys(list));
     expect(listed.filter((name) => !names.has(name))).to.deep.equal([]);
   });
 
