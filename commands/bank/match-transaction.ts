@@ -3,6 +3,7 @@ import type { RequestedMatch } from '../../domain/bank/match-request.ts';
 import { planDiscountCorrections } from '../../domain/bank/discount-correction.ts';
 import type { MatchEvent } from '../../domain/bank/match.ts';
 import { countMatchLines } from '../../domain/bank/match-entry.ts';
+import type { OpenLine } from '../../domain/lettering/open-line.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { SignedAmount } from '../../domain/money.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
@@ -13,6 +14,7 @@ import { readLinesToLetter } from '../../projections/lettering/facts.ts';
 import { prepareCorrections } from './discount-corrections.ts';
 import { withKnownRates } from './match-rates.ts';
 import { preparePaymentTax, prepareTaxMoveBack } from '../lettering/payment-tax.ts';
+import { allocateMissingAccounts } from '../support/missing-accounts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { filterByType, getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -134,8 +136,17 @@ export async function collectMatches(
     entryIds,
     lineIds,
     letteringIds,
+    ...(isInCurrency(matches, open, file) && (await allocateMissingAccounts(ids, file))),
     ...(payment && { payment }),
     ...(movedBack && { movedBack }),
     ...(corrections && { corrections }),
   };
 }
+
+const isInCurrency = (
+  matches: readonly RequestedMatch[],
+  open: readonly OpenLine[],
+  { identity }: CompanyFile,
+): boolean =>
+  open.some(({ currency }) => currency) ||
+  matches.some(({ transaction: { currency } }) => (currency ?? identity.currency) !== identity.currency);

@@ -5,6 +5,7 @@ import type { LineToLetter } from '../../domain/lettering/lettering.ts';
 import type { Movement, OpenItem, Suggestion } from '../../domain/bank/suggestions/movement.ts';
 import { suggestBookings } from '../../domain/bank/suggestions/suggest.ts';
 import type { MatchOrigin } from '../../domain/bank/bank-events.ts';
+import { listMissingAccounts } from '../../domain/currency/missing-accounts.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -88,6 +89,7 @@ export function previewEntry(
     entryIds: [NO_ID],
     lineIds: buildPlaceholderIds(countMatchLines(match)),
     letteringIds: buildPlaceholderIds(items.length),
+    accountIds: buildPlaceholderIds(listMissingAccounts(file).length),
   };
   const decision = decideMatch(command, file);
   return isRefusal(decision) ? decision : getFirstOfType(decision, 'EntryPosted').data;

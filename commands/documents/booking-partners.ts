@@ -9,6 +9,7 @@ import type { OpenLine } from '../../domain/lettering/open-line.ts';
 import { readCreditedEntries } from '../../projections/ledger/credited.ts';
 import { readPaymentTaxFacts } from '../../projections/ledger/facts.ts';
 import { readOpenLinesOfEntries } from '../../projections/lettering/facts.ts';
+import { allocateMissingAccounts } from '../support/missing-accounts.ts';
 import type { Sources } from '../support/preview.ts';
 
 export interface DocumentToBook extends Pick<DocumentContent, 'deducts' | 'third_party_id'> {
@@ -50,7 +51,7 @@ export async function prepareBookingPartners(
     credited: isCreditable ? { id: credited[0]!, entry } : null,
     lines,
     letteringIds,
-    ...(exchangeIds && { exchangeIds }),
+    ...(exchangeIds && { exchangeIds, ...(await allocateMissingAccounts(ids, file)) }),
     ...(payment && { payment }),
   };
 }

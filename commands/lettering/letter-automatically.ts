@@ -23,6 +23,7 @@ import {
 import { runInTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
 import { preparePaymentTax } from './payment-tax.ts';
+import { allocateMissingAccounts } from '../support/missing-accounts.ts';
 import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -148,6 +149,7 @@ export async function letterAutomatically(
         type: 'LetterAutomatically',
         matches,
         ...(await allocateIds(matches, ids)),
+        ...(matches.some(({ lines: [line] }) => line!.currency) && (await allocateMissingAccounts(ids, file))),
         ...(payment && { payment }),
       };
     };

@@ -1,9 +1,11 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
+import { findCommonCurrency } from '../../domain/lettering/exchange.ts';
 import type { LetterLines } from '../../domain/lettering/lettering.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { readLinesToLetter } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { preparePaymentTax } from './payment-tax.ts';
+import { allocateMissingAccounts } from '../support/missing-accounts.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { Sources } from '../support/preview.ts';
@@ -42,6 +44,7 @@ export async function buildLetterCommand(
   const writeOffIds = { entryId: entryId!, lineIds: [settling!, other!] } as const;
   const entries = lines.map(({ entry_id }) => entry_id);
   const payment = await preparePaymentTax(sources, companyId, entries, 1, file);
-  const found = { lines, ...(payment && { payment }) };
+  const made = findCommonCurrency(lines) === null ? {} : await allocateMissingAccounts(ids, file);
+  const found = { lines, ...made, ...(payment && { payment }) };
   return { type: 'LetterLines', ...requested, ...found, letteringId: letteringId!, writeOffIds };
 }

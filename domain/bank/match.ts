@@ -1,5 +1,7 @@
 import { splitIntoBatchesInSteps } from '../batches.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import { supplyAccountsInSteps, type BooksDifferences } from '../currency/missing-accounts.ts';
+import type { RecordEvent } from '../records/record-events.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { LetteringFacts } from '../ledger/entry-facts.ts';
 import { indexPaidDocuments, moveTaxBack, type PaidDocument, type PaymentTax } from '../ledger/payment-tax.ts';
@@ -22,7 +24,7 @@ import { findVersionConflict } from '../versions.ts';
  * Books a transaction: an entry in the journal of its bank settles open lines and posts to accounts. The part that is not
  * requested remains to be booked.
  */
-export interface MatchTransactions {
+export interface MatchTransactions extends BooksDifferences {
   readonly type: 'MatchTransactions';
   readonly matches: readonly RequestedMatch[];
   /** The requested lines that exist in the company file. */
@@ -43,13 +45,16 @@ export interface MatchTransactions {
   readonly corrections?: DiscountCorrections;
 }
 
-export type MatchEvent = BankEvent | EntryEvent | LetteringEvent | DocumentEvent;
+export type MatchEvent = BankEvent | EntryEvent | LetteringEvent | DocumentEvent | RecordEvent;
 
 export const decideMatch = (command: MatchTransactions, file: CompanyFile): Decision<MatchEvent> =>
   runAllSteps(decideMatchInSteps(command, file));
 
+export const decideMatchInSteps = (command: MatchTransactions, file: CompanyFile): Steps<Decision<MatchEvent>> =>
+  supplyAccountsInSteps(command, file, (supplied) => matchTransactions(command, supplied));
+
 /** All matches in one operation, each based on the result of the one before. */
-export function* decideMatchInSteps(command: MatchTransactions, file: CompanyFile): Steps<Decision<MatchEvent>> {
+function* matchTransactions(command: MatchTransactions, file: CompanyFile): Steps<Decision<MatchEvent>> {
   const [first] = command.matches;
   const conflict = findVersionConflict(first?.transaction, command.baseVersion);
   if (conflict) return conflict;

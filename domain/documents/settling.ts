@@ -1,5 +1,7 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import { supplyAccounts, type BooksDifferences } from '../currency/missing-accounts.ts';
+import type { RecordEvent } from '../records/record-events.ts';
 import type { EntryEvent, PostedEntry } from '../ledger/entry-events.ts';
 import type { CreditedEntry } from '../ledger/invoice.ts';
 import { indexPaidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
@@ -23,7 +25,7 @@ import { isRefusal, type Decision } from '../refusal.ts';
 /** Letters the entry of a document with those that it settles: a credit note with its invoice, a final with its advance. */
 
 /** Facts about the documents that a document names, and the ids for settling them with its booking. */
-export interface BookingPartners {
+export interface BookingPartners extends BooksDifferences {
   /** The first booked invoice that a credit note names. */
   readonly credited: { readonly id: number; readonly entry: CreditedEntry } | null;
   /** Open lines of the entries of these documents, on the accounts to settle. */
@@ -36,7 +38,14 @@ export interface BookingPartners {
   readonly payment?: PaymentTax;
 }
 
-export function settleBooking(
+export const settleBooking = (
+  posted: PostedEntry,
+  partners: BookingPartners,
+  file: CompanyFile,
+): Decision<EntryEvent | LetteringEvent | RecordEvent> =>
+  supplyAccounts(partners, file, (supplied) => letterBooking(posted, partners, supplied));
+
+function letterBooking(
   posted: PostedEntry,
   { lines, letteringIds, exchangeIds = [], payment }: BookingPartners,
   file: CompanyFile,

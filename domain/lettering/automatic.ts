@@ -1,4 +1,11 @@
 import type { CompanyFile } from '../company-file-state.ts';
+import {
+  listMissingAccounts,
+  supplyAccountsInSteps,
+  supplyMissingAccounts,
+  type BooksDifferences,
+} from '../currency/missing-accounts.ts';
+import type { RecordEvent } from '../records/record-events.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import { indexPaidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
 import { evolveLedger } from '../ledger/state.ts';
@@ -22,7 +29,7 @@ import { sumOpen, type OpenLine } from './open-line.ts';
 
 /** Automatic lettering: all matches found are lettered in one operation. */
 
-export interface LetterAutomatically {
+export interface LetterAutomatically extends BooksDifferences {
   readonly type: 'LetterAutomatically';
   readonly matches: readonly Match[];
   /** One per match. */
@@ -41,7 +48,9 @@ export function* proposeInSteps(lines: readonly OpenLine[], maxItems: number, fi
     maxItems,
     canDiffer: (some, cents) => !some[0]!.currency && canBeWrittenOff(toDifference(some, fromCents(cents)), file),
   });
-  return { matches: matches.filter((match) => canExchange(toExchange(match), file)), steps };
+  const placeholders = listMissingAccounts(file).map((_, index) => -1 - index);
+  const supplied = supplyMissingAccounts(file, placeholders).file;
+  return { matches: matches.filter((match) => canExchange(toExchange(match), supplied)), steps };
 }
 
 /** Whether the match needs an entry for a difference. */
@@ -58,12 +67,15 @@ const toExchange = ({ lines }: Match): DifferenceOf => toDifference(lines, lines
 export const decideAutomatic = (
   command: LetterAutomatically,
   file: CompanyFile,
-): Decision<LetteringEvent | EntryEvent> => runAllSteps(decideAutomaticInSteps(command, file));
+): Decision<LetteringEvent | EntryEvent | RecordEvent> => runAllSteps(decideAutomaticInSteps(command, file));
 
-export function* decideAutomaticInSteps(
+export const decideAutomaticInSteps = (
   command: LetterAutomatically,
   file: CompanyFile,
-): Steps<Decision<LetteringEvent | EntryEvent>> {
+): Steps<Decision<LetteringEvent | EntryEvent | RecordEvent>> =>
+  supplyAccountsInSteps(command, file, (supplied) => letterMatches(command, supplied));
+
+function* letterMatches(command: LetterAutomatically, file: CompanyFile): Steps<Decision<LetteringEvent | EntryEvent>> {
   let { ledger } = file;
   let differences = 0;
   const entries: EntryEvent[] = [];

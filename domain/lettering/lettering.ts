@@ -1,5 +1,7 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
+import { supplyAccounts, type BooksDifferences } from '../currency/missing-accounts.ts';
+import type { RecordEvent } from '../records/record-events.ts';
 import type { PlainDate } from '../dates.ts';
 import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin } from '../ledger/entry-events.ts';
@@ -50,7 +52,7 @@ export interface LineToLetter extends OpenLine {
   readonly isItem: boolean;
 }
 
-export interface LetterLines {
+export interface LetterLines extends BooksDifferences {
   readonly type: 'LetterLines';
   readonly line_ids: readonly number[];
   /** The requested lines that exist in the company file. */
@@ -68,7 +70,13 @@ export interface LetterLines {
   readonly payment?: PaymentTax;
 }
 
-export function decideLettering(command: LetterLines, file: CompanyFile): Decision<LetteringEvent | EntryEvent> {
+export const decideLettering = (
+  command: LetterLines,
+  file: CompanyFile,
+): Decision<LetteringEvent | EntryEvent | RecordEvent> =>
+  supplyAccounts(command, file, (supplied) => letterLines(command, supplied));
+
+function letterLines(command: LetterLines, file: CompanyFile): Decision<LetteringEvent | EntryEvent> {
   const problems = [...checkLines(command, file)];
   if (command.journal_id !== null) problems.push(...resolveMiscellaneousJournal(command.journal_id, file).problems);
   if (problems.length > 0) return refuseInvalid(problems);

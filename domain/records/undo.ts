@@ -1,4 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
+import type { DomainEvent } from '../event.ts';
+import type { PostedEntry } from '../ledger/entry-events.ts';
 import {
   blockUndo,
   blockIfChanged,
@@ -28,9 +30,10 @@ export const recordUndo: UndoRules<typeof recordEvents> = {
   RecordsCreated: {
     role: getRole,
     // A journal created by a closing stays when the closing is undone, because its numbering has started. So do the
-    // accounts of a revaluation, because entries use them.
+    // accounts of exchange differences, because entries use them.
     revert: ({ resource, records }, undoing) =>
-      undoing.together.some(({ type }) => type === 'FiscalYearClosed' || type === 'CurrenciesRevalued')
+      undoing.together.some(({ type }) => type === 'FiscalYearClosed' || type === 'CurrenciesRevalued') ||
+      (resource === 'accounts' && isPostedTo(records, undoing.together))
         ? []
         : undoOneByOne(selectUndoItems(records, undoing.only).toReversed(), undoing, ({ id }, { file }) =>
             trashAgain(resource, id, file),
@@ -51,6 +54,18 @@ export const recordUndo: UndoRules<typeof recordEvents> = {
   RecordRestored: { role: getRole, revert: ({ resource, id }, { file }) => trashAgain(resource, id, file) },
   RecordsPurged: { never: 'undo_purged', resource: 'trash' },
 };
+
+/** Entries that the service builds when it settles items. */
+const SETTLING: readonly string[] = ['exchange_difference', 'bank_transaction'];
+
+/** Whether entries of settled items use one of the accounts. Such an entry is reversed, which uses it too. */
+function isPostedTo(created: readonly { readonly id: number }[], together: readonly DomainEvent[]): boolean {
+  const ids = new Set(created.map(({ id }) => id));
+  return together
+    .filter(({ type }) => type === 'EntryPosted')
+    .map(({ data }) => data as unknown as PostedEntry)
+    .some(({ origin, lines }) => SETTLING.includes(origin) && lines.some(({ account_id }) => ids.has(account_id)));
+}
 
 function trashAgain(name: string, id: number, file: CompanyFile): Undone {
   const resource = findResource(name);

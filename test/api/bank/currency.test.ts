@@ -99,6 +99,12 @@ function createScene(firm: TestFirm, file: TestCompany, chart: Chart) {
       const [imported] = sent.files as readonly AnswerBody[];
       return (await client.ok<List>(at(`bank-transactions?coda_file_id=${imported!.id}`))).data[0]!;
     },
+    /** Leaves the chart without an account of this number. */
+    async rename(number: string) {
+      const found = await client.ok<AnswerBody[]>(at(`accounts?q=${number}`));
+      const { id } = found.find((account) => account.number === number)!;
+      await expectStatus(client.patch(at(`accounts/${String(id)}`), { number: `${number}99` }), 200);
+    },
     match: (id: number, body: object) => client.post(at(`bank-transactions/${id}/match`), body),
     async open() {
       const { data } = await client.ok<List>(at('open-items?per_page=200&as_of=2027-12-31'));
@@ -122,9 +128,11 @@ describe('Payments in foreign currency', () => {
 
   for (const chart of CHARTS) {
     const { country, receivable, payable, bank, loss, gain } = chart;
-    it(`book the worked examples of ${country} to the cent`, async () => {
+    it(`book the worked examples of ${country} to the cent, on accounts that an older chart lacks`, async () => {
       const file = await service.newCompany(firm.client, { country_pack: country, country, locale: 'fr' });
       const scene = createScene(firm, file, chart);
+      await scene.rename(loss);
+      await scene.rename(gain);
       await firm.client.created(scene.at('fiscal-years'), { starts_on: '2027-01-01', ends_on: '2027-12-31' });
       const dollars = await scene.openBank(bank, 'USD');
       await scene.setRate('USD', '2026-12-04', '1.1200');

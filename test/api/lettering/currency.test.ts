@@ -31,8 +31,47 @@ describe('Lettering in foreign currency', () => {
       currency_amount,
     ]);
 
+  async function findAccount(number: string) {
+    const { body } = await books.firm.client.get<AnswerBody[]>(`${books.file.path}/accounts?q=${number}`);
+    return body.find((account) => account.number === number);
+  }
+  /** Leaves the chart without an account of this number, as in a file of an earlier version. */
+  async function rename(number: string, to: string) {
+    const { id } = (await findAccount(number))!;
+    await expectAnswer(200, books.firm.client.patch(`${books.file.path}/accounts/${String(id)}`, { number: to }));
+  }
+
   beforeEach(async () => {
     customer = await books.party();
+  });
+
+  // The first test: the number of an account that is used cannot be changed.
+  it('creates the account of the difference in a file whose chart lacks it, by hand and automatically', async () => {
+    await rename('654000', '654990');
+    await rename('754000', '754990');
+    const invoice = await item('909.09', '1000.00', '2026-01-10');
+    const payment = await item('-892.86', '-1000.00', '2026-02-05');
+    const dry = await expectAnswer(200, post([invoice, payment], { dry_run: true }));
+    expect(dry.body).to.include({ difference: '16.23' });
+    expect(await findAccount('654000')).to.equal(undefined);
+    const made = await expectAnswer(201, post([invoice, payment]));
+    const loss = ['654000', '16.23', '0.00', null, null];
+    expect(postings(await entry(made.body.exchange_entry_id))[1]).to.deep.equal(loss);
+    expect(await findAccount('754000')).to.equal(undefined);
+    const undone = await books.undo(made);
+    expect(await findAccount('654000')).to.include({ type: 'expense' });
+    await books.undo(undone);
+    expect(await open()).to.deep.equal({});
+
+    await item('-909.09', '-1000.00', '2026-01-10');
+    await item('892.86', '1000.00', '2026-02-05');
+    const auto = (fields: object) =>
+      books.firm.client.post(`${books.file.path}/lettering/auto`, { third_party_id: customer, ...fields });
+    expect((await expectAnswer(200, auto({}))).body.data).to.have.length(1);
+    expect(await findAccount('754000')).to.equal(undefined);
+    await expectAnswer(200, auto({ apply: true }));
+    expect(await open()).to.deep.equal({});
+    expect(await findAccount('754000')).to.include({ type: 'income' });
   });
 
   it('closes on the amount in the currency and books the difference at once', async () => {
