@@ -15,7 +15,7 @@ import {
 import { defaultsInput } from '../analytics/shares.ts';
 import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/input/fields.ts';
 import { documentFields, documentLineFields, toDocumentLine, toDocumentTemplate } from './document-fields.ts';
-import { freeLine, givenTax } from '../ledger/bodies.ts';
+import { freeLine, givenTax, lineCurrency } from '../ledger/bodies.ts';
 
 /** Request bodies of templates: the body of the posting route of their kind without dates, plus rules for changing amounts. */
 
@@ -58,6 +58,7 @@ const templateLine = z.object({
   credit: amount().nullish().meta({ description: 'Free entries only.' }),
   amount: amount({ signed: true }).nullish().meta({ description: 'Invoices and credit notes only; excluding VAT.' }),
   third_party_id: id().nullish().meta({ description: 'Free entries only.' }),
+  ...lineCurrency,
   ...documentLineFields,
   indexation: indexation.nullish(),
   formula: formula.nullish(),
@@ -176,6 +177,9 @@ function toTemplateLine(line: z.output<typeof templateLine>): TemplateLine {
     ...(isPresent(net) && { amount: net }),
     ...(isPresent(tax_base) && { tax_base }),
     ...(isPresent(third_party_id) && { third_party_id }),
+    ...(isPresent(line.currency) && { currency: line.currency }),
+    ...(isPresent(line.currency_amount) && { currency_amount: line.currency_amount }),
+    ...(isPresent(line.exchange_rate) && { exchange_rate: line.exchange_rate }),
     ...(isPresent(index) && { indexation: { ...index, every: index.every ?? null } }),
     ...(isPresent(part) && { formula: part }),
     ...toDocumentLine(pickFields(line, documentLineFields)),

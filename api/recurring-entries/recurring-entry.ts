@@ -35,6 +35,9 @@ const RecurringLine = z
     amount: decimalString.nullable().meta({ description: 'Invoices and credit notes only; excluding VAT.' }),
     tax_base: decimalString.nullable().meta({ description: 'Base of the VAT code if it differs from the amount.' }),
     third_party_id: recordId.nullable(),
+    currency: z.string().nullable().meta({ description: 'Null: the currency of the company file.' }),
+    currency_amount: decimalString.nullable().meta({ description: 'Signed like debit minus credit.' }),
+    exchange_rate: decimalString.nullable().meta({ description: 'Null: the rate between the two amounts.' }),
     indexation: z
       .object({
         percent: z.string().meta({ description: 'Increase of the amount in per cent.' }),
@@ -167,6 +170,9 @@ function presentLine({ indexation, formula, analytics, ...line }: TemplateLine):
     amount: line.amount ?? null,
     tax_base: line.tax_base ?? null,
     third_party_id: line.third_party_id ?? null,
+    currency: line.currency ?? null,
+    currency_amount: line.currency_amount ?? null,
+    exchange_rate: line.exchange_rate ?? null,
     ...presentDocumentLine(line),
     indexation: indexation ? { ...indexation, from: toZeroTime(indexation.from) } : null,
     formula: formula ? { ...formula, accounts: [...formula.accounts] } : null,

@@ -5,7 +5,7 @@ import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine, PostedEntry } from '../ledger/entry-events.ts';
 import { resolveNamedAccount, type NamedAccount } from '../ledger/named-account.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
-import { buildPostedEntry } from '../ledger/posting.ts';
+import { buildOwnEntry, buildPostedEntry } from '../ledger/posting.ts';
 import { formatReversalLabel } from '../ledger/reversal.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
@@ -115,7 +115,7 @@ export function decideAccruals(command: PostAccruals, file: CompanyFile): Decisi
   const { locale } = file.identity;
   const [entryId, reversalId] = command.ids.entries;
   const common = { journal_id: journal.id, due_date: null, reference: null } as const;
-  const accrual = buildPostedEntry(
+  const accrual = buildOwnEntry(
     {
       ...common,
       id: entryId,
@@ -127,7 +127,9 @@ export function decideAccruals(command: PostAccruals, file: CompanyFile): Decisi
     journal.journal,
     place,
     file,
+    'items',
   );
+  if (isRefusal(accrual)) return accrual;
   const { journal_code, fiscal_year_code, number } = accrual.data;
   const reversal = buildPostedEntry(
     {

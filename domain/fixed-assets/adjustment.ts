@@ -8,7 +8,7 @@ import { getNextDay, type PlainDate } from '../dates.ts';
 import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
-import { buildPostedEntry } from '../ledger/posting.ts';
+import { buildOwnEntry } from '../ledger/posting.ts';
 import { add, compare, isZero, MAX_AMOUNT, subtract, sum, ZERO, type Amount } from '../money.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import {
@@ -222,7 +222,7 @@ function buildAdjustmentEntry(
   // Lines on the asset's own accounts have no analytics.
   const buildAnalyticsFor = (side: AdjustmentKind) =>
     side === kind ? allocateAnalytics(asset.fields.analytics, amount, date, file) : {};
-  const entry = buildPostedEntry(
+  const entry = buildOwnEntry(
     {
       id: entryId,
       journal_id: journal.id,
@@ -254,5 +254,5 @@ function buildAdjustmentEntry(
     place,
     file,
   );
-  return { made: impaired?.made ?? [], entries: [entry] };
+  return isRefusal(entry) ? entry : { made: impaired?.made ?? [], entries: [entry] };
 }

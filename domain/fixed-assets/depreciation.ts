@@ -7,7 +7,7 @@ import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { MAX_LINES } from '../ledger/entry.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
-import { buildPostedEntry } from '../ledger/posting.ts';
+import { buildOwnEntry } from '../ledger/posting.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { add, isZero, subtract, ZERO, type Amount } from '../money.ts';
 import { refuseInvalid, isRefusal, collectValue, type Decision, type Problem, type Refusal } from '../refusal.ts';
@@ -181,7 +181,7 @@ function buildDepreciationEntry(
     origin: 'depreciation',
     lines,
   } as const;
-  return buildPostedEntry(draft, journal.journal, place, file);
+  return buildOwnEntry(draft, journal.journal, place, file, field);
 }
 
 type Amounts = DepreciationRun['amounts'];

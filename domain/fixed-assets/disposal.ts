@@ -5,7 +5,7 @@ import { journals } from '../journals/journal.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
-import { buildPostedEntry } from '../ledger/posting.ts';
+import { buildOwnEntry } from '../ledger/posting.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import {
   absolute,
@@ -247,7 +247,8 @@ function buildRemovalEntry(
     origin: 'fixed_asset',
     lines,
   } as const;
-  return { made: impaired?.made ?? [], entries: [buildPostedEntry(draft, journal, place, file)] };
+  const entry = buildOwnEntry(draft, journal, place, file, 'kind');
+  return isRefusal(entry) ? entry : { made: impaired?.made ?? [], entries: [entry] };
 }
 
 /** The counterpart of proceeds without an invoice: the owner's account for private use, otherwise a receivable account. */

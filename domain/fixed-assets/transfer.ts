@@ -3,9 +3,9 @@ import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
 import type { EntryLine } from '../ledger/entry-events.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
-import { buildPostedEntry } from '../ledger/posting.ts';
+import { buildOwnEntry } from '../ledger/posting.ts';
 import { absolute, add, isNegative, isZero, negate, ZERO, type SignedAmount } from '../money.ts';
-import { refuseInvalid, collectValue, type Checked, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, collectValue, isRefusal, type Checked, type Problem, type Refusal } from '../refusal.ts';
 import {
   resolveAccountByNumber,
   resolveAccumulatedAccount,
@@ -101,7 +101,8 @@ export function buildAssetTransfer(command: AdjustFixedAsset, asset: AssetState,
     label,
     reference: null,
   } as const;
-  const entry = buildPostedEntry({ ...draft, origin: 'fixed_asset', lines }, journal.journal, place, file);
+  const entry = buildOwnEntry({ ...draft, origin: 'fixed_asset', lines }, journal.journal, place, file);
+  if (isRefusal(entry)) return entry;
   const { category: before, depreciation_account_id, charge_account_id } = fields;
   return {
     made: [...(accumulated?.made ?? []), ...(newImpairment?.made ?? [])],

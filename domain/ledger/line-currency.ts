@@ -77,7 +77,7 @@ export function buildLineCurrency(
 export function checkAccountCurrencies(
   lines: readonly Pick<EntryLine, 'account_id' | 'currency'>[],
   getField: (index: number) => string,
-  { records }: CompanyFile,
+  { records }: Pick<CompanyFile, 'records'>,
 ): readonly Problem[] {
   let problems: Problem[] | undefined;
   for (const [index, { account_id, currency }] of lines.entries()) {

@@ -13,7 +13,7 @@ import type { EntryEvent, EntryLine, VatEffect } from './entry-events.ts';
 import type { EntryFacts, LetteringFacts } from './entry-facts.ts';
 import { isPostable } from './named-account.ts';
 import { refuseLocked, findLock, findPlace } from './place.ts';
-import { buildPostedEntry } from './posting.ts';
+import { buildOwnEntry } from './posting.ts';
 import { getVatBoxes, reportInBoxes, type VatAmounts } from './vat.ts';
 
 /**
@@ -197,7 +197,7 @@ export function moveTax(parts: readonly SettledPart[], as: MoveAs, file: Company
     vat: buildVatEffects(parts, moves, documents, file),
     ...(isLate && { tax_point: from }),
   } as const;
-  return buildPostedEntry(draft, journal.journal, place, file);
+  return buildOwnEntry(draft, journal.journal, place, file, 'entry_date');
 }
 
 /** Moves tax back in one entry when matches are undone. */

@@ -1,8 +1,10 @@
 import { withAnalytics, withoutEmptyAnalytics } from '../analytics/line-defaults.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { sum } from '../money.ts';
+import { refuseInvalid, type Refusal } from '../refusal.ts';
 import type { Journal } from '../journals/journal.ts';
 import type { EntryEvent, EntryLine, PostedEntry } from './entry-events.ts';
+import { checkAccountCurrencies } from './line-currency.ts';
 import { getLastNumber } from './state.ts';
 import type { Place } from './place.ts';
 
@@ -51,6 +53,18 @@ export function buildPostedEntry(
     ...others,
   };
   return { type: 'EntryPosted', data };
+}
+
+/** Builds an entry of the service itself, unless the currency of an account refuses its line. */
+export function buildOwnEntry(
+  draft: Draft,
+  journal: Journal,
+  place: Place,
+  file: Pick<CompanyFile, 'ledger' | 'records'>,
+  field = 'id',
+): Extract<EntryEvent, { type: 'EntryPosted' }> | Refusal {
+  const problems = checkAccountCurrencies(draft.lines, () => field, file);
+  return problems.length > 0 ? refuseInvalid(problems) : buildPostedEntry(draft, journal, place, file);
 }
 
 export function findOnlyThirdParty(lines: readonly EntryLine[]): number | null {

@@ -5,6 +5,7 @@ import type { PlainDate } from '../dates.ts';
 import { resolveMiscellaneousJournal, type FoundJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
+import { checkAccountCurrencies } from '../ledger/line-currency.ts';
 import { refuseLocked, findLock, findPlace, type Place } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { isPostable } from '../ledger/named-account.ts';
@@ -56,6 +57,8 @@ export interface WriteOff extends DifferenceOf {
 export function planWriteOff(difference: DifferenceOf, file: CompanyFile): WriteOff | Refusal {
   const { id, setting } = findDifferenceAccount(difference.amount, file);
   const problem = { code: 'difference_account_missing', field: 'line_ids', params: { setting } };
+  const ofCurrency = checkAccountCurrencies([{ account_id: id ?? 0 }], () => 'line_ids', file);
+  if (ofCurrency.length > 0) return refuseInvalid(ofCurrency);
   return planDifference(difference, { id, problem }, file);
 }
 

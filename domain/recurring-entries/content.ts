@@ -63,7 +63,10 @@ const FOREIGN = {
   document: [...OF_INVOICES, 'label', 'reference'],
 } as const satisfies Readonly<Record<RecurringKind, readonly (keyof Template)[]>>;
 
-const FREE_ONLY = ['debit', 'credit', 'third_party_id'] as const;
+const FREE_ONLY = [
+  ...(['debit', 'credit', 'third_party_id'] as const),
+  ...(['currency', 'currency_amount', 'exchange_rate'] as const),
+] as const;
 const DOCUMENT_ONLY = ['description', 'quantity', 'unit_price', 'unit', 'discount_percent', 'amount_net'] as const;
 const FOREIGN_TO_LINES = {
   free: ['amount', ...DOCUMENT_ONLY],
@@ -89,7 +92,7 @@ function checkKind({ kind, template }: RecurringContent): readonly Problem[] {
 
 function checkLine(
   { kind }: RecurringContent,
-  { debit, credit, amount, indexation, formula, description }: TemplateLine,
+  { debit, credit, amount, indexation, formula, description, currency }: TemplateLine,
   at: string,
   file: CompanyFile,
 ): readonly Problem[] {
@@ -97,7 +100,8 @@ function checkLine(
   if (kind === 'document') return description ? [] : [{ code: 'required', field: `${at}description` }];
   const given =
     kind === 'free' ? [debit, credit].some((side) => side !== undefined && side !== ZERO) : amount !== undefined;
-  if (formula && (given || indexation)) problems.push({ code: 'recurring_amount_twice', field: `${at}formula` });
+  if (formula && (given || indexation || currency !== undefined))
+    problems.push({ code: 'recurring_amount_twice', field: `${at}formula` });
   if (kind !== 'free' && !formula && !given) problems.push({ code: 'required', field: `${at}amount` });
   if (!formula) return problems;
   if (!isFactor(formula.factor)) problems.push({ code: 'formula_factor_invalid', field: `${at}formula.factor` });

@@ -6,6 +6,7 @@ import { decidePosting, type PostOne } from '../ledger/post-entry.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { PostInvoice } from '../ledger/invoice.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
+import { mirrorLineCurrency } from '../ledger/line-currency.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { formatReversalLabel } from '../ledger/reversal.ts';
 import type { SameReference } from '../ledger/same-invoice.ts';
@@ -181,6 +182,7 @@ function buildReversal(
         id: ownIds[index]!,
         debit: line.credit,
         credit: line.debit,
+        ...mirrorLineCurrency(line),
       })),
     },
     findLiveRecord(file.records, journals, entry.journal_id)!,

@@ -69,6 +69,10 @@ const templateLine = shape.object(
     debit: shape.amount,
     credit: shape.amount,
     third_party_id: shape.id,
+    /** The amount of a free entry in another currency, signed like debit minus credit. */
+    currency: shape.text,
+    currency_amount: shape.signedAmount,
+    exchange_rate: shape.text,
     /** For an invoice or a credit note: the amount excluding tax. */
     amount: shape.signedAmount,
     tax_base: shape.signedAmount,

@@ -2,6 +2,7 @@ import type { RequestedShare } from '../analytics/allocation.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { formatQuarter, type PlainDate } from '../dates.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
+import type { RequestedCurrency } from '../ledger/line-currency.ts';
 import type { PostOne } from '../ledger/post-entry.ts';
 import type { RequestedLine } from '../ledger/entry.ts';
 import { countInvoiceLineIds, type CreditedEntry } from '../ledger/invoice.ts';
@@ -120,10 +121,26 @@ function buildFreeLines(
         label: fillDatePlaceholders(line.label, date),
         third_party_id: line.third_party_id === undefined ? null : resolveMergedParty(line.third_party_id, file),
         tax_base: line.tax_base ?? null,
+        ...toRequestedCurrency(line, date),
         ...toRequestedShares(line),
       },
     ];
   });
+}
+
+/** Indexation raises both amounts, so that their rate may change by a trifle. */
+function toRequestedCurrency(
+  { currency, currency_amount, exchange_rate, indexation }: TemplateLine,
+  date: PlainDate,
+): RequestedCurrency {
+  if (!indexation || currency_amount === undefined)
+    return {
+      ...(currency !== undefined && { currency }),
+      ...(currency_amount !== undefined && { currency_amount }),
+      ...(exchange_rate !== undefined && { exchange_rate }),
+    };
+  const raised = applyIndexation(currency_amount, indexation, date);
+  return { ...(currency !== undefined && { currency }), currency_amount: raised };
 }
 
 function buildInvoiceLine(line: TemplateLine, computed: SignedAmount | null, date: PlainDate): InvoiceLine {

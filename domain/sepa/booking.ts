@@ -6,7 +6,7 @@ import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { indexPaidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
-import { buildPostedEntry } from '../ledger/posting.ts';
+import { buildOwnEntry } from '../ledger/posting.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { buildLetteredEvent, withMovedTax } from '../lettering/lettering.ts';
 import type { LetteredLine, Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
@@ -155,7 +155,7 @@ function buildBookingEntry({ facts, entryId, lineIds }: BookSepaFile, file: Comp
       })),
     ...listTransitAmounts(facts).map((amount) => ({ account_id: transit, amount, third_party_id: null })),
   ];
-  return buildPostedEntry(
+  return buildOwnEntry(
     {
       id: entryId,
       journal_id: journal.id,

@@ -9,7 +9,7 @@ import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
-import { buildPostedEntry } from '../ledger/posting.ts';
+import { buildOwnEntry } from '../ledger/posting.ts';
 import { buildRateUnknown } from '../ledger/vat-currency.ts';
 import { absolute, add, isNegative, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
 import { findIdByKey, getRecords } from '../records/state.ts';
@@ -84,7 +84,7 @@ export function buildSettlementEntry(settlement: Settlement, file: CompanyFile):
     origin: 'vat_settlement',
     lines,
   } as const;
-  return buildPostedEntry(draft, journal.journal, place, file);
+  return buildOwnEntry(draft, journal.journal, place, file);
 }
 
 interface SettledAmount extends TaxOnAccount {

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 7962ee8a0471598e3ee356885f0f0b9cdcd6e8e99c4305c438b737b7e8d6cd54, ced4dc17b26f5ea2bd72ebc71ec2d333786212102922fc1172bf97f9dc6d3b31. */
+/** Made by npm run docs:client: do not change it by hand. From 50b417aac5dc5d17df8ede2b28c8e12c4660c65de4ec36e39404a7906e033f4a, 0259a25417a3cb79bcb0c6163f92d53b06aa0a72fdfbcbb5dd2a954183f84e9f. */
 export interface paths {
     "/": {
         parameters: {
@@ -15391,6 +15391,12 @@ export interface components {
             tax_base: string | null;
             /** @description Id of the third party. */
             third_party_id: number | null;
+            /** @description Null: the currency of the company file. */
+            currency: string | null;
+            /** @description Signed like debit minus credit. */
+            currency_amount: string | null;
+            /** @description Null: the rate between the two amounts. */
+            exchange_rate: string | null;
             /** @description Indexation of the amount of the line. */
             indexation: components["schemas"]["Indexation"];
             /** @description How the box is computed from others. Null if it is not computed. */
@@ -15542,6 +15548,12 @@ export interface components {
                     tax_base?: string | null;
                     /** @description Invoices and credit notes only; excluding VAT. */
                     amount?: string | null;
+                    /** @description Currency of the line, if it is not the currency of the company file. */
+                    currency?: string | null;
+                    /** @description Amount in the currency, signed like debit minus credit. Required with `currency`. */
+                    currency_amount?: string | null;
+                    /** @description Units of the currency for one unit of the currency of the company file. If absent, it follows from the two amounts. It may differ from them by a cent. */
+                    exchange_rate?: string | null;
                     /** @description Documents only; same placeholders as the label. */
                     description?: string | null;
                     /** @description Quantity. Null if the line has none. */
@@ -15688,6 +15700,12 @@ export interface components {
                     tax_base?: string | null;
                     /** @description Invoices and credit notes only; excluding VAT. */
                     amount?: string | null;
+                    /** @description Currency of the line, if it is not the currency of the company file. */
+                    currency?: string | null;
+                    /** @description Amount in the currency, signed like debit minus credit. Required with `currency`. */
+                    currency_amount?: string | null;
+                    /** @description Units of the currency for one unit of the currency of the company file. If absent, it follows from the two amounts. It may differ from them by a cent. */
+                    exchange_rate?: string | null;
                     /** @description Documents only; same placeholders as the label. */
                     description?: string | null;
                     /** @description Quantity. Null if the line has none. */
