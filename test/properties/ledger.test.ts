@@ -207,6 +207,7 @@ function comparable({
   ledger,
   documents,
   documentImports,
+  exchangeRates,
   fixedAssets,
   ...rest
 }: CompanyFileState): string {
@@ -220,6 +221,7 @@ function comparable({
   const maps = {
     ...ledger,
     ...documents,
+    exchangeRates,
     fixedAssets: fixedAssets.byId,
     trashedImports: documentImports.trashed,
     mergedInto: thirdParties.mergedInto,

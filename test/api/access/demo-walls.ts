@@ -7,7 +7,7 @@ import { nameOf } from './requests.ts';
  */
 export const WALLS: Readonly<Record<string, readonly RegExp[]>> = {
   Peppol: [
-    /^(POST|PATCH|DELETE) \/v1\/companies\/\{company\}\/peppol(\/refresh|\/receive|\/messages\/\{id\}\/resend)?$/,
+    /^(POST|PATCH|DELETE) \/v1\/companies\/\{company\}\/peppol(\/refresh|\/receive|\/transfer|\/transfer\/\{id\}\/confirm|\/messages\/\{id\}\/resend)?$/,
     /^POST \/v1\/companies\/\{company\}\/third-parties\/\{id\}\/check-peppol$/,
     /^POST \/v1\/companies\/\{company\}\/documents\/\{id\}\/(send|lifecycle)$/,
   ],

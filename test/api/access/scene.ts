@@ -195,8 +195,13 @@ const ABROAD = {
 } as const;
 
 /** No request opens company files in the demo: its data set brings them. */
-export async function openDemoFile(service: TestService, firm: TestFirm, pack?: 'FR' | 'LU'): Promise<OpenFile> {
-  const own = pack ? { ...ABROAD[pack], country_pack: pack, country: pack } : { enterprise_number: nextNumber() };
+export async function openDemoFile(
+  service: TestService,
+  firm: TestFirm,
+  pack?: 'FR' | 'LU',
+  number = nextNumber(),
+): Promise<OpenFile> {
+  const own = pack ? { ...ABROAD[pack], country_pack: pack, country: pack } : { enterprise_number: number };
   const request = {
     details: { ...details, ...own, code: `DEMO-${next()}` },
     fiscalYear: year2026,

@@ -54,7 +54,7 @@ describe('Changing a company file', () => {
       firm_id: 99,
       public_token: 'x',
       country_pack: 'BE',
-      currency: 'USD',
+      currency: 'EUR',
       source: 'x',
       version: 9,
     };

@@ -77,6 +77,7 @@ export const JOURNAL_MEMBERS = [
   'is_default',
   'description',
   'analytics',
+  'currency',
   'created_at',
   'updated_at',
   'lock_version',

@@ -278,7 +278,6 @@ describe('Opening a company file', () => {
       version: 7,
       lock_version: 7,
       deleted_at: '2020-01-01',
-      currency: 'USD',
       created_at: '2020-01-01T00:00:00Z',
       journal_entries_count: 5,
     };

@@ -292,7 +292,7 @@ describe('Validating a document import', () => {
 
   it('sends nothing out of the demo: whoever asks for it is refused, and else it is not done', async () => {
     const demo = await imports.service.newFirm({ isDemo: true });
-    const file = await openDemoFile(imports.service, demo);
+    const file = await openDemoFile(imports.service, demo, undefined, '0477472701');
     const id = await importIn(file.id, invoice({ number: 'DEMO-1' }));
     const path = `${file.path}/document-imports/${id}`;
     const { body: before } = await demo.client.get(path);

@@ -262,6 +262,8 @@ describe('Posting entries', () => {
       'lines_count',
       'reversed_entry_id',
       'reversed_by_entry_id',
+      'currency',
+      'currency_total',
     );
     expect(rows[0]!.data).to.include({
       id: body.id,

@@ -369,8 +369,9 @@ describe('POST entries/{id}/reverse', () => {
       origin: 'free',
       reversed_entry_id: null,
     };
+    const noCurrency = { currency: null, currency_total: null };
     expect(reported).to.deep.equal([
-      { event: 'entry.posted', data: { ...first, status: 'posted', reversed_by_entry_id: null } },
+      { event: 'entry.posted', data: { ...first, ...noCurrency, status: 'posted', reversed_by_entry_id: null } },
       { event: 'entry.reversed', data: { ...first, status: 'reversed', reversed_by_entry_id: reversal.id } },
       {
         event: 'entry.posted',
@@ -386,6 +387,7 @@ describe('POST entries/{id}/reverse', () => {
           status: 'posted',
           reversed_entry_id: original.id,
           reversed_by_entry_id: null,
+          ...noCurrency,
         },
       },
     ]);

@@ -418,7 +418,7 @@ function expectFits(resource: Resource, rows: readonly Record<string, string | n
 }
 
 function accountsReferredTo(pack: CountryPack): readonly (readonly [number: string, of: string])[] {
-  const { suspense, ...parts } = pack.autoEntryAccounts;
+  const { suspense, bankCharges, ...parts } = pack.autoEntryAccounts;
   return [
     ...pack.journals.flatMap(({ code, controlAccount }) =>
       controlAccount === null ? [] : [[controlAccount, `journal ${code}`] as const],
@@ -430,6 +430,7 @@ function accountsReferredTo(pack: CountryPack): readonly (readonly [number: stri
       Object.values<string>(numbers).map((number) => [number, 'automatic entries'] as const),
     ),
     [suspense, 'suspense'],
+    [bankCharges, 'bank charges'],
     [pack.bankAccounts.first, 'first bank'],
   ];
 }

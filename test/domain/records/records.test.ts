@@ -73,6 +73,7 @@ describe('records', () => {
                     is_active: true,
                     vat_code_id: null,
                     analytics: [],
+                    currency: null,
                   },
                 },
               ],

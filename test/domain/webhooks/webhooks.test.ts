@@ -212,7 +212,7 @@ describe('The catalogue of announced events', () => {
   const FIELDS: Readonly<Record<string, string>> = {
     'document.imported': DOCUMENT,
     'document.booked': DOCUMENT,
-    'entry.posted': ENTRY,
+    'entry.posted': `${ENTRY} currency currency_total`,
     'entry.reversed': ENTRY,
     'bank.transaction_imported':
       'id source account_iban value_date amount currency counterpart_name counterpart_iban communication status',
