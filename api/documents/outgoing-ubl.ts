@@ -52,7 +52,7 @@ export function buildUbl(
   const stated = listMentions(found, language);
   const mentions = found.invoice && buildMentions(stated, found.invoice, profile);
   const currencies = { currency: company.currency, taxCurrency: getTaxCurrency(company.country_pack) };
-  const sent = { bank, language, ...currencies, isForNetwork, advances: found.advances };
+  const sent = { bank, language, ...currencies, returnRate: found.returnRate, isForNetwork, advances: found.advances };
   const given = { document, seller, buyer, vatCodes, ...sent };
   const ubl = toUblDocument({ ...given, ...(mentions && { mentions }) });
   return profile === 'peppol' || isRefusal(ubl)

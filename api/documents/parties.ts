@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { getTaxCurrency } from '../../domain/currency/tax-rate.ts';
+import { isInThirdCurrency } from '../../domain/documents/document-rates.ts';
 import { buildInvoiceContext, isIssued } from '../../domain/documents/build-context.ts';
 import type { Mention } from '../../domain/documents/document-events.ts';
 import type { InvoiceContext } from '../../domain/documents/invoice-context.ts';
@@ -9,6 +11,7 @@ import { journals } from '../../domain/journals/journal.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
+import { findRate } from '../../projections/currency/find-rate.ts';
 import { loadCompaniesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
 import { findDocument, readDocumentsByIds, type DocumentRow } from '../../projections/documents/queries.ts';
 import { findRecord, listRecords, readRecordsByIds, type ShownRow } from '../../projections/records/queries.ts';
@@ -24,6 +27,8 @@ export interface Correspondence {
   readonly language: Language;
   /** The advances that a final invoice deducts. */
   readonly advances: readonly PrecedingInvoice[];
+  /** From the currency of the file to that of VAT returns; null unless the document is in a third one. */
+  readonly returnRate: string | null;
   /** What the document must say; null if the company does not issue it. */
   readonly invoice: InvoiceContext | null;
 }
@@ -49,12 +54,17 @@ export async function findCorrespondence(
   ]);
   if (!company || !thirdParty) return undefined;
   const own = thirdParty.language;
-  const records = { company, customer: thirdParty, document, vatCodes: codes, language: null };
+  const taxCurrency = getTaxCurrency(company.country_pack);
+  const returnRate = isInThirdCurrency(document.currency, company.currency, taxCurrency)
+    ? ((await findRate(pool, companyId, taxCurrency, document.document_date))?.rate ?? null)
+    : null;
+  const records = { company, customer: thirdParty, document, vatCodes: codes, returnRate, language: null };
   return {
     document,
     company,
     thirdParty,
     bank,
+    returnRate,
     advances: advances.map(({ number, document_date }) => ({ number: number ?? '', issueDate: document_date })),
     vatCodes: new Map(codes.map(({ id, kind, rate, intra_listing }) => [id, { id, kind, rate, intra_listing }])),
     language: isLanguage(own) ? own : company.locale,

@@ -28,7 +28,7 @@ import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { getBookCurrency, toGivenTaxes } from './content.ts';
 import { computeTaxBases } from './discount.ts';
-import { getTaxRate, resolveRates, type DocumentRates } from './document-rates.ts';
+import { findReturnRate, getTaxRate, resolveRates, type DocumentRates } from './document-rates.ts';
 import type { ChangedContent, DocumentContent, DocumentEvent } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
 import { findCreditExcess, findDeductedAdvance } from './credit-limits.ts';
@@ -97,7 +97,7 @@ export function decideBooking(
 
 /** A document keeps the rates that became known since it was recorded. */
 function stateRates(facts: DocumentFacts, known: Partial<DocumentRates>, file: CompanyFile) {
-  const { value } = resolveRates({ ...known, document_date: facts.document_date }, facts.currency, file);
+  const { value } = resolveRates({ ...facts, ...known }, facts.currency, file);
   const names = (Object.keys(value) as (keyof DocumentRates)[]).filter((name) => value[name] !== facts[name]);
   const pickRates = (from: DocumentRates): ChangedContent =>
     Object.fromEntries(names.map((name) => [name, from[name]]));
@@ -208,7 +208,7 @@ function toInvoice(
     vat_amounts: toGivenTaxes(vat),
     ...(document.exchange_rate === null
       ? document.tax_exchange_rate && { taxRate: document.tax_exchange_rate }
-      : { foreign: toInvoiceCurrency(document, document.exchange_rate) }),
+      : { foreign: toInvoiceCurrency(document, document.exchange_rate), taxRate: findReturnRate(document, file) }),
     credited_entry_id: partners?.credited?.id ?? null,
     credited: partners?.credited?.entry ?? null,
     strict: true,

@@ -4,13 +4,13 @@ import { getRegimeOn, type VatRegime } from '../companies/vat-regimes.ts';
 import { findCountryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
 import { isLanguage, type Language } from '../language.ts';
-import { convertFromBase, convertToBase } from '../currency/rates.ts';
+import { convertFromBase, convertToBase, type ExchangeRate } from '../currency/rates.ts';
 import { ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords } from '../records/state.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import type { DocumentContent } from './document-events.ts';
-import { findTaxRateAndDay, getTaxRate, type DocumentRates } from './document-rates.ts';
+import { findReturnRate, findTaxRateAndDay, getTaxRate, type DocumentRates } from './document-rates.ts';
 import { withoutMarginTax } from './margin-goods.ts';
 import type { InvoiceContext, InvoiceFacts, InvoiceParty, InvoiceVatCode } from './invoice-context.ts';
 
@@ -26,10 +26,14 @@ export interface InvoiceRecords {
     readonly settings: SettingValues;
   };
   readonly customer: Partial<InvoiceParty> & { readonly language?: string | null };
-  readonly document: Omit<InvoiceFacts, 'booked_vat' | 'booked_rate'> & Pick<DocumentContent, 'vat'> & DocumentRates;
+  readonly document: Omit<InvoiceFacts, 'booked_vat' | 'booked_rate' | 'return_rate'> &
+    Pick<DocumentContent, 'vat'> &
+    DocumentRates;
   readonly vatCodes: readonly (Pick<InvoiceVatCode, 'id'> & {
     readonly [Name in keyof InvoiceVatCode]?: InvoiceVatCode[Name] | null;
   })[];
+  /** For a document in a third currency; see `findReturnRate`. */
+  readonly returnRate?: ExchangeRate | null;
   /** Null: that of the customer, or else of the company file. */
   readonly language: Language | null;
 }
@@ -39,6 +43,7 @@ export function buildInvoiceContext({
   customer,
   document,
   vatCodes: codes,
+  returnRate = null,
   language,
 }: InvoiceRecords): InvoiceContext {
   const pack = findCountryPack(company.country_pack)!;
@@ -59,7 +64,13 @@ export function buildInvoiceContext({
     customer: toParty(customer),
     document: {
       ...document,
-      booked_vat: computeDeclaredVat(withoutMarginTax(document, isTaxedByMargin), company.currency, pack.currency),
+      booked_vat: computeDeclaredVat(
+        withoutMarginTax(document, isTaxedByMargin),
+        company.currency,
+        pack.currency,
+        returnRate,
+      ),
+      return_rate: returnRate,
       booked_rate: findTaxRateAndDay(document),
       discount: discount && { percent: discount.percent, until: discount.until },
     },
@@ -72,14 +83,16 @@ export function computeDeclaredVat(
   document: Pick<DocumentContent, 'currency' | 'exchange_rate' | 'tax_exchange_rate' | 'amount_vat'>,
   bookCurrency: string,
   taxCurrency: string,
+  returnRate: ExchangeRate | null = null,
 ): SignedAmount | null {
   const { currency, amount_vat } = document;
   if (currency === taxCurrency) return amount_vat;
   const rate = getTaxRate(document);
   if (rate === null) return null;
   if (bookCurrency === taxCurrency) return convertToBase(amount_vat, rate);
-  // The rates of a document in a third currency lead to the books, not to the return.
-  return currency === bookCurrency ? convertFromBase(amount_vat, rate) : null;
+  if (currency === bookCurrency) return convertFromBase(amount_vat, rate);
+  // The rates of a document in a third currency lead to the books, and from there to the return.
+  return returnRate === null ? null : convertFromBase(convertToBase(amount_vat, rate), returnRate);
 }
 
 function toParty(from: Partial<Record<keyof InvoiceParty, string | null>>): InvoiceParty {
@@ -121,6 +134,7 @@ export function findInvoiceContext(document: DocumentContent, file: CompanyFile)
     customer: findLiveRecord(file.records, thirdParties, document.third_party_id)?.data ?? {},
     document,
     vatCodes: ids.flatMap((id) => ({ ...known.get(id)?.data, id })),
+    returnRate: findReturnRate(document, file),
     language: null,
   });
 }

@@ -1,6 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { convertToBase, invertRate, isExchangeRate, isSameRate, type ExchangeRate } from '../currency/rates.ts';
-import { findTaxRate, isKeptInTaxCurrency } from '../currency/tax-rate.ts';
+import { buildRateKey } from '../currency/state.ts';
+import { findTaxRate, getTaxCurrency, isKeptInTaxCurrency } from '../currency/tax-rate.ts';
 import type { PlainDate } from '../dates.ts';
 import { shape, type ObjectOfShapes } from '../event.ts';
 import type { Json, JsonRecord } from '../json.ts';
@@ -49,10 +50,10 @@ interface RequestedRates extends Partial<DocumentRates> {
 
 /**
  * Without a source, a rate was entered by a user. A document in the currency of the file has no rates, unless VAT is
- * declared in another currency: then the rate of the tax is the one of its day, in units of that currency.
+ * declared in another currency: then the rate of the tax is the given one, or that of its day, in units of that currency.
  */
 export function resolveRates(requested: RequestedRates, currency: string, file: CompanyFile): Checked<DocumentRates> {
-  if (currency === file.identity.currency) return { value: findOwnRates(requested.document_date, file), problems: [] };
+  if (currency === file.identity.currency) return resolveOwnRates(requested, file);
   const { document_date, exchange_rate = null, tax_exchange_rate = null } = requested;
   const problems = [
     ...findRateProblem(exchange_rate, 'exchange_rate'),
@@ -77,11 +78,46 @@ export function resolveRates(requested: RequestedRates, currency: string, file: 
   };
 }
 
-function findOwnRates(date: PlainDate, file: CompanyFile): DocumentRates {
-  const known = isKeptInTaxCurrency(file) ? null : findTaxRate(file, date);
-  if (!known) return NO_RATES;
+function resolveOwnRates(requested: RequestedRates, file: CompanyFile): Checked<DocumentRates> {
+  if (isKeptInTaxCurrency(file)) return { value: NO_RATES, problems: [] };
+  const { document_date, tax_exchange_rate: given = null } = requested;
+  if (given !== null && isEnteredRate(requested, file)) {
+    const [on, source] = [requested.tax_exchange_rate_on ?? document_date, 'own'] as const;
+    const value = {
+      ...NO_RATES,
+      tax_exchange_rate: given,
+      tax_exchange_rate_on: on,
+      tax_exchange_rate_source: source,
+    };
+    return { value, problems: findRateProblem(given, 'tax_exchange_rate') };
+  }
+  const known = findTaxRate(file, document_date);
+  if (!known) return { value: NO_RATES, problems: [] };
   const { rate: tax_exchange_rate, on: tax_exchange_rate_on, source: tax_exchange_rate_source } = known;
-  return { ...NO_RATES, tax_exchange_rate, tax_exchange_rate_on, tax_exchange_rate_source };
+  return { value: { ...NO_RATES, tax_exchange_rate, tax_exchange_rate_on, tax_exchange_rate_source }, problems: [] };
+}
+
+/** Whether a user entered it for the document. A known rate is looked up again, since the date may have changed. */
+function isEnteredRate(requested: RequestedRates, { exchangeRates, identity }: CompanyFile): boolean {
+  const { tax_exchange_rate, tax_exchange_rate_on: on, tax_exchange_rate_source: source = null } = requested;
+  if (source === null || !on) return true;
+  const known = exchangeRates.get(buildRateKey(getTaxCurrency(identity.country_pack), on));
+  return source === 'own' && !isSameRate(known?.rate ?? null, tax_exchange_rate ?? null);
+}
+
+/** Whether the rates of a document lead to the books only, so that its tax needs the rate of the VAT returns too. */
+export const isInThirdCurrency = (currency: string, bookCurrency: string, taxCurrency: string): boolean =>
+  bookCurrency !== taxCurrency && currency !== bookCurrency && currency !== taxCurrency;
+
+/** Units of the currency of VAT returns for one unit of the currency of the file, on the day of such a document. */
+export function findReturnRate(
+  { currency, document_date }: { readonly currency: string; readonly document_date: PlainDate },
+  file: CompanyFile,
+): ExchangeRate | null {
+  const { identity } = file;
+  return isInThirdCurrency(currency, identity.currency, getTaxCurrency(identity.country_pack))
+    ? (findTaxRate(file, document_date)?.rate ?? null)
+    : null;
 }
 
 const findRateProblem = (value: ExchangeRate | null, field: string): readonly Problem[] =>

@@ -62,6 +62,8 @@ export interface InvoiceFacts {
   readonly booked_vat: SignedAmount | null;
   /** Rate at which it was converted; null if it was not. */
   readonly booked_rate: { readonly rate: string; readonly on: PlainDate } | null;
+  /** From the currency of the file to that of the VAT returns; only for a document in a third one. */
+  readonly return_rate?: string | null;
   readonly supply_date: PlainDate | null;
   readonly supply_period: { readonly from: PlainDate; readonly to: PlainDate } | null;
   readonly delivery_address: string | null;

@@ -95,12 +95,14 @@ export const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
 /** With the rate and its day: `247,06 (1 EUR = 0,85 GBP, 05/10/2026)`. */
 function formatTax(tax: string, { document, company, pack, language }: InvoiceContext): string {
   const amount = formatLocalAmount(tax, language);
-  const { booked_rate: known, currency } = document;
+  const { booked_rate: known, return_rate: further = null, currency } = document;
   if (!known) return amount;
-  const rate = trimRate(known.rate).replace('.', DECIMAL_MARK[language]);
+  const format = (rate: string): string => trimRate(rate).replace('.', DECIMAL_MARK[language]);
   // In a file of another currency, the rate says what its own unit is worth.
   const quoted = currency === company.currency ? pack.currency : currency;
-  return `${amount} (1 ${company.currency} = ${rate} ${quoted}, ${formatDate(known.on, language)})`;
+  const declared = further === null ? '' : ` = ${format(further)} ${pack.currency}`;
+  const rates = `1 ${company.currency} = ${format(known.rate)} ${quoted}${declared}`;
+  return `${amount} (${rates}, ${formatDate(known.on, language)})`;
 }
 
 /** A bare number is an amount in the currency of the books. */

@@ -73,6 +73,8 @@ export interface DocumentToSend {
   readonly currency: string;
   /** Currency of the VAT returns; absent: the same. */
   readonly taxCurrency?: string;
+  /** For a document in a third currency; see `findReturnRate`. */
+  readonly returnRate?: string | null;
   /** The Peppol network must know where both parties are reached. True if absent. */
   readonly isForNetwork?: boolean;
   /** The advances that it deducts. */
@@ -82,7 +84,7 @@ export interface DocumentToSend {
 }
 
 export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
-  const { document, language, currency, isForNetwork = true } = given;
+  const { document, language, isForNetwork = true } = given;
   if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
   if (isWithoutAccounting(document)) return refuse('ubl_of_offer', { field: 'kind' });
   const problems: Problem[] = [];
@@ -95,7 +97,7 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   const taxed = lines.some(({ category }) => category !== 'O');
   if (taxed && given.seller.vat_number === null && registration === null)
     problems.push(buildMissing('company.vat_number'));
-  const tax = convertTax(withoutMarginTax(document, createMarginCheck(given)), currency, given.taxCurrency ?? currency);
+  const tax = convertTax(withoutMarginTax(document, createMarginCheck(given)), given);
   if (isRefusal(tax)) problems.push(...tax.problems);
   if (problems.length > 0 || !seller || !buyer || isRefusal(tax)) return refuseInvalid(problems);
   const { is_credit_note, number, document_date, due_date, notes } = document;
@@ -162,13 +164,13 @@ const buildMissing = (field: string): Problem => ({ code: 'ubl_needs', field });
 /** In the currency of the VAT returns, if the document has another currency. */
 function convertTax(
   document: DocumentContent,
-  bookCurrency: string,
-  currency: string,
+  { currency: bookCurrency, taxCurrency: currency = bookCurrency, returnRate = null }: DocumentToSend,
 ): UblDocument['taxInAccountingCurrency'] | Refusal {
   if (document.currency === currency) return null;
-  const amount = computeDeclaredVat(document, bookCurrency, currency);
+  const amount = computeDeclaredVat(document, bookCurrency, currency, returnRate);
   if (amount !== null) return { currency, amount };
-  const unknown = document.currency === bookCurrency ? currency : document.currency;
+  const isBooked = document.currency === bookCurrency || document.exchange_rate !== null;
+  const unknown = isBooked ? currency : document.currency;
   return refuseUnknownRate(unknown, document.document_date, 'exchange_rate');
 }
 

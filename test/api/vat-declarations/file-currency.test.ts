@@ -129,6 +129,41 @@ describe('VAT of a file kept in another currency', () => {
     expect(ubl.text).to.contain('136,00 (1 USD = 0,8 EUR');
   });
 
+  it('is stated in euros on a sale in a third currency, through the currency of the file', async () => {
+    await books.post('/exchange-rates', { currency: 'GBP', on: '2026-05-20', rate: '0.75' });
+    const recorded = await books.post('/documents', {
+      ...{ type: 'sales', third_party_id: books.customer, document_date: '2026-05-21', currency: 'GBP' },
+      lines: [{ description: 'Conseil', amount_net: '1000.00', account: '70311', vat_code: 'S-17' }],
+    });
+    // 170 pounds are 226.67 dollars, and these 181.34 euros.
+    const { entry } = await books.post(`/documents/${recorded.id}/book`, { entry_date: '2026-05-26' });
+    expect(((entry as AnswerBody).vat as AnswerBody[])[0]).to.include({ due: '181.34', exchange_rate: '0.8' });
+    for (const [format, tax] of [
+      ['ubl', '<cbc:TaxAmount currencyID="EUR">181.34</cbc:TaxAmount>'],
+      ['cii', '<ram:TaxTotalAmount currencyID="EUR">181.34</ram:TaxTotalAmount>'],
+    ] as const) {
+      const { status, text } = await firm.client.get(`${books.file.path}/documents/${recorded.id}/${format}`);
+      expect(status, text).to.equal(200);
+      expect(text).to.contain(tax);
+      expect(text).to.contain('181,34 (1 USD = 0,75 GBP = 0,8 EUR');
+    }
+  });
+
+  it('has the rate that a document in the currency of the file is given, which stays', async () => {
+    const recorded = await books.post('/documents', {
+      ...{ type: 'sales', third_party_id: books.customer, document_date: '2026-05-21', tax_exchange_rate: '0.7' },
+      lines: [{ description: 'Conseil', amount_net: '1000.00', account: '70311', vat_code: 'S-17' }],
+    });
+    const given = { tax_exchange_rate: '0.7', tax_exchange_rate_source: 'own' };
+    expect(recorded).to.include(given);
+    const changed = await firm.client.patch(`${books.file.path}/documents/${recorded.id}`, {
+      document_date: '2026-05-25',
+    });
+    expect(changed.body, changed.text).to.include(given);
+    const { entry } = await books.post(`/documents/${recorded.id}/book`, {});
+    expect(((entry as AnswerBody).vat as AnswerBody[])[0]).to.include({ due: '119.00', exchange_rate: '0.7' });
+  });
+
   it('keeps its own rate when it is reversed', async () => {
     const { reversal } = await books.post(`/entries/${sale.id}/reverse`, { entry_date: '2026-04-02' });
     expect(((reversal as AnswerBody).vat as AnswerBody[])[0]).to.deep.include({
