@@ -135,6 +135,8 @@ export const BRIDGE_INCOMING_KEY = 'the-key-of-the-platform-to-our-own-routes';
 let hashedPassword: Promise<string> | null = null;
 // Hashing takes long on purpose, which tests of its length ask for; services in processes of their own take as long as ever.
 setPasswordCost('least');
+/** Connections for requests, outside of tests. */
+export const USUAL_CONNECTIONS = SIZES.requests;
 // Each connection learns the tables and plans its statements anew: fewer of them take a tenth less of the server.
 SIZES.requests = 5;
 
