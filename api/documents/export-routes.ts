@@ -21,7 +21,8 @@ export const documentExportRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/documents/{id}/ubl',
-    summary: 'Export a sales document as UBL 2.1, validated against the rules of Peppol BIS Billing 3 or of France',
+    summary:
+      'Export a sale or self-billed purchase as UBL 2.1, validated against the rules of Peppol BIS Billing 3 or of France',
     params: ofDocument,
     query: z.object({
       profile: choice(INVOICE_PROFILES)
@@ -51,7 +52,8 @@ export const documentExportRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/documents/{id}/cii',
-    summary: 'Export a sales document as Cross Industry Invoice (CII) by EN 16931, validated against its rules',
+    summary:
+      'Export a sale or self-billed purchase as Cross Industry Invoice (CII) by EN 16931, validated against its rules',
     params: ofDocument,
     example: createSalesDocument,
     replies: { 200: z.string() },
@@ -73,7 +75,8 @@ export const documentExportRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/documents/{id}/facturx',
-    summary: 'Export an issued sales document as Factur-X: the printed page (PDF/A-3) with the CII attached',
+    summary:
+      'Export an issued sale or self-billed purchase as Factur-X: the printed page (PDF/A-3) with the CII attached',
     heavy: 'always',
     params: ofDocument,
     example: createIssuedDocument,

@@ -1,3 +1,4 @@
+import { isSelfBilled } from '../../domain/documents/self-billing.ts';
 import { writeCii } from '../../domain/e-invoicing/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -11,16 +12,17 @@ import { buildPrintedCorrespondence } from './printed-correspondence.ts';
 /** Rules of the European standard and its syntax; what the platforms of France require besides is shown by `validate`. */
 const isOfStandard = (ruleId: string): boolean => /^(BR-(?!FR-)|CII-)/.test(ruleId);
 
-/** Invoices of French companies have what their platforms require, wherever they go. */
-const isFrench = ({ invoice }: Correspondence): boolean => invoice?.pack.code === 'FR';
+/** Invoices of French sellers have what their platforms require, wherever they go. */
+const isFrench = ({ invoice, document, thirdParty }: Correspondence): boolean =>
+  invoice?.pack.code === 'FR' && !(isSelfBilled(document) && thirdParty.country !== 'FR');
 
-/** The CII of a sales document, not yet checked. */
+/** The CII of a sale or a self-billed purchase, not yet checked. */
 export function buildCii(found: Correspondence): string | Refusal {
   const invoice = buildUbl(found, null, { isForNetwork: false, ...(isFrench(found) && { profile: 'fr' }) });
   return isRefusal(invoice) ? invoice : writeCii(invoice);
 }
 
-/** The CII of a sales document, checked as it is written. */
+/** The CII of a sale or a self-billed purchase, checked as it is written. */
 export async function buildOutgoingCii(found: Correspondence, language: Language): Promise<string | Refusal> {
   const xml = buildCii(found);
   if (isRefusal(xml)) return xml;

@@ -6,6 +6,8 @@ import { getVatCategory, toUblDocument } from '../../domain/documents/ubl.ts';
 import type { Mention } from '../../domain/documents/document-events.ts';
 import type { InvoiceContext } from '../../domain/documents/invoice-context.ts';
 import { chooseMentions } from '../../domain/documents/mentions.ts';
+import { isSelfBilled } from '../../domain/documents/self-billing.ts';
+import { findTaxPoint } from '../../domain/documents/tax-point.ts';
 import { omitFrenchNotes, toUblMentions, type UblMentions } from '../../domain/documents/ubl-mentions.ts';
 import {
   checkEInvoiceInSteps,
@@ -25,7 +27,7 @@ import type { Services } from '../services.ts';
 import { findCorrespondence, listMentions, toDocumentParty, type Correspondence } from './parties.ts';
 import { buildPrintedCorrespondence } from './printed-correspondence.ts';
 
-/** Builds the UBL of a sales document without checking the rules of the network. */
+/** Builds the UBL of a sale or a self-billed purchase without checking the rules of the network. */
 export async function buildOutgoingUbl(
   pool: pg.Pool,
   companyId: number,
@@ -47,13 +49,15 @@ export function buildUbl(
   { isForNetwork = true, profile = 'peppol' }: UblPurpose = {},
 ): UblDocument | Refusal {
   const { document, vatCodes, bank, language, thirdParty, company } = found;
-  const seller = toDocumentParty({ ...company, peppol_identifier: parties?.sender ?? null });
-  const buyer = toDocumentParty(parties ? { ...thirdParty, peppol_identifier: parties.recipient } : thirdParty);
+  const own = toDocumentParty({ ...company, peppol_identifier: parties?.sender ?? null });
+  const other = toDocumentParty(parties ? { ...thirdParty, peppol_identifier: parties.recipient } : thirdParty);
+  const [seller, buyer] = isSelfBilled(document) ? [other, own] : [own, other];
   const stated = listMentions(found, language);
   const mentions = found.invoice && buildMentions(stated, found.invoice, profile);
   const currencies = { currency: company.currency, taxCurrency: getTaxCurrency(company.country_pack) };
   const sent = { bank, language, ...currencies, returnRate: found.returnRate, isForNetwork, advances: found.advances };
-  const given = { document, seller, buyer, vatCodes, ...sent };
+  const taxPoint = found.invoice && findTaxPoint(found.invoice);
+  const given = { document, seller, buyer, vatCodes, taxPoint, ...sent };
   const ubl = toUblDocument({ ...given, ...(mentions && { mentions }) });
   return profile === 'peppol' || isRefusal(ubl)
     ? ubl

@@ -5,6 +5,7 @@ import { buildInvoiceContext, isIssued } from '../../domain/documents/build-cont
 import type { Mention } from '../../domain/documents/document-events.ts';
 import type { InvoiceContext } from '../../domain/documents/invoice-context.ts';
 import { chooseMentions } from '../../domain/documents/mentions.ts';
+import { isSelfBilled, toSupplierVatCode } from '../../domain/documents/self-billing.ts';
 import type { DocumentParty, DocumentVatCode } from '../../domain/documents/ubl.ts';
 import type { PrecedingInvoice } from '../../domain/e-invoicing/index.ts';
 import { journals } from '../../domain/journals/journal.ts';
@@ -16,7 +17,7 @@ import { loadCompaniesByIds, type CompanyRow } from '../../projections/companies
 import { findDocument, readDocumentsByIds, type DocumentRow } from '../../projections/documents/queries.ts';
 import { findRecord, listRecords, readRecordsByIds, type ShownRow } from '../../projections/records/queries.ts';
 
-/** Data for an outgoing document: both parties, VAT codes, and the bank account for payment. */
+/** Data for an outgoing document: both parties, VAT codes, and the bank account of the seller. */
 export interface Correspondence {
   readonly document: DocumentRow;
   readonly company: CompanyRow;
@@ -54,6 +55,7 @@ export async function findCorrespondence(
   ]);
   if (!company || !thirdParty) return undefined;
   const own = thirdParty.language;
+  const isOfSupplier = isSelfBilled(document);
   const taxCurrency = getTaxCurrency(company.country_pack);
   const returnRate = isInThirdCurrency(document.currency, company.currency, taxCurrency)
     ? ((await findRate(pool, companyId, taxCurrency, document.document_date))?.rate ?? null)
@@ -63,14 +65,17 @@ export async function findCorrespondence(
     document,
     company,
     thirdParty,
-    bank,
+    bank: isOfSupplier ? findSupplierAccount(thirdParty) : bank,
     returnRate,
     advances: advances.map(({ number, document_date }) => ({ number: number ?? '', issueDate: document_date })),
-    vatCodes: new Map(codes.map(({ id, kind, rate, intra_listing }) => [id, { id, kind, rate, intra_listing }])),
+    vatCodes: new Map(codes.map((code) => [code.id, isOfSupplier ? toSupplierVatCode(code, document.nature) : code])),
     language: isLanguage(own) ? own : company.locale,
     invoice: isIssued(document) ? buildInvoiceContext(records) : null,
   };
 }
+
+const findSupplierAccount = ({ ibans, bic }: ShownRow<typeof thirdParties>): Correspondence['bank'] =>
+  ibans[0] === undefined ? null : { iban: ibans[0], bic };
 
 /** The mentions as issued; of a draft, or in another language, as they would be. */
 export function listMentions(

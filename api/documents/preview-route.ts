@@ -108,7 +108,7 @@ async function previewBooking({ services, company, language }: Request, document
  */
 async function checkRules(found: Correspondence, number: string | null) {
   const { document, invoice } = found;
-  if (document.direction !== 'sale' || !invoice) return { broken: [], problems: [] };
+  if (!invoice) return { broken: [], problems: [] };
   const issued = { ...found, document: { ...document, number, mentions: listMentions(found, found.language) } };
   const ubl = buildUbl(issued, null);
   if (isRefusal(ubl)) return { broken: [], problems: isBusinessCustomer(invoice) ? ubl.problems : [] };

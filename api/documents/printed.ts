@@ -30,7 +30,8 @@ export interface Printed {
 export function buildPrintedDocument(printed: Printed): TableDocument {
   const { document, language, country, sender, recipient } = printed;
   const words = createWordLookup(language, country);
-  const kind = words(document.kind);
+  const isCreditOfBuyer = document.kind === 'self_billed' && document.is_credit_note;
+  const kind = words(isCreditOfBuyer ? 'credit_note' : document.kind);
   const title = document.number === null ? kind : `${kind} ${document.number}`;
   return {
     language,

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { findParties, queueMessage } from '../../commands/peppol/send-document.ts';
 import { refuseWithoutPlatform, type LookupToolbox, type PeppolToolbox } from '../../commands/peppol/toolbox.ts';
 import type { CommandContext } from '../../commands/support/context.ts';
+import { isIssued } from '../../domain/documents/build-context.ts';
 import type { Language } from '../../domain/language.ts';
 import { findPlatformAddress, getSirenOfAddress } from '../../domain/lifecycle/platform-address.ts';
 import { listPeppolCandidates } from '../../domain/numbers/peppol-candidates.ts';
@@ -16,7 +17,7 @@ import { findCorrespondence, type Correspondence } from './parties.ts';
 
 export interface DocumentOnNetwork {
   readonly documentId: number;
-  /** Address of the customer in the network; null: that of its record. */
+  /** Address of the third party in the network; null: that of its record. */
   readonly to: string | null;
   readonly isForced: boolean;
   readonly baseVersion: number | null;
@@ -74,9 +75,9 @@ const pickMessage = ({ documentId, baseVersion, isForced, isOnlyOnce = false }: 
   isOnlyOnce,
 });
 
-/** Only an issued sale between French companies with a SIREN travels through the platform. */
+/** Only an issued document between French companies with a SIREN travels through the platform. */
 function findRecipient({ company, thirdParty, document }: Correspondence, to: string | null): string | Refusal {
-  if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
+  if (!isIssued(document)) return refuse('ubl_of_sales_only', { field: 'direction' });
   if (document.status !== 'booked') return refuse('document_not_issued', { field: 'id' });
   if (findPlatformAddress(company) === null) return refuse('platform_number_missing', { field: 'channel' });
   const { country, enterprise_number, vat_number, peppol_identifier } = thirdParty;

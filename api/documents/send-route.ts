@@ -43,7 +43,7 @@ export const sendRoute = route({
   operationId: 'sendDocument',
   area: 'documents',
   summary:
-    'Send a document by mail, or a sale through Peppol or the approved platform (France); it is sent in the background',
+    'Send a document by mail, or an issued one through Peppol or the approved platform (France), in the background',
   ability: 'write',
   role: 'encoder',
   demo: 'blocked',

@@ -1,4 +1,10 @@
-import { buildDocumentTypeId, getProcess, type SentType } from '../../domain/peppol/document-types.ts';
+import {
+  buildDocumentTypeId,
+  getProcess,
+  isSelfBillingXml,
+  toNetworkType,
+  type SentType,
+} from '../../domain/peppol/document-types.ts';
 import { findSendingRefusal, type MovePeppolMessage } from '../../domain/peppol/messages.ts';
 import type { MessageFailure } from '../../domain/peppol/peppol-events.ts';
 import { getMinutesUntilResend } from '../../domain/peppol/schedule.ts';
@@ -78,7 +84,8 @@ async function sendByPeppol(toolbox: PeppolToolbox, due: DueMessage, row: Messag
   if (refused) return { kind: 'impossible', error: toFailure(refused.code) };
   if (accessPoint === null || accessPoint.name !== peppol!.provider)
     throw new OutsideUnavailable('peppol', 'the access point of this company file is not configured');
-  const type = row.document_type as SentType;
+  const xml = row.content && (await files.read('documents', row.content.sha256));
+  const type = toNetworkType(row.document_type as SentType, xml ? isSelfBillingXml(xml) : false);
   const isResponse = type === 'response';
   const message = {
     reference: peppol!.reference,
@@ -91,7 +98,6 @@ async function sendByPeppol(toolbox: PeppolToolbox, due: DueMessage, row: Messag
   // A response has no number of its own to be found by, and one that arrives twice changes nothing.
   const earlier = due.is_interrupted && !isResponse ? await accessPoint.findSent(message) : null;
   if (earlier) return { kind: 'sent', ...earlier };
-  const xml = row.content && (await files.read('documents', row.content.sha256));
   if (!xml) return { kind: 'impossible', error: toFailure('peppol_content_missing') };
   await requireHeld(due.term);
   return accessPoint.sendMessage({ ...message, xml });

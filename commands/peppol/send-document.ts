@@ -1,5 +1,12 @@
 import type { MessageContent, Network } from '../../domain/peppol/peppol-events.ts';
-import { DOCUMENT_TYPE_SCHEME, buildDocumentTypeId, type SentType } from '../../domain/peppol/document-types.ts';
+import {
+  DOCUMENT_TYPE_SCHEME,
+  buildDocumentTypeId,
+  toNetworkType,
+  type SentType,
+} from '../../domain/peppol/document-types.ts';
+import { isIssued } from '../../domain/documents/build-context.ts';
+import { isSelfBilled } from '../../domain/documents/self-billing.ts';
 import { findSendingRefusal } from '../../domain/peppol/messages.ts';
 import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifier.ts';
 import { findLiveRecord } from '../../domain/records/state.ts';
@@ -36,7 +43,7 @@ export async function findParties(
     findDocumentFacts(pool, companyId, documentId),
   ]);
   if (!document || document.is_trashed) return refuse('not_found');
-  if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
+  if (!isIssued(document)) return refuse('ubl_of_sales_only', { field: 'direction' });
   if (accessPoint === null) return refuseNotConfigured();
   const refused = findSendingRefusal(file.peppol);
   if (refused) return refused;
@@ -46,7 +53,8 @@ export async function findParties(
   if (isRefusal(identifiers)) return identifiers;
   const directory = accessPoint.directory ?? directories.peppol;
   if (directory === null) return refuse('peppol_not_configured');
-  const type = buildDocumentTypeId(document.is_credit_note ? 'credit_note' : 'invoice');
+  const ownType = document.is_credit_note ? 'credit_note' : 'invoice';
+  const type = buildDocumentTypeId(toNetworkType(ownType, isSelfBilled(document)));
   const deadline = performance.now() + directory.timeoutMs;
   let isKnown = false;
   for (const identifier of identifiers) {

@@ -12,6 +12,7 @@ import { vatCodes } from '../vat-codes/vat-code.ts';
 import type { DocumentContent } from './document-events.ts';
 import { findReturnRate, findTaxRateAndDay, getTaxRate, type DocumentRates } from './document-rates.ts';
 import { withoutMarginTax } from './margin-goods.ts';
+import { isSelfBilled, toSupplierVatCode } from './self-billing.ts';
 import type { InvoiceContext, InvoiceFacts, InvoiceParty, InvoiceVatCode } from './invoice-context.ts';
 
 /** Records that decide what an issued document says: from the state of a company file, or from the read tables. */
@@ -49,6 +50,10 @@ export function buildInvoiceContext({
   const pack = findCountryPack(company.country_pack)!;
   const { discount } = document;
   const spoken = customer.language;
+  const readCode = (code: InvoiceRecords['vatCodes'][number]): InvoiceVatCode => {
+    const known = toInvoiceVatCode(code, pack);
+    return isSelfBilled(document) ? toSupplierVatCode(known, document.nature) : known;
+  };
   const isTaxedByMargin = (id: number): boolean => codes.find((code) => code.id === id)?.kind === 'margin';
   return {
     pack,
@@ -74,7 +79,7 @@ export function buildInvoiceContext({
       booked_rate: findTaxRateAndDay(document),
       discount: discount && { percent: discount.percent, until: discount.until },
     },
-    vatCodes: new Map(codes.map((code) => [code.id, toInvoiceVatCode(code, pack)])),
+    vatCodes: new Map(codes.map((code) => [code.id, readCode(code)])),
   };
 }
 

@@ -14,10 +14,9 @@ export function applyFrenchProfile(
   const buyer = withFrenchNumbers(written.buyer);
   const french: FrenchProfile = {
     businessProcess: chooseBusinessProcess(document),
-    notes: [...listTermNotes(mentions), { subject: 'BAR', text: chooseTreatment(buyer) }],
+    notes: [...listTermNotes(mentions), { subject: 'BAR', text: chooseTreatment(seller, buyer) }],
   };
-  const typeCode = written.typeCode ?? TYPE_CODES[document.kind] ?? null;
-  return { ...written, typeCode, note: omitTermNotes(written.note ?? null, french), seller, buyer, french };
+  return { ...written, note: omitTermNotes(written.note ?? null, french), seller, buyer, french };
 }
 
 /** Mentions with a note of their own are not repeated in the free one. */
@@ -37,8 +36,6 @@ const chooseBusinessProcess = ({
 }: Pick<DocumentContent, 'kind' | 'nature' | 'paid_on'>): string | null =>
   nature && `${LETTERS[nature]}${kind === 'final' ? '4' : paid_on === null ? '1' : '2'}`;
 
-const TYPE_CODES: Readonly<Record<string, string>> = { advance: '386', self_billed: '389' };
-
 /** The mentions of the issued document, or else the terms of the law. A `#` would begin another note. */
 const listTermNotes = (mentions: readonly Mention[]): FrenchProfile['notes'] =>
   FRENCH_INVOICE_NOTES.map(({ subject, mentions: codes, text }) => {
@@ -46,8 +43,9 @@ const listTermNotes = (mentions: readonly Mention[]): FrenchProfile['notes'] =>
     return { subject, text: said.replaceAll('#', ' ') };
   });
 
-/** Between taxable persons in France, with a customer abroad, or with a consumer. */
-function chooseTreatment({ address, enterpriseNumber, vatNumber }: UblParty): string {
+/** Between taxable persons in France, with a customer or (self-billed) a supplier abroad, or with a consumer. */
+function chooseTreatment(seller: UblParty, { address, enterpriseNumber, vatNumber }: UblParty): string {
+  if (seller.address.country !== 'FR') return 'B2BINT';
   if (address.country !== 'FR') return enterpriseNumber || vatNumber ? 'B2BINT' : 'B2C';
   return enterpriseNumber?.scheme === '0002' ? 'B2B' : 'B2C';
 }

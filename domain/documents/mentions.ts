@@ -4,6 +4,7 @@ import type { Mention } from './document-events.ts';
 import { listUsedCodes, type InvoiceContext, type InvoiceVatCode } from './invoice-context.ts';
 import { MENTION_CHECKS, REQUIREMENT_CHECKS } from './mention-cases.ts';
 import { getText, PLACEHOLDERS } from './mention-values.ts';
+import { isSelfBilled } from './self-billing.ts';
 
 /** What is missing before a document can be issued: in the settings, or in a field. */
 export interface MissingMention {
@@ -24,9 +25,12 @@ export interface InvoiceMentions {
 /** In the order of the country's table: the reasons of the tax first. */
 export function chooseMentions(context: InvoiceContext): InvoiceMentions {
   const codes = listUsedCodes(context);
+  const isOfSupplier = isSelfBilled(context.document);
   const named = new Set(codes.flatMap((code) => findMentionCode(code) ?? []));
   const chosen = listInForce(context).filter(({ on, code }) =>
-    on === 'vat_code' ? named.has(code) : isConcerned(on, context) && MENTION_CHECKS[on](context),
+    on === 'vat_code'
+      ? named.has(code) && !(isOfSupplier && ABROAD.has(code))
+      : isConcerned(on, context) && MENTION_CHECKS[on](context),
   );
   const written = chosen.map((mention) => writeMention(mention, context));
   const own = codes.flatMap((code) => (hasOwnWords(code) ? [toOwnMention(code)] : []));
@@ -34,18 +38,16 @@ export function chooseMentions(context: InvoiceContext): InvoiceMentions {
     mentions: [...own, ...written.flatMap(({ mention }) => mention ?? [])],
     missing: [
       ...written.flatMap(({ missing }) => missing),
-      ...(isSelfBilled(context) ? [] : codes.filter(lacksReason)).map(({ code }) => ({
+      ...(isOfSupplier ? [] : codes.filter(lacksReason)).map(({ code }) => ({
         ...NO_REASON,
         field: `vat_code.${code}.mention`,
       })),
-      ...(isSelfBilled(context) ? [] : findMissingRequirements(context)),
+      ...(isOfSupplier ? [] : findMissingRequirements(context)),
     ],
   };
 }
 
 const NO_REASON = { code: 'exemption_reason', source: 'Dir. 2006/112/CE art. 226 (11)' };
-
-const isSelfBilled = ({ document }: InvoiceContext): boolean => document.kind === 'self_billed';
 
 /** Mentions of a document that the customer issues; the others are about the seller, who is the third party. */
 const OF_SELF_BILLED: ReadonlySet<MentionCase> = new Set<MentionCase>([
@@ -59,8 +61,11 @@ const OF_SELF_BILLED: ReadonlySet<MentionCase> = new Set<MentionCase>([
   ] as const),
 ]);
 
+/** Exemptions in the country of a supplier abroad, which the law of the company does not name. */
+const ABROAD: ReadonlySet<string> = new Set(['intracom_goods', 'export']);
+
 const isConcerned = (on: MentionCase, context: InvoiceContext): boolean =>
-  !isSelfBilled(context) || OF_SELF_BILLED.has(on);
+  !isSelfBilled(context.document) || OF_SELF_BILLED.has(on);
 
 /** The wording of each mention on the day of the document. */
 function listInForce({ pack, document }: InvoiceContext): readonly PackMention[] {

@@ -13,6 +13,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'order_reference',
   'supply_date',
   'supply_period',
+  'delivery_address',
   'discount',
   'discount_terms',
 ]);

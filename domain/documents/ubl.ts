@@ -25,18 +25,20 @@ import {
   type Problem,
   type Refusal,
 } from '../refusal.ts';
-import { computeDeclaredVat } from './build-context.ts';
+import { computeDeclaredVat, isIssued } from './build-context.ts';
+import { parseDeliveryAddress } from './delivery-address.ts';
 import type { DocumentContent } from './document-events.ts';
 import { mergePricedGoods, withoutMarginTax } from './margin-goods.ts';
+import { isSelfBilled } from './self-billing.ts';
 import { isWithoutAccounting, type DocumentKind } from './terms.ts';
 import type { UblMentions } from './ubl-mentions.ts';
 import { buildUblPayment } from './ubl-payment.ts';
 import { buildUblTerms } from './ubl-terms.ts';
 import { findUnitCode } from './unit-codes.ts';
 
-/** Converts a sales document to an electronic invoice. Missing required data is reported. */
+/** Converts a sale or a self-billed purchase to an electronic invoice. Missing required data is reported. */
 
-/** The company itself or its customer, from their records. */
+/** The company itself or its third party, from their records. */
 export interface DocumentParty {
   readonly name: string;
   readonly vat_number: string | null;
@@ -62,10 +64,11 @@ export interface DocumentVatCode {
 
 export interface DocumentToSend {
   readonly document: DocumentContent;
+  /** The supplier, if the company issues the document to itself. */
   readonly seller: DocumentParty;
   readonly buyer: DocumentParty;
   readonly vatCodes: ReadonlyMap<number, DocumentVatCode>;
-  /** Account for the customer's payment. */
+  /** Account of the seller. */
   readonly bank: { readonly iban: string; readonly bic: string | null } | null;
   /** Language of the customer. */
   readonly language: Language;
@@ -81,22 +84,25 @@ export interface DocumentToSend {
   readonly advances?: readonly PrecedingInvoice[];
   /** Texts required by law. */
   readonly mentions?: UblMentions;
+  /** When the tax becomes due, if it is stated. */
+  readonly taxPoint?: UblDocument['taxPoint'];
 }
 
 export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   const { document, language, isForNetwork = true } = given;
-  if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
+  if (!isIssued(document)) return refuse('ubl_of_sales_only', { field: 'direction' });
   if (isWithoutAccounting(document)) return refuse('ubl_of_offer', { field: 'kind' });
   const problems: Problem[] = [];
   const lines = listUblLines(given);
-  const seller = collectValue(toUblParty(given.seller, 'company', isForNetwork), problems);
-  const buyer = collectValue(toUblParty(given.buyer, 'third_party', isForNetwork), problems);
+  const [ofSeller, ofBuyer] = isSelfBilled(document) ? BY_BUYER : BY_SELLER;
+  const seller = collectValue(toUblParty(given.seller, ofSeller, isForNetwork), problems);
+  const buyer = collectValue(toUblParty(given.buyer, ofBuyer, isForNetwork), problems);
   const needsVat = lines.some(({ category }) => category === 'AE' || category === 'K');
-  if (needsVat && given.buyer.vat_number === null) problems.push(buildMissing('third_party.vat_number'));
+  if (needsVat && given.buyer.vat_number === null) problems.push(buildMissing(`${ofBuyer}.vat_number`));
   const registration = findTaxRegistration(given.seller, lines);
   const taxed = lines.some(({ category }) => category !== 'O');
   if (taxed && given.seller.vat_number === null && registration === null)
-    problems.push(buildMissing('company.vat_number'));
+    problems.push(buildMissing(`${ofSeller}.vat_number`));
   const tax = convertTax(withoutMarginTax(document, createMarginCheck(given)), given);
   if (isRefusal(tax)) problems.push(...tax.problems);
   if (problems.length > 0 || !seller || !buyer || isRefusal(tax)) return refuseInvalid(problems);
@@ -104,7 +110,7 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   const terms = buildUblTerms(document, listTreatments(given.vatCodes), language);
   const written: UblDocument = {
     type: is_credit_note ? 'credit_note' : 'invoice',
-    typeCode: TYPE_CODES[document.kind] ?? null,
+    typeCode: chooseTypeCode(document),
     precedingInvoices: listPrecedingInvoices(given),
     number: number ?? '',
     issueDate: document_date,
@@ -116,7 +122,8 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
     note: joinNotes([notes, ...(given.mentions?.notes ?? [])]),
     orderReference: document.order_reference,
     period: document.supply_period,
-    delivery: document.supply_date === null ? null : { date: document.supply_date, country: given.buyer.country },
+    delivery: buildDelivery(given),
+    taxPoint: given.taxPoint ?? null,
     exemptionCodes: given.mentions?.exemptionCodes ?? {},
     seller: { ...seller, taxRegistration: registration },
     buyer,
@@ -146,8 +153,24 @@ function findTaxRegistration(
     : null;
 }
 
-/** UNTDID 1001, where it is not that of any invoice. */
-const TYPE_CODES: Partial<Record<DocumentKind, string>> = { advance: '386' };
+type Role = 'company' | 'third_party';
+const BY_SELLER: readonly [seller: Role, buyer: Role] = ['company', 'third_party'];
+const BY_BUYER: readonly [seller: Role, buyer: Role] = ['third_party', 'company'];
+
+/** UNTDID 1001, where it is not that of any invoice or credit note. */
+const TYPE_CODES: Partial<Record<DocumentKind, string>> = { advance: '386', self_billed: '389' };
+const SELF_BILLED_CREDIT_NOTE = '261';
+
+const chooseTypeCode = (document: DocumentContent): string | null =>
+  isSelfBilled(document) && document.is_credit_note ? SELF_BILLED_CREDIT_NOTE : (TYPE_CODES[document.kind] ?? null);
+
+/** An address that names no country is in that of the buyer. */
+function buildDelivery({ document, buyer }: DocumentToSend): UblDocument['delivery'] {
+  const { supply_date: date, delivery_address: typed } = document;
+  const given = typed === null || typed.trim() === '' ? null : parseDeliveryAddress(typed);
+  if (date === null && given === null) return null;
+  return { date, country: given?.country ?? buyer.country, address: given?.address ?? null };
+}
 
 /** Invoices that a credit note corrects, or advances that a final invoice deducts. */
 const listPrecedingInvoices = ({ document, advances = [] }: DocumentToSend): readonly PrecedingInvoice[] => [
@@ -260,11 +283,7 @@ export function getVatCategory({ kind, rate, intra_listing }: Omit<DocumentVatCo
   }
 }
 
-function toUblParty(
-  party: DocumentParty,
-  prefix: 'company' | 'third_party',
-  isForNetwork: boolean,
-): Checked<UblParty | null> {
+function toUblParty(party: DocumentParty, prefix: Role, isForNetwork: boolean): Checked<UblParty | null> {
   const { name, vat_number: vatNumber, enterprise_number, country, email, phone } = party;
   const identifier = party.peppol_identifier ?? listPeppolCandidates(country, enterprise_number, vatNumber)[0];
   const number = prefix === 'company' ? 'company.enterprise_number' : 'third_party.peppol_identifier';

@@ -8,6 +8,7 @@ export type {
   PrecedingInvoice,
   UblAllowance,
   UblAttachment,
+  DeliveryAddress,
   UblDocument,
   UblIdentifier,
   UblLine,

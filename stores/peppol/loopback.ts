@@ -31,8 +31,9 @@ export function openLoopback(
       timeoutMs: TIMEOUT_MS,
       async findParticipant(identifier) {
         if ((await findHolder(network, identifier)) === undefined) return null;
-        const types = [buildDocumentTypeId('invoice'), buildDocumentTypeId('credit_note')];
-        return { documentTypes: types.map((id) => ({ scheme: DOCUMENT_TYPE_SCHEME, id })) };
+        const types = ['invoice', 'credit_note', 'self_billed_invoice', 'self_billed_credit_note'] as const;
+        const ids = types.map(buildDocumentTypeId);
+        return { documentTypes: ids.map((id) => ({ scheme: DOCUMENT_TYPE_SCHEME, id })) };
       },
       close: () => Promise.resolve(),
     },

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 50b417aac5dc5d17df8ede2b28c8e12c4660c65de4ec36e39404a7906e033f4a, 0259a25417a3cb79bcb0c6163f92d53b06aa0a72fdfbcbb5dd2a954183f84e9f. */
+/** Made by npm run docs:client: do not change it by hand. From 45cc6540e1b1c1c9af5664b06dd9870767505644c24ea695505b03d91d9a2646, 38221f020c9cd113b4e11043c50343f552fcbf8a78bd70a664fd94102439a1c1. */
 export interface paths {
     "/": {
         parameters: {
@@ -2372,7 +2372,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export a sales document as UBL 2.1, validated against the rules of Peppol BIS Billing 3 or of France
+         * Export a sale or self-billed purchase as UBL 2.1, validated against the rules of Peppol BIS Billing 3 or of France
          * @description Needs the ability `read`.
          */
         get: operations["getDocumentUbl"];
@@ -2392,7 +2392,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export a sales document as Cross Industry Invoice (CII) by EN 16931, validated against its rules
+         * Export a sale or self-billed purchase as Cross Industry Invoice (CII) by EN 16931, validated against its rules
          * @description Needs the ability `read`.
          */
         get: operations["getDocumentCii"];
@@ -2412,7 +2412,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export an issued sales document as Factur-X: the printed page (PDF/A-3) with the CII attached
+         * Export an issued sale or self-billed purchase as Factur-X: the printed page (PDF/A-3) with the CII attached
          * @description Needs the ability `read`. Expensive: one at a time per firm.
          */
         get: operations["getDocumentFacturx"];
@@ -2514,7 +2514,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a document by mail, or a sale through Peppol or the approved platform (France); it is sent in the background
+         * Send a document by mail, or an issued one through Peppol or the approved platform (France), in the background
          * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo. Expensive: one at a time per firm. At most 30 requests per minute.
          */
         post: operations["sendDocument"];

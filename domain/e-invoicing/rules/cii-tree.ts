@@ -59,18 +59,23 @@ function buildHeader(builder: TreeBuilder, file: XmlElement, kind: Kind): XmlEle
   ];
 }
 
+/** Codes of UNTDID 2475 and what UBL has for them (UNTDID 2005). */
+const TAX_POINTS: Readonly<Record<string, string>> = { '5': '3', '29': '35', '72': '432' };
+
 function buildReferences(builder: TreeBuilder, transaction: XmlElement | undefined): XmlElement[] {
-  const { leaf, date, group } = builder;
+  const { leaf, date, text, group } = builder;
   const agreement = findElement(transaction, 'ApplicableHeaderTradeAgreement');
   const settlement = findElement(transaction, 'ApplicableHeaderTradeSettlement');
   const period = findElement(settlement, 'BillingSpecifiedPeriod');
+  const taxPoint = findElement(settlement, 'ApplicableTradeTax/DueDateTypeCode');
   const buildReference = (name: string, from: XmlElement | undefined) =>
     group(name, from, leaf('ID', findElement(from, 'IssuerAssignedID')));
   return [
     ...leaf('BuyerReference', findElement(agreement, 'BuyerReference')),
-    ...group('InvoicePeriod', period, [
+    ...group('InvoicePeriod', period ?? taxPoint, [
       ...date('StartDate', findElement(period, 'StartDateTime')),
       ...date('EndDate', findElement(period, 'EndDateTime')),
+      ...(taxPoint ? text('DescriptionCode', taxPoint, TAX_POINTS[taxPoint.text] ?? '-') : []),
     ]),
     ...buildReference('OrderReference', findElement(agreement, 'BuyerOrderReferencedDocument')),
     ...listElements(settlement, 'InvoiceReferencedDocument').flatMap((reference) =>

@@ -1,6 +1,6 @@
 import { compare, ZERO } from '../../money.ts';
 import { listElements, findText, type XmlElement } from '../../xml.ts';
-import { PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE } from '../peppol.ts';
+import { PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE, SELF_BILLING_CUSTOMIZATION } from '../peppol.ts';
 import { parseDate } from '../read/values.ts';
 import { coded, needs, required, rule } from './builders.ts';
 import type { CheckedDocument } from './checked-document.ts';
@@ -12,6 +12,8 @@ import {
   PEPPOL_ALLOWANCE_REASONS,
   PEPPOL_CREDIT_NOTE_TYPES,
   PEPPOL_INVOICE_TYPES,
+  SELF_BILLED_CREDIT_NOTE_TYPES,
+  SELF_BILLED_INVOICE_TYPES,
   TAX_POINTS,
 } from './code-lists.ts';
 import { parseAmountLike, countElements, hasElement, isCharge } from './conditions.ts';
@@ -44,11 +46,24 @@ import type { Rule } from './rule.ts';
 import { TERMS } from './terms.ts';
 import { filled, MALFORMED } from './texts.ts';
 
-/** Peppol BIS Billing 3: rules on the whole document, its parties and codes. */
+/** Peppol BIS Billing 3 and Self-Billing 3: rules on the whole document, its parties and codes. */
 
-const PROFILE = /^urn:fdc:peppol\.eu:2017:poacc:billing:(\d{2}):1\.0$/;
+const BILLING = /^urn:fdc:peppol\.eu:2017:poacc:billing:(\d{2}):1\.0$/;
+const SELF_BILLING = /^urn:fdc:peppol\.eu:2017:poacc:selfbilling:(\d{2}):1\.0$/;
 
-const findProfile = (root: XmlElement): string | null => PROFILE.exec(findText(root, 'ProfileID') ?? '')?.[1] ?? null;
+const isSelfBilling = (root: XmlElement): boolean =>
+  (findText(root, 'CustomizationID') ?? '').startsWith(SELF_BILLING_CUSTOMIZATION);
+
+const findProfile = (root: XmlElement): string | null =>
+  (isSelfBilling(root) ? SELF_BILLING : BILLING).exec(findText(root, 'ProfileID') ?? '')?.[1] ?? null;
+
+/** Whether the type is one of the process, if it is the usual process. */
+function hasTypeOfProcess(root: XmlElement, text: string, billing: Codes, selfBilling: Codes): boolean {
+  if (findProfile(root) !== '01') return true;
+  return (isSelfBilling(root) ? selfBilling : billing).has(text);
+}
+
+type Codes = ReadonlySet<string>;
 
 const isGerman = ({ sellerCountry, buyerCountry }: CheckedDocument): boolean =>
   sellerCountry === 'DE' && buyerCountry === 'DE';
@@ -96,7 +111,7 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-R004',
     'document',
-    (root) => (findText(root, 'CustomizationID') ?? '').startsWith(PEPPOL_CUSTOMIZATION),
+    (root) => isSelfBilling(root) || (findText(root, 'CustomizationID') ?? '').startsWith(PEPPOL_CUSTOMIZATION),
     WRONG_SPECIFICATION,
     filled(GIVE, { value: `${PEPPOL_CUSTOMIZATION} (BT-24)` }),
   ),
@@ -213,7 +228,8 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
     'PEPPOL-EN16931-P0100',
     'typeCode',
     ({ name, text }, { root }) =>
-      name !== 'InvoiceTypeCode' || findProfile(root.element) !== '01' || PEPPOL_INVOICE_TYPES.has(text),
+      name !== 'InvoiceTypeCode' ||
+      hasTypeOfProcess(root.element, text, PEPPOL_INVOICE_TYPES, SELF_BILLED_INVOICE_TYPES),
     'typeCode',
     'UNTDID 1001',
   ),
@@ -221,7 +237,8 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
     'PEPPOL-EN16931-P0101',
     'typeCode',
     ({ name, text }, { root }) =>
-      name !== 'CreditNoteTypeCode' || findProfile(root.element) !== '01' || PEPPOL_CREDIT_NOTE_TYPES.has(text),
+      name !== 'CreditNoteTypeCode' ||
+      hasTypeOfProcess(root.element, text, PEPPOL_CREDIT_NOTE_TYPES, SELF_BILLED_CREDIT_NOTE_TYPES),
     'typeCode',
     'UNTDID 1001',
   ),

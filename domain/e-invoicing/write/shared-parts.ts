@@ -1,6 +1,6 @@
 import { isStructuredCommunication, formatStructuredCommunication } from '../../numbers/structured-communication.ts';
 import { EXEMPTIONS } from './exemption-reasons.ts';
-import type { UblDocument, UblPayment } from './ubl-document.ts';
+import type { DeliveryAddress, UblDocument, UblPayment } from './ubl-document.ts';
 import type { UblTax } from './ubl-totals.ts';
 import { trimOrDash, trimToNull } from './words.ts';
 
@@ -31,9 +31,16 @@ type TaxInCurrency = NonNullable<UblDocument['taxInAccountingCurrency']>;
 export const findTaxInOtherCurrency = ({ currency, taxInAccountingCurrency: tax }: UblDocument): TaxInCurrency | null =>
   tax && tax.currency !== currency ? tax : null;
 
+/** BT-8: UNTDID 2005 in UBL, UNTDID 2475 in CII. */
+export const TAX_POINT_CODES = {
+  invoice: { ubl: '3', cii: '5' },
+  payment: { ubl: '432', cii: '72' },
+} as const;
+
 export interface StatedDelivery {
   readonly date: string | null;
   readonly country: string | null;
+  readonly address: DeliveryAddress | null;
 }
 
 /** An intra-Community supply of goods must state the delivery date and the country of destination. */
@@ -41,6 +48,7 @@ export function getDelivery({ delivery, period, issueDate, buyer }: UblDocument,
   return {
     date: delivery?.date ?? (isNeeded && !period ? issueDate : null),
     country: delivery?.country ?? (isNeeded ? buyer.address.country : null),
+    address: delivery?.address ?? null,
   };
 }
 

@@ -31,7 +31,9 @@ export interface UblDocument {
   /** Invoices corrected by a credit note, and advances deducted by a final invoice. */
   readonly precedingInvoices?: readonly PrecedingInvoice[];
   /** Required for intra-Community supplies: defaults to the issue date and the buyer's country. */
-  readonly delivery?: { readonly date: PlainDate | null; readonly country: string | null } | null;
+  readonly delivery?: UblDelivery | null;
+  /** When the tax becomes due (BT-8): with the invoice, or with the payment. Absent: not stated. */
+  readonly taxPoint?: 'invoice' | 'payment' | null;
   readonly period?: { readonly from: PlainDate; readonly to: PlainDate } | null;
   readonly seller: UblParty;
   readonly buyer: UblParty;
@@ -55,6 +57,22 @@ export interface FrenchProfile {
   readonly businessProcess: string | null;
   /** Notes with a subject code: PMT, PMD, AAB, BAR. */
   readonly notes: readonly { readonly subject: string; readonly text: string }[];
+}
+
+export interface UblDelivery {
+  readonly date: PlainDate | null;
+  /** Needed for an address (BG-15). */
+  readonly country: string | null;
+  readonly address?: DeliveryAddress | null;
+}
+
+export interface DeliveryAddress {
+  readonly street: string | null;
+  readonly additional: string | null;
+  /** Further lines. */
+  readonly more: string | null;
+  readonly postalCode: string | null;
+  readonly city: string | null;
 }
 
 export interface PrecedingInvoice {

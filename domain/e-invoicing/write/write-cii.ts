@@ -13,6 +13,7 @@ import {
   getDueDate,
   getTypeCode,
   listNotes,
+  TAX_POINT_CODES,
 } from './shared-parts.ts';
 import type {
   PrecedingInvoice,
@@ -157,10 +158,19 @@ function buildAttachment({ id, description, fileName, mimeType, base64 }: UblAtt
 
 /** The schema wants the element even if there is nothing to say. */
 function buildDelivery(document: UblDocument, totals: UblTotals): XmlNode {
-  const { date, country } = getDelivery(document, hasCategory(totals, 'K'));
+  const { date, country, address } = getDelivery(document, hasCategory(totals, 'K'));
   const name = 'ram:ApplicableHeaderTradeDelivery';
   const content = [
-    element('ram:ShipToTradeParty', [element('ram:PostalTradeAddress', [element('ram:CountryID', country)])]),
+    element('ram:ShipToTradeParty', [
+      element('ram:PostalTradeAddress', [
+        element('ram:PostcodeCode', trimToNull(address?.postalCode)),
+        element('ram:LineOne', trimToNull(address?.street)),
+        element('ram:LineTwo', trimToNull(address?.additional)),
+        element('ram:LineThree', trimToNull(address?.more)),
+        element('ram:CityName', trimToNull(address?.city)),
+        element('ram:CountryID', country),
+      ]),
+    ]),
     element('ram:ActualDeliverySupplyChainEvent', [buildDate('ram:OccurrenceDateTime', date)]),
   ];
   return element(name, content) ?? emptyElement(name, {});
@@ -219,6 +229,7 @@ function buildTax(document: UblDocument, tax: UblTax): XmlNode {
     element('ram:BasisAmount', tax.base),
     element('ram:CategoryCode', tax.category),
     element('ram:ExemptionReasonCode', exemption?.code ?? null),
+    element('ram:DueDateTypeCode', document.taxPoint ? TAX_POINT_CODES[document.taxPoint].cii : null),
     element('ram:RateApplicablePercent', tax.rate),
   ]);
 }

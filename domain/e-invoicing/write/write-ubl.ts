@@ -1,6 +1,13 @@
 import { isZero, round } from '../../money.ts';
 import { element, writeXml, type XmlNode } from '../../xml.ts';
-import { EN16931_CUSTOMIZATION, PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE } from '../peppol.ts';
+import {
+  EN16931_CUSTOMIZATION,
+  PEPPOL_CUSTOMIZATION,
+  PEPPOL_PROFILE,
+  SELF_BILLING_CUSTOMIZATION,
+  SELF_BILLING_PROFILE,
+} from '../peppol.ts';
+import { isSelfBilled } from '../read/document-types.ts';
 import {
   chooseMeansCode,
   findExemption,
@@ -11,6 +18,7 @@ import {
   getDueDate,
   getTypeCode,
   listNotes,
+  TAX_POINT_CODES,
 } from './shared-parts.ts';
 import type {
   PrecedingInvoice,
@@ -48,8 +56,7 @@ export function writeUbl(document: UblDocument): string {
     element(
       root,
       [
-        element('cbc:CustomizationID', document.french ? EN16931_CUSTOMIZATION : PEPPOL_CUSTOMIZATION),
-        element('cbc:ProfileID', document.french ? document.french.businessProcess : PEPPOL_PROFILE),
+        ...buildSpecification(document),
         element('cbc:ID', trimOrDash(document.number)),
         element('cbc:IssueDate', document.issueDate),
         isInvoice ? element('cbc:DueDate', getDueDate(document)) : null,
@@ -86,16 +93,30 @@ export function writeUbl(document: UblDocument): string {
   );
 }
 
+/** Invoices that the customer issues have a specification of their own in Peppol. */
+function buildSpecification(document: UblDocument): readonly XmlNode[] {
+  const { french } = document;
+  const isOfBuyer = isSelfBilled(getTypeCode(document));
+  const customization = isOfBuyer ? SELF_BILLING_CUSTOMIZATION : PEPPOL_CUSTOMIZATION;
+  const profile = isOfBuyer ? SELF_BILLING_PROFILE : PEPPOL_PROFILE;
+  return [
+    element('cbc:CustomizationID', french ? EN16931_CUSTOMIZATION : customization),
+    element('cbc:ProfileID', french ? french.businessProcess : profile),
+  ];
+}
+
 const buildAmount = (name: string, value: string, currencyID: string): XmlNode => element(name, value, { currencyID });
 
 /** A credit note has no due date element, so the payment terms carry the date. */
 const getPaymentTerms = (document: UblDocument): string | null =>
   trimToNull(document.paymentTerms) ?? (document.type === 'invoice' ? null : getDueDate(document));
 
-const buildPeriod = ({ period }: UblDocument): XmlNode =>
-  period
-    ? element('cac:InvoicePeriod', [element('cbc:StartDate', period.from), element('cbc:EndDate', period.to)])
-    : null;
+const buildPeriod = ({ period, taxPoint }: UblDocument): XmlNode =>
+  element('cac:InvoicePeriod', [
+    element('cbc:StartDate', period?.from ?? null),
+    element('cbc:EndDate', period?.to ?? null),
+    element('cbc:DescriptionCode', taxPoint ? TAX_POINT_CODES[taxPoint].ubl : null),
+  ]);
 
 const buildPrecedingInvoice = ({ number, issueDate }: PrecedingInvoice): XmlNode =>
   element('cac:BillingReference', [
@@ -116,11 +137,18 @@ function buildAttachment({ id, description, fileName, mimeType, base64 }: UblAtt
 }
 
 function buildDelivery(document: UblDocument, isNeeded: boolean): XmlNode {
-  const { date, country } = getDelivery(document, isNeeded);
+  const { date, country, address } = getDelivery(document, isNeeded);
   return element('cac:Delivery', [
     element('cbc:ActualDeliveryDate', date),
     element('cac:DeliveryLocation', [
-      element('cac:Address', [element('cac:Country', [element('cbc:IdentificationCode', country)])]),
+      element('cac:Address', [
+        element('cbc:StreetName', trimToNull(address?.street)),
+        element('cbc:AdditionalStreetName', trimToNull(address?.additional)),
+        element('cbc:CityName', trimToNull(address?.city)),
+        element('cbc:PostalZone', trimToNull(address?.postalCode)),
+        element('cac:AddressLine', [element('cbc:Line', trimToNull(address?.more))]),
+        element('cac:Country', [element('cbc:IdentificationCode', country)]),
+      ]),
     ]),
   ]);
 }

@@ -185,6 +185,56 @@ describe('A document that goes out', () => {
     expect(errorsOf(await exported(bought, 'ubl'))).to.deep.equal(['ubl_of_sales_only', 'direction']);
   });
 
+  it('is self-billed: of the supplier, to the company, and read back as the purchase that it is', async () => {
+    const supplier = await third({
+      type: 'supplier',
+      name: 'Maes',
+      vat_number: 'BE0428759497',
+      city: 'Gent',
+      ibans: ['BE71096123456769'],
+    });
+    const draft = await sold({
+      ...{ direction: 'purchase', kind: 'self_billed', number: null, third_party_id: supplier.id },
+      ...{ due_date: '2026-04-14', lines: [line('100.00', 'P-S-21', { account: '612400' })] },
+    });
+    const path = `${file.path}/documents`;
+    const { document } = await firm.client.created<{ document: AnswerBody }>(`${path}/${draft.id}/book`, {});
+    const note = await firm.client.created(`${path}/${document.id}/credit`, {
+      date: '2026-03-20',
+      reason: 'Retour',
+      book: true,
+    });
+    for (const [one, type] of [
+      [document, '389'],
+      [note, '261'],
+    ] as const) {
+      const ubl = await exported(one, 'ubl');
+      const cii = await exported(one, 'cii');
+      expect([ubl.status, cii.status], ubl.text + cii.text).to.deep.equal([200, 200]);
+      expect(checkEInvoice(await readXml(Buffer.from(ubl.text)))).to.deep.equal([]);
+      expect(ubl.text).to.include(`TypeCode>${type}<`).and.to.include('poacc:selfbilling:3.0');
+      expect(cii.text).to.include(`<ram:TypeCode>${type}<`);
+      const sheet = await readOwn(cii.text);
+      expect(sheet).to.deep.include({
+        direction: 'purchase',
+        number: one.number,
+        document_type: one.is_credit_note ? 'credit_note' : 'invoice',
+      });
+      expect(sheet.counterparty).to.deep.include({ name: 'Maes', vat_number: 'BE0428759497' });
+      expect([sheet.totals.net, sheet.totals.gross]).to.deep.equal([one.amount_net, one.amount_gross]);
+      const { due_date: _, ...fromUbl } = await readOwn(ubl.text);
+      expect(sheet).to.deep.include(fromUbl);
+    }
+    const archived = await fileOf(document, 'facturx');
+    expect(archived.status).to.equal(200);
+    const attached = (await readArchivedPdf(archived.bytes)).attachments[0]!;
+    expect(attached.content).to.include('BE71096123456769').and.to.include('<ram:TypeCode>389<');
+    expect(readPdfText((await pdfOf(document)).bytes)).to.include('Autofacturation');
+    expect(readPdfText((await pdfOf(note)).bytes)).to.include('Note de crédit');
+    const preview = await firm.client.ok(`${path}/${document.id}/preview`);
+    expect(preview.rules).to.deep.equal([]);
+  });
+
   it('is printed in the language of its customer, with how it is paid', async () => {
     const document = await sold({ structured_communication: '090933755493', due_date: '2026-04-14' });
     const { status, headers, bytes } = await pdfOf(document);

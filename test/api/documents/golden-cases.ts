@@ -1,3 +1,4 @@
+import type { CountryCode } from '../../../domain/country-packs/index.ts';
 import type { AnswerBody } from '../../support/client.ts';
 
 /** Documents that the law treats differently, in each country. */
@@ -17,7 +18,7 @@ export interface InvoiceCase {
 }
 
 export interface CountryCases {
-  readonly code: string;
+  readonly code: CountryCode;
   readonly company: Fields;
   readonly settings: Fields;
   readonly customers: Readonly<Record<string, Fields>>;
@@ -48,16 +49,26 @@ const overseas: Fields = {
   peppol_identifier: '0060:123456789',
 };
 
+const others: CountryCases['customers'] = {
+  abroad,
+  overseas,
+  'supplier abroad': { ...abroad, type: 'supplier', name: 'Lieferant GmbH', ibans: ['DE89370400440532013000'] },
+};
+
 interface Codes {
   readonly account: string;
   readonly standard: string;
   readonly reverse: string;
   readonly exempt: string;
   readonly margin: readonly [margin: string, cost: string];
+  /** Of purchases that the company invoices to itself. */
+  readonly bought: { readonly account: string; readonly standard: string; readonly abroad: string };
 }
 
+const SELF_BILLED: Fields = { direction: 'purchase', kind: 'self_billed' };
+
 /** Cases that every country has. */
-function listCases({ account, standard, reverse, exempt, margin }: Codes): readonly InvoiceCase[] {
+function listCases({ account, standard, reverse, exempt, margin, bought }: Codes): readonly InvoiceCase[] {
   const line = (vat_code: string, amount_net = '1000.00', fields: Fields = {}) => ({
     description: 'Bureau en chêne',
     amount_net,
@@ -101,6 +112,25 @@ function listCases({ account, standard, reverse, exempt, margin }: Codes): reado
       document: { currency: 'GBP', exchange_rate: '0.8500', lines: [line(standard)] },
     },
     { name: 'paid', document: { lines: [line(standard)], paid_on: '2026-10-04', paid_by: 'card' } },
+    {
+      name: 'delivered elsewhere',
+      document: {
+        nature: 'services',
+        lines: [line(standard)],
+        delivery_address: 'Chantier\nQuai 3\n75001 Paris\nFrance',
+      },
+    },
+    {
+      name: 'self-billed',
+      customer: 'supplier',
+      document: { ...SELF_BILLED, lines: [line(bought.standard, '1000.00', { account: bought.account })] },
+    },
+    {
+      name: 'self-billed abroad',
+      customer: 'supplier abroad',
+      document: { ...SELF_BILLED, lines: [line(bought.abroad, '1000.00', { account: bought.account })] },
+    },
+    { name: 'self-billed credit note', credits: 'self-billed', document: { reason: 'Retour' } },
   ];
 }
 
@@ -156,6 +186,17 @@ export const COUNTRIES: readonly CountryCases[] = [
         city: 'Antwerpen',
         language: 'nl',
       },
+      supplier: {
+        type: 'supplier',
+        name: 'Bois du Nord',
+        country: 'BE',
+        vat_number: 'BE0428759497',
+        street: 'Rue du Port',
+        house_number: '7',
+        postal_code: '4000',
+        city: 'Liège',
+        ibans: ['BE71096123456769'],
+      },
       home: {
         name: 'Jeanne Petit',
         country: 'BE',
@@ -164,8 +205,7 @@ export const COUNTRIES: readonly CountryCases[] = [
         postal_code: '5000',
         language: 'fr',
       },
-      abroad,
-      overseas,
+      ...others,
     },
     cases: [
       ...listCases({
@@ -174,6 +214,7 @@ export const COUNTRIES: readonly CountryCases[] = [
         reverse: 'S-CC',
         exempt: 'S-ART44',
         margin: ['S-MG-21', 'S-MG'],
+        bought: { account: '604000', standard: 'P-M-21', abroad: 'P-M-IC-21' },
       }),
       {
         name: 'renovation',
@@ -214,8 +255,18 @@ export const COUNTRIES: readonly CountryCases[] = [
         postal_code: '75007',
         city: 'Paris',
       },
-      abroad,
-      overseas,
+      supplier: {
+        type: 'supplier',
+        name: 'Scierie du Rhône',
+        country: 'FR',
+        vat_number: 'FR96552100554',
+        enterprise_number: '552100554',
+        street: 'Rue du Port',
+        house_number: '7',
+        postal_code: '69007',
+        city: 'Lyon',
+      },
+      ...others,
     },
     cases: [
       ...listCases({
@@ -224,6 +275,7 @@ export const COUNTRIES: readonly CountryCases[] = [
         reverse: 'S-AL',
         exempt: 'S-EXO',
         margin: ['S-M-20', 'S-M'],
+        bought: { account: '607000', standard: 'P-G-20', abroad: 'P-G-IC-20' },
       }),
       {
         name: 'small business',
@@ -259,8 +311,17 @@ export const COUNTRIES: readonly CountryCases[] = [
         city: 'Luxembourg',
         language: 'de',
       },
-      abroad,
-      overseas,
+      supplier: {
+        type: 'supplier',
+        name: 'Holz Müllerthal',
+        country: 'LU',
+        vat_number: 'LU20260743',
+        street: 'Rue du Pont',
+        house_number: '7',
+        postal_code: '6230',
+        city: 'Bech',
+      },
+      ...others,
     },
     cases: listCases({
       account: '7061',
@@ -268,6 +329,7 @@ export const COUNTRIES: readonly CountryCases[] = [
       reverse: 'S-CC',
       exempt: 'S-ART44',
       margin: ['S-MG-17', 'S-MG'],
+      bought: { account: '6061', standard: 'P-M-17', abroad: 'P-M-ICG-17' },
     }),
   },
 ];

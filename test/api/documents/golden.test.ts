@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync, existsSync, mkdirSync } from 'node:fs';
 import { expect } from 'chai';
-import { checkEInvoice } from '../../../domain/e-invoicing/index.ts';
+import { checkEInvoice, readEInvoice } from '../../../domain/e-invoicing/index.ts';
+import type { XmlElement } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { readPdfPages } from '../../support/pdf.ts';
@@ -84,11 +85,13 @@ describe('The invoices of the three countries', () => {
     if (one.isLong) return { pdf: text };
     const ubl = await firm.client.get(`${path}/ubl`);
     const cii = await firm.client.get(`${path}/cii`);
-    const profile = country.code === 'FR' ? 'fr' : 'peppol';
+    const profile = country.code === 'FR' && one.customer !== 'supplier abroad' ? 'fr' : 'peppol';
     const sent = ubl.status === 200 ? await readXml(Buffer.from(ubl.text)) : null;
     const handed = await readXml(Buffer.from(cii.text));
     const broken = [...(sent ? checkEInvoice(sent) : []), ...checkEInvoice(handed, { profile, syntax: 'cii' })];
     expect(broken.filter(({ severity }) => severity === 'fatal')).to.deep.equal([]);
+    if (document.kind === 'self_billed')
+      for (const root of [sent, handed]) expect(readBack(root!, country), one.name).to.deep.equal(inShort(booked));
     return {
       number: booked.number,
       mentions: booked.mentions.map(({ code, source }) => `${code} (${source})`),
@@ -137,3 +140,27 @@ describe('The invoices of the three countries', () => {
 
 const presentLine = ({ account, debit, credit }: EntryLine): string =>
   Number(debit) === 0 ? `${account.number} C ${credit}` : `${account.number} D ${debit}`;
+
+/** What our own importer reads, and what the document says. */
+function readBack(root: XmlElement, { company, code }: CountryCases) {
+  const name = (field: string): string | null => (company[field] as string | undefined) ?? null;
+  const own = { name: name('name')!, vatNumber: name('vat_number'), enterpriseNumber: name('enterprise_number') };
+  const read = readEInvoice(root, { ...own, ibans: [], country: code });
+  if ('refused' in read) throw new Error(read.refused);
+  const { direction, number, date, document_type, totals, counterparty } = read.sheet;
+  return {
+    ...{ direction, number, date, is_credit_note: document_type === 'credit_note' },
+    ...{ net: totals.net, vat: totals.vat, gross: totals.gross, supplier: counterparty.name },
+  };
+}
+
+const inShort = (document: AnswerBody) => ({
+  direction: 'purchase',
+  number: document.number,
+  date: String(document.document_date).slice(0, 10),
+  is_credit_note: document.is_credit_note,
+  net: document.amount_net,
+  vat: document.amount_vat,
+  gross: document.amount_gross,
+  supplier: (document.third_party as { readonly name: string }).name,
+});

@@ -194,6 +194,22 @@ describe('Two French company files at the loopback platform', () => {
       .refused(404)
       .post(`${seller.path}/documents/9999999/lifecycle`, { status: '212', amount: '1.00' });
   });
+
+  it('send the supplier an invoice that they issue in its name', async () => {
+    const numbers = { enterprise_number: '552100554', vat_number: 'FR96552100554' };
+    const supplier = await newCustomer({ type: 'supplier', ...numbers });
+    const lines = [{ description: 'Livres', amount_net: '50.00', vat_code: 'P-G-20', account: '607000' }];
+    const kind = { direction: 'purchase', kind: 'self_billed', number: null, nature: 'goods' };
+    const document = await issued({ ...kind, third_party_id: supplier.id, lines });
+    const known = (await received()).length;
+    await expectStatus(send(document), 202);
+    await waitUntil('the invoice to arrive', async () => (await received()).length > known);
+    const [message] = await received();
+    const path = `${buyer.path}/document-imports/${message!['import_id'] as number}`;
+    const read = async () => (await firm.client.get<{ extracted: AnswerBody | null }>(path)).body.extracted;
+    await waitUntil('the import to be read', async () => (await read()) !== null);
+    expect(await read()).to.deep.include({ direction: 'sale', document_type: 'invoice' });
+  });
 });
 
 describe('A service without an approved platform', () => {

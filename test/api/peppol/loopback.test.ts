@@ -263,6 +263,27 @@ describe('Two company files in the loopback network', () => {
     expect(codeOf(await send(purchase))).to.deep.equal([422, 'ubl_of_sales_only']);
   });
 
+  it('send the supplier an invoice that they issue in its name, who has it as a sale', async () => {
+    const fields = { type: 'supplier', name: 'Peeters & Zonen', vat_number: `BE${BUYER}`, ...ADDRESS };
+    const supplier = await firm.client.created(`${seller.path}/third-parties`, fields);
+    const lines = [{ description: 'Hout', amount_net: '80.00', vat_code: 'P-M-21', account: '604000' }];
+    const kind = { direction: 'purchase', kind: 'self_billed', number: null, third_party_id: supplier.id };
+    const draft = await sold({ ...kind, lines });
+    const booking = await firm.client.post<{ document: AnswerBody }>(`${seller.path}/documents/${draft.id}/book`, {});
+    const { document } = await expectStatus(booking, 201);
+    const sent = await expectStatus(send(document), 202);
+    expect(sent.message).to.include({ document_type: 'invoice', participant: `0208:${BUYER}` });
+    const query = `?document_id=${draft.id}&status=accepted`;
+    await waitUntil('the answer', async () => (await messages(seller, query)).length === 1);
+    const [arrived] = await messages(buyer);
+    const path = `${buyer.path}/document-imports/${arrived!.import_id}`;
+    const { extracted } = (await firm.client.get<{ extracted: AnswerBody | null }>(path)).body;
+    expect(extracted).to.deep.include({ direction: 'sale', number: document.number });
+    const operation = booking.headers.get('x-operation-id')!;
+    const undone = await firm.client.post(`${seller.path}/history/operations/${operation}/revert`);
+    expect(codeOf(undone)).to.deep.equal([422, 'revert_blocked']);
+  });
+
   it('send by mail what they do not send through the network', async () => {
     const document = await sold();
     const missing = await send(document, { channel: 'mail' });
@@ -328,11 +349,11 @@ describe('Two company files in the loopback network', () => {
     const operation = sent.headers.get('x-operation-id')!;
     const reverted = await firm.client.post(`${seller.path}/history/operations/${operation}/revert`);
     expect(codeOf(reverted)).to.deep.equal([422, 'revert_blocked']);
-    await waitUntil('the last answer', async () => (await messages(seller, '?status=accepted')).length === 4);
+    await waitUntil('the last answer', async () => (await messages(seller, '?status=accepted')).length === 5);
     await firm.client.expect(204).delete(`${seller.path}/peppol`);
     await firm.client.refused(404).get(`${seller.path}/peppol`);
     expect((await announced(seller)).at(-1)).to.include({ status: 'left', previous_status: 'active' });
     expect(codeOf(await send(await sold()))).to.deep.equal([422, 'peppol_not_registered']);
-    expect((await messages(seller)).length, 'messages stay').to.equal(4);
+    expect((await messages(seller)).length, 'messages stay').to.equal(5);
   });
 });

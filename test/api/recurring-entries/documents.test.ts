@@ -14,6 +14,7 @@ import { useService, type TestCompany, type TestFirm } from '../../support/servi
 const ADDRESS = { street: 'Rue Haute', house_number: '12', postal_code: '1000', city: 'Bruxelles', country: 'BE' };
 const SELLER = '0403170701';
 const BUYER = '0477472701';
+const MAILBOX = 'liste@petit.example';
 
 interface Occurrence {
   readonly document_id: number;
@@ -226,6 +227,27 @@ describe('Recurring documents', () => {
     const { body } = await firm.client.post(again);
     expect(body).to.deep.include({ code: 'revert_blocked' });
     expect(JSON.stringify(body.blocked_by)).to.include('document_sent');
+  });
+
+  it('are sent as the imported list of customers says, in any of its languages', async () => {
+    const path = `${at('third-parties')}/import`;
+    const importing = (csv: string) =>
+      firm.client.upload('POST', path, [{ field: 'file', content: csv, name: 'klanten.csv', type: 'text/csv' }]);
+    const list = (name: string, value: string) =>
+      `type;name;email;country;language;${name}\ncustomer;${name};${MAILBOX};BE;nl;${value}\n`;
+    const columns = ['invoice_delivery', 'Envoi des factures', 'Verzendwijze facturen', 'Rechnungsversand'];
+    for (const name of columns) await expectStatus(importing(list(name, 'mail')), 200);
+    const { body: known } = await firm.client.get<readonly AnswerBody[]>(at('third-parties'));
+    const imported = known.filter(({ email }) => email === MAILBOX);
+    expect(imported.map(({ name, invoice_delivery }) => [name, invoice_delivery])).to.have.deep.members(
+      columns.map((name) => [name, 'mail']),
+    );
+    const wrong = await importing(list('invoice_delivery', 'pigeon'));
+    expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['lines.2.invoice_delivery']]);
+    const id = await made(imported[0]!.id);
+    await expectStatus(run(id), 200);
+    await send();
+    expect((await occurrence(id)).delivery).to.deep.include({ channel: 'mail', status: 'queued' });
   });
 
   it('are not sent for customers without a preference, and show in the history', async () => {

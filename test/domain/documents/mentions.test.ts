@@ -4,6 +4,7 @@ import type { CountryCode } from '../../../domain/country-packs/index.ts';
 import type { InvoiceContext, InvoiceVatCode } from '../../../domain/documents/invoice-context.ts';
 import { findInvoiceWarnings } from '../../../domain/documents/invoice-warnings.ts';
 import { chooseMentions } from '../../../domain/documents/mentions.ts';
+import { findTaxPoint } from '../../../domain/documents/tax-point.ts';
 import type { Language } from '../../../domain/language.ts';
 
 interface Changes {
@@ -130,6 +131,13 @@ describe('Mentions of an invoice', () => {
     expect(codesOf(invoiceOf('FR', 'S-20', { company: { vat_regime: 'unit' } }))).to.include('group_member');
   });
 
+  it('do not name articles of the own law for what a supplier abroad is exempt from', () => {
+    const bought = (intra_listing: 'L' | 'S') =>
+      codesOf(invoiceOf('BE', 'P-M-IC-21', { document: { kind: 'self_billed' }, vatCode: { intra_listing } }));
+    expect(bought('L')).to.deep.equal(['self_billing']);
+    expect(bought('S')).to.deep.equal(['intracom_services', 'self_billing']);
+  });
+
   it('have the date or period of the supply, the order and the place of delivery', () => {
     const document = {
       supply_date: '2026-09-30',
@@ -228,6 +236,27 @@ describe('Mentions of a French invoice', () => {
     });
     expect(textOf(context, 'discount')).to.equal("Escompte pour paiement anticipé : 20 % jusqu'au 15/10/2026");
     expect(codesOf(context)).to.include('vat_on_debits').and.not.include('no_discount');
+  });
+});
+
+describe('When the tax of an invoice becomes due', () => {
+  const debits = { 'invoices.vat_on_debits': true };
+
+  it('is stated for French companies that opted for debits, unless they sell goods', () => {
+    const pointOf = (nature: 'goods' | 'services', settings: InvoiceContext['settings']) =>
+      findTaxPoint(invoiceOf('FR', 'S-20', { document: { nature }, settings }));
+    expect(pointOf('services', debits)).to.equal('invoice');
+    expect(pointOf('goods', debits)).to.equal(null);
+    expect(pointOf('services', {})).to.equal(null);
+    expect(findTaxPoint(invoiceOf('BE', 'S-21', { settings: debits }))).to.equal(null);
+  });
+
+  it('is stated where it is the payment, and not without tax or for the supplier', () => {
+    expect(findTaxPoint(invoiceOf('FR', 'S-E-20'))).to.equal('payment');
+    expect(findTaxPoint(invoiceOf('LU', 'S-17', { vatCode: { exigibility: 'payment' } }))).to.equal('payment');
+    expect(findTaxPoint(invoiceOf('FR', 'S-EXO', { settings: debits }))).to.equal(null);
+    const document = { kind: 'self_billed', nature: 'services' } as const;
+    expect(findTaxPoint(invoiceOf('FR', 'P-S-D-20', { document, settings: debits }))).to.equal(null);
   });
 });
 

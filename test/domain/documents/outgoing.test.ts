@@ -1,12 +1,20 @@
 import { expect } from 'chai';
+import type { VatKind } from '../../../domain/country-packs/pack.ts';
 import { applyFrenchProfile } from '../../../domain/documents/french-profile.ts';
+import type { SupplyNature } from '../../../domain/documents/invoice-context.ts';
 import { buildPaymentCode } from '../../../domain/documents/payment-code.ts';
-import { toUblDocument, type DocumentParty, type DocumentToSend } from '../../../domain/documents/ubl.ts';
+import { toSupplierVatCode } from '../../../domain/documents/self-billing.ts';
+import {
+  getVatCategory,
+  toUblDocument,
+  type DocumentParty,
+  type DocumentToSend,
+} from '../../../domain/documents/ubl.ts';
 import { checkEInvoice, computeUblTotals, writeCii, writeUbl } from '../../../domain/e-invoicing/index.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { parseTree } from '../../support/e-invoices.ts';
 import { findVatCodeId } from '../../support/company-file-samples.ts';
-import { CUSTOMER, INCOME } from '../ledger/documents.ts';
+import { CUSTOMER, INCOME, SUPPLIER } from '../ledger/documents.ts';
 import { documentLine, openedFile, withDocument } from './samples.ts';
 
 describe('the code by which a document is paid', () => {
@@ -154,6 +162,82 @@ describe('a sale as Peppol BIS Billing 3', () => {
     expect(french.french!.businessProcess).to.equal('B2');
   });
 
+  it('has the address of delivery in parts, in the country that it names or else that of the customer', async () => {
+    const typed = 'Entrepôt nord\nQuai 3\nPorte B\n75001 Paris\nFrance';
+    const ubl = written(sold('S-21', { delivery_address: typed, supply_date: '2026-03-01' }));
+    expect(ubl.delivery).to.deep.equal({
+      date: '2026-03-01',
+      country: 'FR',
+      address: { street: 'Entrepôt nord', additional: 'Quai 3', more: 'Porte B', postalCode: '75001', city: 'Paris' },
+    });
+    const place = (text: string) => written(sold('S-21', { delivery_address: text })).delivery;
+    const none = { additional: null, more: null };
+    expect(place('Quai 3, 4000 Liège')).to.deep.equal({
+      date: null,
+      country: 'BE',
+      address: { street: 'Quai 3', ...none, postalCode: '4000', city: 'Liège' },
+    });
+    expect(place('4, rue Münster\nL-2160 Luxembourg\nLuxemburg')).to.deep.equal({
+      date: null,
+      country: 'LU',
+      address: { street: '4, rue Münster', ...none, postalCode: 'L-2160', city: 'Luxembourg' },
+    });
+    expect(place('Chantier')!.address).to.deep.equal({ street: 'Chantier', ...none, postalCode: null, city: null });
+    expect(place(' ')).to.equal(null);
+    const xml = writeUbl(ubl);
+    expect(xml).to.contain('<cbc:AdditionalStreetName>Quai 3</').and.to.contain('<cbc:Line>Porte B</');
+    expect(checkEInvoice(await parseTree(xml))).to.deep.equal([]);
+    const cii = writeCii(ubl);
+    expect(cii).to.match(/<ram:ShipToTradeParty>.*<ram:LineThree>Porte B<.*<ram:CountryID>FR</s);
+    expect(checkEInvoice(await parseTree(cii), { syntax: 'cii' })).to.deep.equal([]);
+  });
+
+  it('says when the tax becomes due, by the code of each syntax', async () => {
+    const codes = { invoice: ['3', '5'], payment: ['432', '72'] } as const;
+    for (const taxPoint of ['invoice', 'payment'] as const) {
+      const ubl = written({ ...sold(), taxPoint });
+      const [inUbl, inCii] = codes[taxPoint];
+      const xml = writeUbl(ubl);
+      expect(xml).to.contain(`<cbc:DescriptionCode>${inUbl}</cbc:DescriptionCode>`);
+      expect(checkEInvoice(await parseTree(xml))).to.deep.equal([]);
+      const cii = writeCii(ubl);
+      expect(cii).to.contain(`<ram:DueDateTypeCode>${inCii}</ram:DueDateTypeCode>`);
+      expect(checkEInvoice(await parseTree(cii), { syntax: 'cii' })).to.deep.equal([]);
+      const wrong = await parseTree(cii.replace(`>${inCii}</ram:DueDate`, `>${inUbl}</ram:DueDate`));
+      expect(checkEInvoice(wrong, { syntax: 'cii' }).map(({ id }) => id)).to.deep.equal(['BR-CL-06']);
+    }
+    expect(writeUbl(written(sold()))).not.to.contain('DescriptionCode');
+  });
+
+  it('is of the supplier if the company issues it to itself: type 389 or 261, self-billing of Peppol', async () => {
+    const bought = (changes = {}): DocumentToSend => ({
+      ...sold('P-S-21', { direction: 'purchase', kind: 'self_billed', third_party_id: SUPPLIER, ...changes }),
+      seller: party({ name: 'Maes' }),
+      buyer: party({ name: 'Dupont' }),
+    });
+    const credits = [{ document_id: null, number: 'AF-1', date: '2026-01-31' }];
+    for (const [type, changes] of [
+      ['389', {}],
+      ['261', { is_credit_note: true, credits }],
+    ] as const) {
+      const ubl = written(bought(changes));
+      expect(ubl).to.deep.include({ typeCode: type, note: null });
+      const xml = writeUbl(ubl);
+      expect(xml).to.contain(':poacc:selfbilling:3.0</').and.to.contain(':poacc:selfbilling:01:1.0</');
+      expect(checkEInvoice(await parseTree(xml))).to.deep.equal([]);
+      expect(checkEInvoice(await parseTree(writeCii(ubl)), { syntax: 'cii' })).to.deep.equal([]);
+    }
+    const nobody = party({ vat_number: null, enterprise_number: null, country: null });
+    const refused = toUblDocument({ ...bought(), seller: nobody });
+    expect(isRefusal(refused) && refused.problems.map(({ field }) => field)).to.deep.equal([
+      'third_party.peppol_identifier',
+      'third_party.country',
+      'third_party.vat_number',
+    ]);
+    const plain = toUblDocument(bought({ kind: 'invoice' }));
+    expect(isRefusal(plain) && plain.code).to.equal('ubl_of_sales_only');
+  });
+
   it('is no quotation or pro forma', () => {
     const refused = toUblDocument(sold('S-21', { kind: 'quotation' }));
     expect(isRefusal(refused) && refused.code).to.equal('ubl_of_offer');
@@ -220,5 +304,29 @@ describe('a sale as Peppol BIS Billing 3', () => {
       currency: 'EUR',
       amount: '10.50',
     });
+  });
+});
+
+describe('the VAT code of a self-billed purchase', () => {
+  const seen = (kind: VatKind, nature: 'goods' | 'services' | 'investment', stated: SupplyNature | null = null) => {
+    const code = { kind, nature, rate: '21.00', intra_listing: null };
+    const { kind: of, rate, intra_listing } = toSupplierVatCode(code, stated);
+    return [getVatCategory({ kind: of, rate, intra_listing }), rate];
+  };
+
+  it('is that of the supplier, who charges nothing if the company owes the tax', () => {
+    expect(seen('standard', 'services')).to.deep.equal(['S', '21.00']);
+    expect(seen('non_deductible', 'services')).to.deep.equal(['S', '21.00']);
+    expect(seen('reverse_charge', 'services')).to.deep.equal(['AE', '0.00']);
+    expect(seen('intracom', 'services')).to.deep.equal(['AE', '0.00']);
+    expect(seen('intracom', 'goods')).to.deep.equal(['K', '0.00']);
+    expect(seen('intracom', 'investment')).to.deep.equal(['K', '0.00']);
+    expect(seen('import', 'goods')).to.deep.equal(['G', '0.00']);
+  });
+
+  it('is of goods or services as the document states, if it does', () => {
+    expect(seen('intracom', 'services', 'goods')).to.deep.equal(['K', '0.00']);
+    expect(seen('intracom', 'investment', 'services')).to.deep.equal(['AE', '0.00']);
+    expect(seen('intracom', 'goods', 'both')).to.deep.equal(['K', '0.00']);
   });
 });

@@ -593,4 +593,19 @@ describe('rules of EN 16931 and Peppol', () => {
       [],
     );
   });
+
+  it('know self-billing, with its own process and types', async () => {
+    const selfBilled = await writeTree({ ...INVOICE, typeCode: '389' });
+    const idsOf = (root: Tree, ...changes: Change[]) =>
+      checkEInvoice(applyChange(root, together(...changes))).map(({ id }) => id);
+    expect(idsOf(selfBilled)).to.deep.equal([]);
+    expect(idsOf(selfBilled, saying('InvoiceTypeCode', '380'))).to.deep.equal(['PEPPOL-EN16931-P0100']);
+    const billing = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
+    expect(idsOf(selfBilled, saying('ProfileID', billing))).to.deep.equal(['PEPPOL-EN16931-R007']);
+    const credit = await writeTree({ ...INVOICE, type: 'credit_note', typeCode: '261' });
+    expect(idsOf(credit)).to.deep.equal([]);
+    expect(idsOf(credit, saying('CreditNoteTypeCode', '381'))).to.deep.equal(['PEPPOL-EN16931-P0101']);
+    const ordinary = await writeTree(INVOICE);
+    expect(idsOf(ordinary, saying('InvoiceTypeCode', '389'))).to.deep.equal(['PEPPOL-EN16931-P0100']);
+  });
 });

@@ -1,5 +1,13 @@
 import { expect } from 'chai';
-import { buildDocumentTypeId, detectDocumentType, getProcess } from '../../../domain/peppol/document-types.ts';
+import { writeUbl } from '../../../domain/e-invoicing/index.ts';
+import {
+  buildDocumentTypeId,
+  detectDocumentType,
+  getProcess,
+  isSelfBillingXml,
+  toNetworkType,
+} from '../../../domain/peppol/document-types.ts';
+import { INVOICE } from '../../support/e-invoices.ts';
 import { writeInvoiceResponse } from '../../../domain/peppol/invoice-response.ts';
 import { parseResponse } from '../../../domain/peppol/response.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
@@ -49,6 +57,15 @@ describe('An answer of the network', () => {
     expect(root('Invoice', `${UBL}Invoice-2`)).to.equal('invoice');
     expect(root('CreditNote', `${UBL}CreditNote-2`)).to.equal('credit_note');
     expect(root('Invoice', 'urn:other')).to.equal('other');
+    expect(buildDocumentTypeId(toNetworkType('credit_note', true))).to.match(
+      /CreditNote-2::CreditNote##.*:poacc:selfbilling:3\.0::2\.1$/,
+    );
+    expect(getProcess(toNetworkType('invoice', true))).to.equal('urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0');
+    expect(toNetworkType('response', true)).to.equal('response');
+    const own = (typeCode: string, note: string) => Buffer.from(writeUbl({ ...INVOICE, typeCode, note }));
+    expect(isSelfBillingXml(own('389', ''))).to.equal(true);
+    const named = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:selfbilling:3.0';
+    expect(isSelfBillingXml(own('380', `<cbc:CustomizationID>${named}</cbc:CustomizationID>`))).to.equal(false);
     expect(buildDocumentTypeId('credit_note')).to.match(/CreditNote-2::CreditNote##urn:cen\.eu:en16931:2017.*::2\.1$/);
   });
 
