@@ -67,6 +67,9 @@ export const LISTS: Readonly<Record<ExportedList, readonly ListColumn[]>> = {
     ['status', 'word', 13],
     ['kind', 'word', 16, 'off paper'],
     ['order_reference', 'text', 18, 'off paper'],
+    ['base_amount_net', 'amount', 15, 'off paper'],
+    ['base_amount_vat', 'amount', 15, 'off paper'],
+    ['base_amount_gross', 'amount', 15, 'off paper'],
   ],
   'bank-transactions': [
     ['entry_date', 'date', 18],

@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely';
+import type { DocumentLine } from '../../domain/documents/document-events.ts';
 import type { Database } from '../database.ts';
 import { documentFilter, selectMatchingDocuments } from '../documents/queries.ts';
 import { assetFilter, matchesAssetFilter } from '../fixed-assets/queries.ts';
@@ -78,7 +79,10 @@ export const documents = statement(
       .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('d')))
       .select(['d.id', 'd.direction', 'd.is_credit_note', 'd.number', 'd.document_date', 'd.due_date', 'd.currency'])
       .select(['p.name as third_party', 'd.amount_net', 'd.amount_vat', 'd.amount_gross', 'd.status'])
-      .select(['d.kind', 'd.order_reference'])
+      .innerJoin('read.companies as c', 'c.id', 'd.company_id')
+      .select(['d.kind', 'd.order_reference', 'd.exchange_rate', 'd.tax_exchange_rate', 'c.currency as book_currency'])
+      // The amounts of a document in the currency of the file need no lines.
+      .select(sql<readonly DocumentLine[] | null>`case when d.currency <> c.currency then d.lines end`.as('lines'))
       .where('d.id', '>', afterId)
       .orderBy('d.id')
       .limit(ROWS_AT_ONCE),

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../database/snapshot.ts';
+import { computeBaseAmounts } from '../../domain/documents/document-rates.ts';
 import type { Language } from '../../domain/language.ts';
 import { toTransactionFilter, type TransactionFilter } from '../bank/transaction-queries.ts';
 import { toDocumentFilter, type DocumentFilter } from '../documents/queries.ts';
@@ -52,6 +53,15 @@ const readRecords =
     return rows.all(db, { companyId, language, afterId, ...values });
   };
 
+/** With their amounts in the currency of the file. */
+async function readDocuments(db: Queryable, values: Parameters<typeof documents.all>[1]): Promise<ListRow[]> {
+  const rows = await documents.all(db, values);
+  return rows.map(({ lines, book_currency, ...row }) => ({
+    ...row,
+    ...computeBaseAmounts({ ...row, lines: lines ?? [] }, book_currency),
+  }));
+}
+
 /** The values of a filter were checked by the schema of its list, which has the same members as its type. */
 const LISTS = {
   accounts: readRecords(accounts),
@@ -61,7 +71,7 @@ const LISTS = {
   'analytic-codes': readRecords(analyticCodes),
   budgets: readRecords(budgets),
   documents: (db, { companyId, filter, from, to }, { afterId }) =>
-    documents.all(db, { ...toDocumentFilter(companyId, { ...(filter as DocumentFilter), from, to }), afterId }),
+    readDocuments(db, { ...toDocumentFilter(companyId, { ...(filter as DocumentFilter), from, to }), afterId }),
   'bank-transactions': (db, { companyId, filter, from, to }, { afterId }) =>
     bankTransactions.all(db, {
       ...toTransactionFilter(companyId, filter),

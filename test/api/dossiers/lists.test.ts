@@ -320,5 +320,22 @@ describe('Lists as files', () => {
       expect((await readLines('accounts?lang=fr')).filter((line) => line.endsWith(';USD'))).to.have.lengthOf(1);
       for (const { id } of [paid, bought]) await books.made(`/entries/${id}/reverse`, {});
     });
+
+    it('show the amounts of documents in both currencies', async () => {
+      const record = (number: string, fields: object) =>
+        books.made('/documents', {
+          ...{ direction: 'purchase', third_party_id: supplier.id, number, document_date: '2026-06-20', ...fields },
+          lines: [{ account: '604000', amount_net: '100.00', description: 'Papier', vat_code: 'P-S-21' }],
+        });
+      await record('D-1', { currency: 'USD', exchange_rate: '1.25', tax_exchange_rate: '1.2' });
+      await record('D-2', {});
+      const [dollars, euros] = await readLines('documents?lang=fr&from=2026-06-20&to=2026-06-20');
+      expect(dollars)
+        .to.contain(';USD;100,00;21,00;121,00;')
+        .and.match(/;80,00;17,50;97,50$/);
+      expect(euros)
+        .to.contain(';EUR;100,00;21,00;121,00;')
+        .and.match(/;100,00;21,00;121,00$/);
+    });
   });
 });
