@@ -67,10 +67,37 @@ interface Member {
   wasInUse: boolean;
 }
 
+/** Where the primary stood when. */
+interface Course {
+  readonly getLast: () => Sample | undefined;
+  readonly add: (standing: TableStanding) => void;
+  /** Milliseconds since the primary was first seen ahead of the position; 0 if it is not. */
+  readonly measureLag: (position: number, now: number) => number;
+}
+
+function createCourse(): Course {
+  /** Only changes, oldest first. */
+  const samples: Sample[] = [];
+  return {
+    getLast: () => samples.at(-1),
+    add(standing) {
+      const last = samples.at(-1);
+      // Tables that were built again, or a new primary, begin a new account.
+      if (last && (last.generation !== standing.generation || last.position > standing.position)) samples.length = 0;
+      if (last?.position !== standing.position || samples.length === 0)
+        samples.push({ ...standing, at: performance.now() });
+      if (samples.length > MOST_SAMPLES) samples.splice(1, samples.length - MOST_SAMPLES);
+    },
+    measureLag(position, now) {
+      const first = samples.find((sample) => sample.position > position);
+      return first ? now - first.at : 0;
+    },
+  };
+}
+
 export function openReadReplicas(options: ReplicaOptions): ReadReplicas {
   const { urls, maxLagSeconds, readPositions, primary, logger } = options;
-  /** Where the primary stood when; only changes, oldest first. */
-  const samples: Sample[] = [];
+  const course = createCourse();
   /** Position that shows all known changes of rights; unknown until the primary was asked after the last of them. */
   let rightsAt = -Infinity;
   let rightsChanges = 0;
@@ -86,33 +113,23 @@ export function openReadReplicas(options: ReplicaOptions): ReadReplicas {
     return { name: nameServer(url), watch, getPools: () => (pools ??= open()), aheadSince: null, wasInUse: false };
   });
 
-  /** Milliseconds since the primary was first seen ahead of the position; 0 if it is not. */
-  const measureLag = (position: number, now: number): number => {
-    const first = samples.find((sample) => sample.position > position);
-    return first ? now - first.at : 0;
-  };
   const findTrouble = ({ watch, aheadSince }: Member, now: number): string | null => {
     const seen = watch.getSeen();
     if (seen === null) return 'it does not answer';
     if (!seen.isReplica) return 'it is not a replica';
     if (seen.standing === null) return 'it has no tables of this version';
-    const last = samples.at(-1);
+    const last = course.getLast();
     if (last === undefined) return 'the primary has not answered yet';
     if (last.generation !== seen.standing.generation) return 'its tables are not those of the primary';
     if (aheadSince !== null && now - aheadSince > LONGEST_AHEAD_MS) return 'it follows another primary';
-    return measureLag(seen.standing.position, now) > maxLagSeconds * 1_000 ? 'it is behind' : null;
+    return course.measureLag(seen.standing.position, now) > maxLagSeconds * 1_000 ? 'it is behind' : null;
   };
   const lookAtPrimary = async (): Promise<void> => {
     const changes = rightsChanges;
     const standing = await readPositions(primary).catch(() => null);
     if (standing === null) return;
     if (changes === rightsChanges && rightsAt === Infinity) rightsAt = standing.position;
-    const last = samples.at(-1);
-    // Tables that were built again, or a new primary, begin a new account.
-    if (last && (last.generation !== standing.generation || last.position > standing.position)) samples.length = 0;
-    if (last?.position !== standing.position || samples.length === 0)
-      samples.push({ ...standing, at: performance.now() });
-    if (samples.length > MOST_SAMPLES) samples.splice(1, samples.length - MOST_SAMPLES);
+    course.add(standing);
     for (const member of members) noteAhead(member, standing.position);
   };
   const noteAhead = (member: Member, position: number): void => {
@@ -163,7 +180,7 @@ export function openReadReplicas(options: ReplicaOptions): ReadReplicas {
         return {
           name: member.name,
           isInUse: findTrouble(member, now) === null,
-          lagSeconds: standing === null ? null : measureLag(standing.position, now) / 1_000,
+          lagSeconds: standing === null ? null : course.measureLag(standing.position, now) / 1_000,
         };
       });
     },

@@ -59,27 +59,35 @@ interface ResolvedAsset {
 
 const UNRESOLVED: ResolvedAsset = { fields: null, made: [] };
 
-/** Combines the requested fields with the existing ones and derives the rest. */
-export function resolveAssetFields(
-  { id, accountId, origin }: { readonly id: number; readonly accountId: number; readonly origin: OriginLine | null },
+interface AssetPlace {
+  readonly account_id: number;
+  /** The requested category; null: that of the account. */
+  readonly named: string | null;
+  readonly origin_line_id: number | null;
+  readonly source: OriginLine | null;
+}
+
+/** The account of the asset: requested, of the line it comes from, or of its category. */
+function resolveAssetPlace(
   requested: RequestedAsset,
   before: AssetFields | null,
+  origin: OriginLine | null,
   file: CompanyFile,
-): Checked<ResolvedAsset> {
+): Checked<AssetPlace | null> {
   const problems: Problem[] = [];
-  const pack = getAssetPack(file.identity.country_pack);
+  const { categories } = getAssetPack(file.identity.country_pack);
   const origin_line_id =
     requested.origin_line_id === undefined ? (before?.origin_line_id ?? null) : requested.origin_line_id;
   const source = origin_line_id === null || origin_line_id !== origin?.line_id ? null : origin;
   const isUnknown = origin_line_id !== null && source === null && origin_line_id !== before?.origin_line_id;
   if (isUnknown) problems.push({ code: 'line_unknown', field: 'origin_line_id' });
   const named = requested.category ?? before?.category ?? null;
-  const ofCategory = named === null ? undefined : pack.categories.find(({ code }) => code === named);
+  const ofCategory = named === null ? undefined : categories.find(({ code }) => code === named);
   if (named !== null && !ofCategory)
     problems.push({
       code: 'asset_category_unknown',
       field: 'category',
-      params: { categories: pack.categories.map(({ code }) => code).join(', ') },
+      params: { categories: categories.map(({ code }) => code).join(', ') },
     });
   const account_id =
     requested.account_id ??
@@ -94,8 +102,22 @@ export function resolveAssetFields(
     if (isOfLine && ofAccount.length > 0) problems.push({ code: 'asset_origin_class', field: 'origin_line_id' });
     else problems.push(...ofAccount);
   }
-  if (problems.length > 0 || account_id === null) return { value: UNRESOLVED, problems };
+  const isPlaced = problems.length === 0 && account_id !== null;
+  return { value: isPlaced ? { account_id, named, origin_line_id, source } : null, problems };
+}
 
+/** Combines the requested fields with the existing ones and derives the rest. */
+export function resolveAssetFields(
+  { id, accountId, origin }: { readonly id: number; readonly accountId: number; readonly origin: OriginLine | null },
+  requested: RequestedAsset,
+  before: AssetFields | null,
+  file: CompanyFile,
+): Checked<ResolvedAsset> {
+  const place = resolveAssetPlace(requested, before, origin, file);
+  if (place.value === null) return { value: UNRESOLVED, problems: place.problems };
+  const { account_id, named, origin_line_id, source } = place.value;
+  const problems: Problem[] = [];
+  const pack = getAssetPack(file.identity.country_pack);
   const category = resolveAssetCategory({ category: named, account_id }, file);
   const isOther = before !== null && (account_id !== before.account_id || requested.category !== undefined);
   const kept = isOther ? null : before;
