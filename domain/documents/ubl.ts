@@ -1,30 +1,11 @@
 import { refuseUnknownRate } from '../currency/unknown-rate.ts';
-import { formatStreetLine } from '../street-lines.ts';
-import type {
-  PrecedingInvoice,
-  UblDocument,
-  UblLine,
-  UblLineAllowance,
-  UblParty,
-  VatCategory,
-} from '../e-invoicing/index.ts';
+import type { PrecedingInvoice, UblDocument, UblLine, UblLineAllowance, VatCategory } from '../e-invoicing/index.ts';
 import { computeUblTotals } from '../e-invoicing/index.ts';
 import type { VatKind } from '../country-packs/pack.ts';
 import type { Labels, Language } from '../language.ts';
 import { isNegative, isZero, multiply, round, subtract, ZERO } from '../money.ts';
 import { normaliseFrenchEnterpriseNumber } from '../numbers/french-numbers.ts';
-import { listPeppolCandidates } from '../numbers/peppol-candidates.ts';
-import {
-  refuseInvalid,
-  isRefusal,
-  refuse,
-  collectValue,
-  NO_PROBLEMS,
-  joinProblems,
-  type Checked,
-  type Problem,
-  type Refusal,
-} from '../refusal.ts';
+import { refuseInvalid, isRefusal, refuse, collectValue, type Problem, type Refusal } from '../refusal.ts';
 import { computeDeclaredVat, isIssued } from './build-context.ts';
 import { parseDeliveryAddress } from './delivery-address.ts';
 import type { DocumentContent } from './document-events.ts';
@@ -32,28 +13,12 @@ import { mergePricedGoods, withoutMarginTax } from './margin-goods.ts';
 import { isSelfBilled } from './self-billing.ts';
 import { isWithoutAccounting, type DocumentKind } from './terms.ts';
 import type { UblMentions } from './ubl-mentions.ts';
+import { buildMissing, toUblParty, type DocumentParty, type Role } from './ubl-party.ts';
 import { buildUblPayment } from './ubl-payment.ts';
 import { buildUblTerms } from './ubl-terms.ts';
 import { findUnitCode } from './unit-codes.ts';
 
 /** Converts a sale or a self-billed purchase to an electronic invoice. Missing required data is reported. */
-
-/** The company itself or its third party, from their records. */
-export interface DocumentParty {
-  readonly name: string;
-  readonly vat_number: string | null;
-  readonly enterprise_number: string | null;
-  readonly peppol_identifier: string | null;
-  readonly address: string | null;
-  readonly street: string | null;
-  readonly house_number: string | null;
-  readonly box: string | null;
-  readonly postal_code: string | null;
-  readonly city: string | null;
-  readonly country: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-}
 
 export interface DocumentVatCode {
   readonly id: number;
@@ -153,7 +118,6 @@ function findTaxRegistration(
     : null;
 }
 
-type Role = 'company' | 'third_party';
 const BY_SELLER: readonly [seller: Role, buyer: Role] = ['company', 'third_party'];
 const BY_BUYER: readonly [seller: Role, buyer: Role] = ['third_party', 'company'];
 
@@ -181,8 +145,6 @@ const listPrecedingInvoices = ({ document, advances = [] }: DocumentToSend): rea
 /** The network allows one note. */
 const joinNotes = (notes: readonly (string | null)[]): string | null =>
   notes.filter((note) => note !== null && note.trim() !== '').join('\n') || null;
-
-const buildMissing = (field: string): Problem => ({ code: 'ubl_needs', field });
 
 /** In the currency of the VAT returns, if the document has another currency. */
 function convertTax(
@@ -282,32 +244,3 @@ export function getVatCategory({ kind, rate, intra_listing }: Omit<DocumentVatCo
       return isZero(rate) ? 'Z' : 'S';
   }
 }
-
-function toUblParty(party: DocumentParty, prefix: Role, isForNetwork: boolean): Checked<UblParty | null> {
-  const { name, vat_number: vatNumber, enterprise_number, country, email, phone } = party;
-  const identifier = party.peppol_identifier ?? listPeppolCandidates(country, enterprise_number, vatNumber)[0];
-  const number = prefix === 'company' ? 'company.enterprise_number' : 'third_party.peppol_identifier';
-  const isLost = identifier === undefined && isForNetwork;
-  const ofIdentifier = isLost ? [buildMissing(number)] : NO_PROBLEMS;
-  const ofCountry = country === null ? [buildMissing(`${prefix}.country`)] : NO_PROBLEMS;
-  if (isLost || country === null) return { value: null, problems: joinProblems(ofIdentifier, ofCountry) };
-  const [scheme = '', id = ''] = identifier?.split(/:(.*)/s) ?? [];
-  const street = formatStreetLine(party, country);
-  const written = {
-    name,
-    endpoint: identifier === undefined ? null : { scheme, id },
-    vatNumber,
-    enterpriseNumber: enterprise_number === null ? null : { scheme: REGISTERS[country] ?? null, id: enterprise_number },
-    address: {
-      street: street || (party.address?.split(/\r?\n/)[0] ?? null),
-      postalCode: party.postal_code,
-      city: party.city,
-      country,
-    },
-    contact: email === null && phone === null ? null : { name, phone, email },
-  };
-  return { value: written, problems: NO_PROBLEMS };
-}
-
-/** Codes of the company registers (ISO 6523) known to the rules of the network. */
-const REGISTERS: Readonly<Record<string, string>> = { BE: '0208', FR: '0002' };

@@ -134,7 +134,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'database/schema-migrations/index.ts': MIGRATIONS,
     'domain/document-imports/validation.ts': 'an import keeps its origin',
     'domain/documents/document-events.ts': 'an origin of documents',
-    'domain/documents/ubl.ts': IDENTIFIERS,
+    'domain/documents/ubl-party.ts': IDENTIFIERS,
     'domain/e-invoicing/peppol.ts': NETWORK_RULES,
     'domain/e-invoicing/read/direction.ts': IDENTIFIERS,
     'domain/e-invoicing/rules/check.ts': NETWORK_RULES,

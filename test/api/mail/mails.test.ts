@@ -124,6 +124,19 @@ describe('Mails', () => {
     expect((history.data as Body[]).map(({ id }) => id)).to.deep.equal([mail.id]);
   });
 
+  it('bring the supplier the invoice that was issued in its name', async () => {
+    const supplier = await customer({ type: 'supplier', name: 'Maes', country: 'BE' });
+    const lines = [{ description: 'Bois', amount_net: '80.00', vat_code: 'P-M-21', account: '604000' }];
+    const kind = { direction: 'purchase', kind: 'self_billed', document_date: '2026-03-15' };
+    const { id } = await post('documents', { ...kind, third_party_id: supplier.id, lines }, 201);
+    const { document } = await post(`documents/${id}/book`, {}, 201);
+    await post(`documents/${id}/send`, { channel: 'mail' }, 202);
+    const { raw } = await mails.mailTo(supplier.email as string);
+    const text = readPdfText(extractPdf(raw));
+    for (const words of ['Maes', 'Autofacturation', '96,80', (document as Body).number!])
+      expect(text).to.include(words);
+  });
+
   it('bring reports along that whoever sends them may read', async () => {
     const to = address();
     const attachments = [{ type: 'trial_balance' }, { type: 'aged_balance' }];

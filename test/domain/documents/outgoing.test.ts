@@ -3,13 +3,9 @@ import type { VatKind } from '../../../domain/country-packs/pack.ts';
 import { applyFrenchProfile } from '../../../domain/documents/french-profile.ts';
 import type { SupplyNature } from '../../../domain/documents/invoice-context.ts';
 import { buildPaymentCode } from '../../../domain/documents/payment-code.ts';
+import type { DocumentParty } from '../../../domain/documents/ubl-party.ts';
 import { toSupplierVatCode } from '../../../domain/documents/self-billing.ts';
-import {
-  getVatCategory,
-  toUblDocument,
-  type DocumentParty,
-  type DocumentToSend,
-} from '../../../domain/documents/ubl.ts';
+import { getVatCategory, toUblDocument, type DocumentToSend } from '../../../domain/documents/ubl.ts';
 import { checkEInvoice, computeUblTotals, writeCii, writeUbl } from '../../../domain/e-invoicing/index.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { parseTree } from '../../support/e-invoices.ts';
