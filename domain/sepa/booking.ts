@@ -23,6 +23,7 @@ import {
   type Refusal,
 } from '../refusal.ts';
 import { isStillOpen } from './allocation.ts';
+import { SEPA_CURRENCY } from './creation.ts';
 import type { CreatedSepaFile, Payment, SepaEvent } from './sepa-events.ts';
 import { isActiveFile } from './state.ts';
 import { findVersionConflict } from '../versions.ts';
@@ -99,6 +100,9 @@ export function decideBooking(command: BookSepaFile, file: CompanyFile): Decisio
   const conflict = findVersionConflict(state, baseVersion);
   if (conflict) return conflict;
   if (!isActiveFile(state)) return refuse('sepa_file_status', { field: 'status', params: { status: state.status } });
+  const { currency } = file.identity;
+  if (currency !== SEPA_CURRENCY)
+    return refuseInvalid([{ code: 'sepa_books_not_in_eur', field: 'id', params: { currency } }]);
   const settled = findSettledLines(command);
   if (settled.length > 0) return refuseInvalid(settled);
   const entry = buildBookingEntry(command, file);

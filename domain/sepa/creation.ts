@@ -2,7 +2,8 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journals, type Journal } from '../journals/journal.ts';
 import type { LineToLetter } from '../lettering/lettering.ts';
-import { compare, isNegative, isZero, sum, type Amount } from '../money.ts';
+import type { OpenLine } from '../lettering/open-line.ts';
+import { compare, isNegative, isZero, sum, ZERO, type Amount } from '../money.ts';
 import { isStructuredCommunication, normaliseStructuredCommunication } from '../numbers/structured-communication.ts';
 import { findLiveRecord } from '../records/state.ts';
 import { refuseInvalid, collectValue, NO_PROBLEMS, type Checked, type Decision, type Problem } from '../refusal.ts';
@@ -15,7 +16,7 @@ import { isInSepa } from './countries.ts';
 import { findNextBankWorkingDay } from './target-calendar.ts';
 
 /** Orders of SEPA are in euros only. */
-const SEPA_CURRENCY = 'EUR';
+export const SEPA_CURRENCY = 'EUR';
 
 export interface RequestedPayment {
   readonly third_party_id: number;
@@ -107,8 +108,7 @@ function resolvePayingJournal(id: number, file: CompanyFile): Checked<Journal | 
   const journal = findLiveRecord(file.records, journals, id);
   const code = findJournalProblem(journal);
   if (code !== null) return { value: journal, problems: [{ code, field: 'journal_id' }] };
-  const own = file.identity.currency;
-  const currency = own === SEPA_CURRENCY ? (journal?.data.currency ?? own) : own;
+  const currency = journal?.data.currency ?? file.identity.currency;
   return {
     value: journal,
     problems:
@@ -177,7 +177,7 @@ function buildPayment(index: number, command: CreateSepaFile, file: CompanyFile)
 /** Lines of the third party that are open and in no other file. Each may occur only once in all payments. */
 function resolveLines(index: number, command: CreateSepaFile, file: CompanyFile): Checked<readonly LineToLetter[]> {
   const problems: Problem[] = [];
-  const known = new Map(command.lines.map((line) => [line.line_id, line]));
+  const known = new Map(command.lines.map((line) => [line.line_id, toSepaLine(line, file.identity.currency)]));
   const elsewhere = mapLinesToActiveFiles(file.sepa);
   const named = new Set(command.payments.slice(0, index).flatMap(({ line_ids }) => line_ids));
   const { line_ids, third_party_id } = command.payments[index]!;
@@ -195,7 +195,14 @@ function resolveLines(index: number, command: CreateSepaFile, file: CompanyFile)
   return { value: lines, problems };
 }
 
-/** In a file that is kept in another currency, no journal gets this far. */
+/** In a file that is kept in another currency, items in euros are open by their amount in euros. */
+export function toSepaLine<Line extends OpenLine>(line: Line, bookCurrency: string): Line {
+  if (bookCurrency === SEPA_CURRENCY) return line;
+  if (line.currency !== SEPA_CURRENCY) return { ...line, currency: line.currency ?? bookCurrency };
+  const { currency: _currency, currency_open = ZERO, ...rest } = line;
+  return { ...rest, open: currency_open } as Line;
+}
+
 export const isInEuro = ({ currency }: Pick<LineToLetter, 'currency'>): boolean => !currency;
 
 export const buildNotInEuro = (

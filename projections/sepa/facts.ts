@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { SepaFileFacts } from '../../domain/sepa/booking.ts';
+import { toSepaLine } from '../../domain/sepa/creation.ts';
 import type { ProposedLine, ProposedParty } from '../../domain/sepa/proposal.ts';
 import type { SepaType } from '../../domain/sepa/sepa-events.ts';
 import { anyOf } from '../support/expressions.ts';
@@ -53,10 +54,12 @@ const proposedStatement = statement(
         sql<boolean>`(select d.dispute is not null from read.entry_lines d where d.company_id = l.company_id and d.entry_id = l.entry_id and d.line_number = l.line_number)`.as(
           'is_disputed',
         ),
-        sql<string | null>`coalesce(nullif(c.currency, ${sql.lit('EUR')}), (select d.currency from read.entry_lines d
-          where d.company_id = l.company_id and d.entry_id = l.entry_id and d.line_number = l.line_number))`.as(
+        sql<string | null>`(select d.currency from read.entry_lines d
+          where d.company_id = l.company_id and d.entry_id = l.entry_id and d.line_number = l.line_number)`.as(
           'currency',
         ),
+        'l.currency_open',
+        'c.currency as book_currency',
       ])
       .where('p.type', '=', partyType as never)
       .where(sql<boolean>`l.layer <> 'carried'`)
@@ -91,7 +94,8 @@ export async function readProposable(
   { type, day, until }: { readonly type: SepaType; readonly day: string; readonly until: string },
 ): Promise<Proposable> {
   const partyType = type === 'credit_transfer' ? 'supplier' : 'customer';
-  const lines = await proposedStatement.all(pool, { companyId, day, until, partyType, limit: MOST_PROPOSED });
+  const found = await proposedStatement.all(pool, { companyId, day, until, partyType, limit: MOST_PROPOSED });
+  const lines = found.map(({ book_currency, ...line }) => toSepaLine(line, book_currency));
   const ids = [...new Set(lines.map(({ third_party_id }) => third_party_id))];
   const rows = await partiesStatement.all(pool, { companyId, ids });
   const parties = rows.map(({ ibans, mandates, ...party }): [number, ProposedParty] => [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody } from '../../support/client.ts';
+import type { AnswerBody, List } from '../../support/client.ts';
 import { readPdfText } from '../../support/pdf.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 import { vatBooks, type VatBooks } from './support.ts';
@@ -162,6 +162,36 @@ describe('VAT of a file kept in another currency', () => {
     expect(changed.body, changed.text).to.include(given);
     const { entry } = await books.post(`/documents/${recorded.id}/book`, {});
     expect(((entry as AnswerBody).vat as AnswerBody[])[0]).to.include({ due: '119.00', exchange_rate: '0.7' });
+  });
+
+  it('is beside payments of items in euros, which SEPA files take from an account in euros', async () => {
+    const at = (path: string) => `${books.file.path}${path}`;
+    const { client } = firm;
+    const party = await client.created(at('/third-parties'), {
+      ...{ type: 'supplier', name: 'Imprimerie', ibans: ['BE71096123456769'] },
+    });
+    const account = await client.created(at('/accounts'), { number: '513180', label: 'Euros', currency: 'EUR' });
+    const journal = await client.created(at('/journals'), {
+      ...{ code: 'EUR', label: 'Euros', type: 'bank', iban: 'BE68539007547034' },
+      ...{ control_account_id: account.id, currency: 'EUR' },
+    });
+    const euros = { currency: 'EUR', exchange_rate: '0.8' };
+    const { lines } = await client.created(at('/entries'), {
+      ...{ journal_id: books.file.journal('OD'), entry_date: '2026-05-20' },
+      lines: [
+        { account: '44111', credit: '125.00', third_party_id: party.id, ...euros, currency_amount: '-100.00' },
+        { account: '6061', debit: '125.00', ...euros, currency_amount: '100.00' },
+      ],
+    });
+    const { data } = await client.ok<List>(at('/sepa-files/proposal?until=2026-12-31'));
+    expect(data[0]).to.deep.include({ amount: '100.00', problems: [] });
+    const file = await client.created(at('/sepa-files'), {
+      ...{ type: 'credit_transfer', journal_id: journal.id, execution_date: '2099-01-05' },
+      payments: [{ third_party_id: party.id, line_ids: [(lines as { id: number }[])[0]!.id] }],
+    });
+    expect(file).to.include({ control_sum: '100.00' });
+    const { body } = await client.post(at(`/sepa-files/${file.id}/book`), {});
+    expect(body.error_codes).to.deep.equal({ id: ['sepa_books_not_in_eur'] });
   });
 
   it('keeps its own rate when it is reversed', async () => {

@@ -7,9 +7,10 @@ import type { LetteringEvent } from '../../../domain/lettering/lettering-events.
 import type { LineToLetter } from '../../../domain/lettering/lettering.ts';
 import { isZero, sum } from '../../../domain/money.ts';
 import { countBookingLines, type BookSepaFile } from '../../../domain/sepa/booking.ts';
-import type { CreateSepaFile, RequestedPayment } from '../../../domain/sepa/creation.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
+import { decideCreation, type CreateSepaFile, type RequestedPayment } from '../../../domain/sepa/creation.ts';
 import type { CreatedSepaFile, SepaEvent } from '../../../domain/sepa/sepa-events.ts';
-import { findAccountId, findJournalId, openedEvents } from '../../support/company-file-samples.ts';
+import { findAccountId, findJournalId, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 import { openLine } from '../lettering/samples.ts';
 
@@ -152,6 +153,22 @@ describe('A file of payments', () => {
     given(...books, dollars)
       .when(create([euros], [paying([euros])], { journal_id: 6 }))
       .then(refusedAt(['journal_id', 'journal_not_in_eur']));
+  });
+
+  it('is paid from an account in euros in a file that is kept in another currency, for items in euros', () => {
+    const euros = made('journals', 6, { ...bankFields, code: 'EUR', currency: 'EUR' });
+    const file = replay([bank, supplier(), euros], openedFile);
+    const dollarFile = { ...file, identity: { ...file.identity, currency: 'USD' } };
+    const bill = owed('-110.00', { currency: 'EUR', currency_open: '-100.00' });
+    const decide = (lines: readonly LineToLetter[], journal_id: number) =>
+      decideCreation(create(lines, [paying(lines)], { journal_id }), dollarFile);
+    const [event] = decide([bill], 6) as readonly SepaEvent[];
+    const { payments, control_sum } = event!.data as unknown as CreatedSepaFile;
+    expect(control_sum).to.equal('100.00');
+    expect(payments[0]!.lines[0]).to.include({ amount: '-100.00' });
+    const problems = (decision: ReturnType<typeof decide>) => (isRefusal(decision) ? decision.problems : []);
+    expect(problems(decide([owed('-10.00')], 6))[0]).to.include({ code: 'line_not_in_eur' });
+    expect(problems(decide([bill], BANK))[0]).to.include({ code: 'journal_not_in_eur' });
   });
 
   it('may be an order of its own, with an amount', () => {
