@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { waitUntil, type Client } from '../support/load.ts';
 import { query } from '../support/processes.ts';
-import { cleanUp, clientOf, setStage, start } from './support.ts';
+import { cleanUp, clientOf, runUntilKilled, setStage, start } from './support.ts';
 
 const LOOPBACK = { PEPPOL_PROVIDER: 'loopback' };
 const NUMBER = '0477472701';
@@ -85,9 +85,8 @@ describe('a message through Peppol', function () {
     await made(client.post(`${one}/book`, {}));
     await client.post(`${one}/send`, { channel: 'platform' }).catch(() => null);
     await waitUntil('the process to be killed', doomed.hasExited);
-    const second = await start(stage, { ...platform, FAULT_POINT: 'after-platform-record' });
     // The status of the platform is recorded, but the process is killed before it says so.
-    await waitUntil('the second process to be killed', second.hasExited);
+    await runUntilKilled(stage, { ...platform, FAULT_POINT: 'after-platform-record' });
     await start(stage, platform);
     const waiting = () =>
       query(

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { waitUntil, type Client } from '../support/load.ts';
 import { query } from '../support/processes.ts';
 import { startMailServer, type TestMailServer } from '../support/smtp-server.ts';
-import { cleanUp, clientOf, setStage, start } from './support.ts';
+import { cleanUp, clientOf, runUntilKilled, setStage, start } from './support.ts';
 
 describe('a recurring document', function () {
   this.timeout(120_000);
@@ -50,8 +50,7 @@ describe('a recurring document', function () {
     // The answer may be lost together with the process.
     await client.post(`${one}/run`, { until: '2026-01-31' }).catch(() => null);
     await waitUntil('the first process to be killed', first.hasExited);
-    const second = await start(stage, { ...settings, FAULT_POINT: 'after-recurring-send' });
-    await waitUntil('the second process to be killed', second.hasExited, 60_000);
+    await runUntilKilled(stage, { ...settings, FAULT_POINT: 'after-recurring-send' });
     const third = clientOf(stage, await start(stage, settings));
     const readDelivery = async () => {
       const { occurrences } = (await third.get(one)).body as {

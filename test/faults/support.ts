@@ -5,7 +5,7 @@ import type { EventLog } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
 import { runAsAdministrator, clearDatabaseIdentity, buildDatabaseUrl } from '../support/database.ts';
 import { checkInvariants, type InvariantOptions } from '../support/invariants.ts';
-import { openClient, openFile, type Client, type File } from '../support/load.ts';
+import { openClient, openFile, waitUntil, type Client, type File } from '../support/load.ts';
 import { isLongRun } from '../support/long.ts';
 import { getRunPrefix } from '../support/run-databases.ts';
 import {
@@ -115,6 +115,16 @@ export const start = (
   { databaseUrl }: Pick<Stage, 'databaseUrl'>,
   environment: Environment = {},
 ): Promise<ServiceProcess> => startProcess({ DATABASE_URL: databaseUrl, ...environment });
+
+/** Runs a process until its own work reaches a fault point, which may be before it is ready. */
+export async function runUntilKilled(stage: Pick<Stage, 'databaseUrl'>, environment: Environment): Promise<void> {
+  try {
+    const doomed = await start(stage, environment);
+    await waitUntil('the process to be killed', doomed.hasExited, 60_000);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('ended with SIGKILL before it was ready'))) throw error;
+  }
+}
 
 export function clientOf({ token }: Pick<Stage, 'token'>, { url }: Pick<ServiceProcess, 'url'>): Client {
   const client = openClient(url, token);
