@@ -47,30 +47,28 @@ export const SyncedExchangeRate = z
   })
   .meta({ id: 'SyncedExchangeRate' });
 
+const presentQuotation = ({ currency, on, rate: quoted, source }: ListedRate | OwnRateRow | KnownRate) => ({
+  currency,
+  on,
+  rate: quoted,
+  source,
+});
+
 export const presentRate = (row: ListedRate | OwnRateRow): z.output<typeof ExchangeRate> => ({
   id: row.id,
-  currency: row.currency,
-  on: row.on,
-  rate: row.rate,
-  source: row.source,
+  ...presentQuotation(row),
   created_by: row.created_by,
   version: row.version,
 });
 
 export const presentRateOfDay = (known: KnownRate, askedOn: string): z.output<typeof RateOfDay> => ({
-  currency: known.currency,
-  on: known.on,
-  rate: known.rate,
-  source: known.source,
+  ...presentQuotation(known),
   asked_on: askedOn,
 });
 
 export const presentSyncedRate = (row: OwnRateRow): z.output<typeof SyncedExchangeRate> => ({
   id: row.id,
-  currency: row.currency,
-  on: row.on,
-  rate: row.rate,
-  source: row.source,
+  ...presentQuotation(row),
   created_by: row.created_by,
   version: row.version,
   created_at: row.created_at,

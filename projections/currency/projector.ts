@@ -26,7 +26,15 @@ export function projectExchangeRate({ type, data }: ExchangeRateEvent, stored: R
     after: before ? pickVisible({ rate, deleted_at }) : null,
   });
   batch.put(ownExchangeRates, {
-    ...{ id, company_id, currency, day: on, rate, source, version, seq, deleted_at },
+    id,
+    company_id,
+    currency,
+    day: on,
+    rate,
+    source,
+    version,
+    seq,
+    deleted_at,
     created_at: before?.created_at ?? recorded_at,
     created_by: before ? before.created_by : user_id,
     updated_at: recorded_at,
