@@ -178,6 +178,11 @@ export async function claimNextImport(
       ? null
       : await claimImport(toolbox.pool, toolbox.owner.getTerm(), seen.company_id, seen.id);
     if (claim === null) continue;
+    if (isSkipped(seen.id)) {
+      // It failed elsewhere in this process while the claim was awaited.
+      await claim.release();
+      continue;
+    }
     const context = createSystemContext('analysis');
     return {
       importId: seen.id,

@@ -29,6 +29,9 @@ export function startAnalysisWorker(options: AnalysisOptions): AnalysisWorker {
   /** Documents whose analysis failed for reasons outside of them, by the time of their next attempt. */
   const retryAt = new Map<number, number>();
   const isResting = (importId: number): boolean => (retryAt.get(importId) ?? 0) > performance.now();
+  /** Documents in the lanes, until their failure is noted: the claim ends before that. */
+  const inHand = new Set<number>();
+  const isSkipped = (importId: number): boolean => inHand.has(importId) || isResting(importId);
 
   function postpone(importId: number): void {
     for (const [id] of retryAt) if (!isResting(id)) retryAt.delete(id);
@@ -40,14 +43,17 @@ export function startAnalysisWorker(options: AnalysisOptions): AnalysisWorker {
   };
 
   async function analyseNext(): Promise<boolean> {
-    const next = signal.aborted ? null : await claimNextImport(options, isResting, signal);
+    const next = signal.aborted ? null : await claimNextImport(options, isSkipped, signal);
     if (next === null) return false;
+    inHand.add(next.importId);
     try {
       await next.analyse();
     } catch (error) {
       postpone(next.importId);
       if (!signal.aborted)
         logger.error({ err: error, importId: next.importId }, 'a document analysis failed; it will be retried');
+    } finally {
+      inHand.delete(next.importId);
     }
     return true;
   }

@@ -24,7 +24,7 @@ describe('A FEC with amounts in another currency', () => {
   let sources: Source[];
 
   const post = async (file: TestCompany, body: object): Promise<readonly Line[]> =>
-    ((await books.firm.client.created(`${file.path}/entries`, body)) as { lines: Line[] }).lines;
+    (await books.firm.client.created<{ lines: Line[] }>(`${file.path}/entries`, body)).lines;
 
   const listYears = async (file: TestCompany) =>
     (await books.firm.client.get<{ id: number; starts_on: string; ends_on: string }[]>(`${file.path}/fiscal-years`))

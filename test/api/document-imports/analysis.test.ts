@@ -198,6 +198,18 @@ describe('The analysis of documents that wait', function () {
     }
   });
 
+  it('leaves a document that failed while its claim was awaited, and frees the claim', async () => {
+    const [made] = await uploaded(['late.pdf', '%PDF-1.7 late']);
+    const { reader } = readingNothing();
+    let asked = 0;
+    const failsMeanwhile = (importId: number): boolean => importId !== made!.id || ++asked > 1;
+    expect(await claimNextImport(toolbox(reader), failsMeanwhile)).to.equal(null);
+    expect(asked).to.equal(2);
+    const next = await claimNextImport(toolbox(reader), (importId) => importId !== made!.id);
+    expect(next?.importId).to.equal(made!.id);
+    await next!.analyse();
+  });
+
   it('goes on beside a document that fails, which is left alone for a minute', async () => {
     const { reader, names } = readingNothing();
     const refusing: DocumentReader = {
