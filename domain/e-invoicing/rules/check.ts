@@ -165,7 +165,8 @@ function* checkRules(
     return known;
   };
   const found: BrokenRule[] = [];
-  for (const { id, severity, place, category, field, holds, message, hint } of rules) {
+  for (const { id, severity, place, category, field, applies, holds, message, hint } of rules) {
+    if (applies && !applies(document)) continue;
     const concerned = category === undefined ? locatePlace(place) : locateTaxed(place, category);
     let broken = 0;
     for (let index = 0; index < concerned.length && broken < MOST_PLACES; index += 1) {

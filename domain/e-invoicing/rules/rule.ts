@@ -27,6 +27,8 @@ export interface Rule {
   readonly field?: string;
   /** Applies only to this VAT category. */
   readonly category?: string;
+  /** Documents to which the rule applies; absent: all. */
+  readonly applies?: (document: CheckedDocument) => boolean;
   readonly holds: (at: Located, document: CheckedDocument) => boolean;
   readonly message: Labels;
   readonly hint: Labels;

@@ -19,8 +19,7 @@ export function createSellerRule(isConcerned: (document: CheckedDocument) => boo
     holds: (element: XmlElement, document: CheckedDocument, at: Located) => boolean,
     message: Labels,
     hint: Labels,
-  ): Rule =>
-    rule(id, place, (element, document, at) => !isConcerned(document) || holds(element, document, at), message, hint);
+  ): Rule => ({ ...rule(id, place, holds, message, hint), applies: isConcerned });
 }
 
 export const findVatNumber = (party: XmlElement | undefined): string | null =>
