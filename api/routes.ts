@@ -40,6 +40,7 @@ import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
 import { vatCodes } from './vat-codes/index.ts';
 import { webhooks } from './webhooks/index.ts';
+import { annualFilings } from './annual-filings/index.ts';
 import { vatDeclarations } from './vat-declarations/index.ts';
 import { vatFiling } from './vat-filing/index.ts';
 
@@ -78,6 +79,7 @@ export const subjects = [
   revaluations,
   integrations,
   vatDeclarations,
+  annualFilings,
   vatFiling,
   dossiers,
   auditFiles,

@@ -1,3 +1,4 @@
+import { annualFilings } from './annual-filings/index.ts';
 import { attachments } from './attachments/index.ts';
 import { companies } from './companies/index.ts';
 import { decideCompany } from './companies/company.ts';
@@ -59,6 +60,7 @@ const bookkeeping = [
   lifecycle,
   vatDeclarations,
   vatFiling,
+  annualFilings,
   mail,
   migrations,
   sync,

@@ -3,6 +3,7 @@ import type { UndoFacts } from '../domain/history/undo.ts';
 import type { FirmEvent } from '../domain/firm.ts';
 import type { UserEvent } from '../domain/identity/user-events.ts';
 import type { Database } from './database.ts';
+import { subject as annualFilings } from './annual-filings/index.ts';
 import { subject as attachments } from './attachments/index.ts';
 import { subject as bank } from './bank/index.ts';
 import { subject as bridge } from './bridge/index.ts';
@@ -55,6 +56,7 @@ export const subjects = [
   bank,
   vatDeclarations,
   vatFiling,
+  annualFilings,
   mail,
   migrations,
   history,

@@ -12,6 +12,7 @@ import {
   RuleLines,
 } from '../bank-rules/parts.ts';
 import { BudgetLines, budgetLinesInput, presentBudgetLines } from '../budgets/parts.ts';
+import { Directors, directorsInput } from '../companies/directors.ts';
 import { Filings, filingsInput, ProRataYears, proRataInput, Regimes, regimesInput } from '../companies/vat-settings.ts';
 import { InvoiceTexts, invoiceTextsInput } from '../documents/invoice-texts.ts';
 import { Levels, levelsInput, Rates, ratesInput } from '../mail/reminder-settings.ts';
@@ -26,6 +27,7 @@ export const objectForms = {
   analytics_required: { input: requiredInput, output: RequiredAxes, present: presentAsStored },
   bank_rule_conditions: { input: conditionsInput, output: RuleConditions, present: presentConditions },
   bank_rule_lines: { input: linesInput, output: RuleLines, present: (stored: unknown) => presentLines(stored) },
+  directors: { input: directorsInput, output: Directors, present: presentAsStored },
   budget_lines: { input: budgetLinesInput, output: BudgetLines, present: presentBudgetLines },
   reminder_levels: { input: levelsInput, output: Levels, present: presentAsStored },
   invoice_texts: { input: invoiceTextsInput, output: InvoiceTexts, present: presentAsStored },

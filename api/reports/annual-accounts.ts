@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { computeRubricAmounts } from '../../domain/country-packs/annual-accounts.ts';
+import { formatDirectors } from '../../domain/companies/directors.ts';
 import { getChartFor, type Rubric } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
-import {
-  computeControls,
-  buildRubricLines,
-  computeStatementAmounts,
-  withDraftAppropriation,
-} from '../../domain/reports/statements.ts';
+import { computeAnnualAmounts, isDraftAppropriation } from '../../domain/reports/annual-accounts.ts';
+import { computeControls, buildRubricLines } from '../../domain/reports/statements.ts';
 import type { Fact, Row, Table } from '../exports/document.ts';
 import { bool, id } from '../http/input/fields.ts';
 import { decimalString, plainDate, timestamp } from '../http/reply/output.ts';
@@ -99,16 +95,14 @@ export async function buildAnnualAccounts(scene: ReportScene, query: StatementQu
   const { current, previous, previousSpan } = await readTwoYearBalances(scene, span);
   const year = years.find(({ starts_on, ends_on }) => starts_on === span.from && ends_on === span.to);
   const { closing } = getChartFor(pack, row.legal_form_code);
-  // Where the closing appropriates the result, the accounts of an open year are a draft of what it will post.
-  const isDraft = closing.appropriation !== undefined && year?.closing === null;
-  const amounts = new Map(computeStatementAmounts(model, current.balances));
-  if (isDraft) {
-    const drafted = computeRubricAmounts(model, withDraftAppropriation(current.balances.atEnd, closing));
-    for (const { code, statement } of model.rubrics)
-      if (statement === 'appropriation') amounts.set(code, drafted.get(code)!);
-  }
-  const isProvisional = current.isProvisional || isDraft;
-  const before = previous && computeStatementAmounts(model, previous.balances);
+  const books = {
+    closing,
+    isOpenYear: year?.closing === null,
+    current: current.balances,
+    previous: previous && previous.balances,
+  };
+  const { amounts, previous: before } = computeAnnualAmounts(model, books);
+  const isProvisional = current.isProvisional || isDraftAppropriation(books);
   const statements = STATEMENTS.filter((key) => model.rubrics.some(({ statement }) => statement === key)).map(
     (key) => ({
       key,
@@ -119,13 +113,13 @@ export async function buildAnnualAccounts(scene: ReportScene, query: StatementQu
     }),
   );
   const controls = computeControls(model, current.balances.atEnd, current.typed);
-  const getSetting = (name: 'general_meeting_date' | 'directors' | 'valuation_rules'): string | null => {
+  const getSetting = (name: 'general_meeting_date' | 'valuation_rules'): string | null => {
     const value = row.settings[`annual_accounts.${name}`];
     return typeof value === 'string' ? value : null;
   };
   const details = {
     general_meeting_date: getSetting('general_meeting_date'),
-    directors: getSetting('directors'),
+    directors: formatDirectors(row.settings),
     valuation_rules: getSetting('valuation_rules'),
   };
   return {

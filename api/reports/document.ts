@@ -95,7 +95,11 @@ export function buildReportDocument(parties: ReportParties, declared: ReportDecl
 }
 
 /** Period of a report; a whole fiscal year is shown by its name. */
-export function toPeriodTerm({ from, to }: Span, years: readonly FiscalYearRow[], language: Language): Term {
+export function toPeriodTerm(
+  { from, to }: Span,
+  years: readonly Pick<FiscalYearRow, 'code' | 'starts_on' | 'ends_on'>[],
+  language: Language,
+): Term {
   const year = years.find(({ starts_on, ends_on }) => starts_on === from && ends_on === to);
   const days = { from: formatDate(from, language), to: formatDate(to, language) };
   const say = wordsIn(language);

@@ -1,3 +1,4 @@
+import type { AccountMovement } from '../../domain/annual-filings/form.ts';
 import { findAnnualAccountsModel, type Balances } from '../../domain/country-packs/annual-accounts.ts';
 import { findCountryPack, type AnnualAccountsModel, type CountryPack } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
@@ -47,6 +48,8 @@ export interface BooksOfDays {
   /** Balances of the accounts; for income and expenses over the period. */
   readonly onAccounts: Balances;
   readonly typed: readonly TypedBalance[];
+  /** Opening balance and movements of each account. */
+  readonly movements: readonly AccountMovement[];
   /** Labels of the accounts in the language of the report, by number. */
   readonly labels: ReadonlyMap<string, string>;
   readonly isProvisional: boolean;
@@ -79,6 +82,15 @@ export async function readBalances(
       type: isProvisional ? 'equity' : (types.get(number) ?? 'equity'),
       balance: subtract(columns.closing_debit, columns.closing_credit),
     })),
+    movements: rows
+      .filter(({ isProvisional }) => !isProvisional)
+      .map(({ number, columns }) => ({
+        number,
+        type: types.get(number) ?? 'equity',
+        opening: subtract(columns.opening_debit, columns.opening_credit),
+        debit: columns.period_debit,
+        credit: columns.period_credit,
+      })),
     labels: collectLabels(rows, language),
     isProvisional: coverage.isProvisional,
   };

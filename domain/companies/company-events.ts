@@ -7,6 +7,7 @@ import {
   type TypeOf,
 } from '../event.ts';
 import { LANGUAGES } from '../language.ts';
+import { moveDirectorsNote } from './directors-note.ts';
 import type { SettingValues } from './settings.ts';
 
 export const COUNTRY_PACKS = ['BE', 'FR', 'LU'] as const;
@@ -69,9 +70,10 @@ export const companyEvents = {
     schema: shape.object({ ...version, changes, previous: changes }),
   },
   CompanySettingsChanged: {
-    version: 1,
+    version: 2,
     meaning: 'Settings of the company file were changed, each under its dotted path.',
     schema: shape.object({ ...version, changes: settings, previous: settings }),
+    upcasters: { 1: moveDirectorsNote },
   },
   CompanyOwnerChanged: {
     version: 1,

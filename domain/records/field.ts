@@ -59,6 +59,7 @@ export type ObjectForm =
   | 'bank_rule_conditions'
   | 'bank_rule_lines'
   | 'budget_lines'
+  | 'directors'
   | 'interest_rates'
   | 'invoice_texts'
   | 'mandates'

@@ -23,6 +23,7 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
     .union(selectReferringImports(db, 'preview_sha256', hashes))
     .union(db.selectFrom('read.coda_files').select('sha256').where('sha256', '=', anyOf(hashes)).where(isNotPurged()))
     .union(db.selectFrom('read.mail_files').select('sha256').where('sha256', '=', anyOf(hashes)))
+    .union(db.selectFrom('read.annual_filing_files').select('sha256').where('sha256', '=', anyOf(hashes)))
     .union(
       db
         .selectFrom('read.peppol_messages as m')

@@ -1,0 +1,126 @@
+import { listRubricsOfAccount } from '../country-packs/annual-accounts.ts';
+import { STATEMENTS, type AnnualAccountsModel, type Rubric } from '../country-packs/pack.ts';
+import type { Labels } from '../language.ts';
+import { isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
+import type {
+  BoxAccount,
+  BrokenCheck,
+  ComputedBox,
+  ComputedFiling,
+  FilingBox,
+  FilingForm,
+  FilingInputs,
+  FilingSection,
+} from './form.ts';
+
+/** A form whose boxes are the rubrics of a model of the annual accounts. */
+
+export interface RubricFormDeclaration extends Pick<FilingForm, 'country' | 'code' | 'labels' | 'leftOut' | 'file'> {
+  readonly model: AnnualAccountsModel;
+  readonly sections: Readonly<Record<Rubric['statement'], Labels>>;
+}
+
+export function buildRubricForm({ model, sections, ...declared }: RubricFormDeclaration): FilingForm {
+  const boxes = model.rubrics.map(toBox);
+  return {
+    ...declared,
+    sections: listSections(model, sections),
+    boxes,
+    needs: [],
+    compute: (inputs) => computeRubricForm(model, boxes, inputs),
+  };
+}
+
+const toBox = ({ code, labels, statement, level, content }: Rubric): FilingBox => ({
+  code,
+  labels,
+  section: statement,
+  level,
+  kind: 'amount',
+  isTotal: 'sum' in content,
+});
+
+const listSections = (model: AnnualAccountsModel, labels: RubricFormDeclaration['sections']): FilingSection[] =>
+  STATEMENTS.filter((one) => model.rubrics.some(({ statement }) => statement === one)).map((code) => ({
+    code,
+    labels: labels[code],
+  }));
+
+function computeRubricForm(
+  model: AnnualAccountsModel,
+  boxes: readonly FilingBox[],
+  inputs: FilingInputs,
+): ComputedFiling {
+  const { amounts, previous } = inputs.computeRubrics(model);
+  const corrected = withManualAmounts(model, amounts, inputs);
+  const accounts = listBoxAccounts(model, inputs);
+  const computed = boxes.map(({ code }): ComputedBox => ({
+    code,
+    amount: corrected.get(code) ?? ZERO,
+    previous: previous && (previous.get(code) ?? ZERO),
+    text: null,
+    accounts: accounts.get(code) ?? [],
+  }));
+  return { boxes: computed, missing: new Map(), checks: listBrokenTotals(model, corrected) };
+}
+
+/** A manual amount replaces that of the books; the totals follow. */
+export function withManualAmounts(
+  model: AnnualAccountsModel,
+  amounts: ReadonlyMap<string, SignedAmount>,
+  { manual }: Pick<FilingInputs, 'manual'>,
+): ReadonlyMap<string, SignedAmount> {
+  const isCorrected = model.rubrics.some(({ code }) => (manual.get(code)?.amount ?? null) !== null);
+  if (!isCorrected) return amounts;
+  const rubrics = new Map(model.rubrics.map((rubric) => [rubric.code, rubric]));
+  const found = new Map<string, SignedAmount>();
+  const getAmount = (code: string): SignedAmount => {
+    const known = found.get(code);
+    if (known !== undefined) return known;
+    const { content } = rubrics.get(code)!;
+    const amount =
+      'sum' in content
+        ? sum(content.sum.map(({ rubric, sign }) => (sign === 1 ? getAmount(rubric) : negate(getAmount(rubric)))))
+        : (manual.get(code)?.amount ?? amounts.get(code) ?? ZERO);
+    found.set(code, amount);
+    return amount;
+  };
+  return new Map(model.rubrics.map(({ code }) => [code, getAmount(code)]));
+}
+
+/** The accounts with a balance that fill each rubric, those of sums included. */
+export function listBoxAccounts(
+  model: AnnualAccountsModel,
+  { current }: Pick<FilingInputs, 'current'>,
+): ReadonlyMap<string, readonly BoxAccount[]> {
+  const own = new Map<string, BoxAccount[]>();
+  for (const [number, balance] of current.stated.atEnd) {
+    if (isZero(balance)) continue;
+    for (const { code, content } of listRubricsOfAccount(model, number))
+      if ('accounts' in content) own.set(code, [...(own.get(code) ?? []), { number, sign: content.sign }]);
+  }
+  const rubrics = new Map(model.rubrics.map((rubric) => [rubric.code, rubric]));
+  const listAccounts = (code: string): readonly BoxAccount[] => {
+    const { content } = rubrics.get(code)!;
+    if (!('sum' in content)) return own.get(code) ?? [];
+    return content.sum.flatMap(({ rubric, sign }) =>
+      listAccounts(rubric).map((one) => ({ ...one, sign: one.sign === sign ? 1 : -1 }) as const),
+    );
+  };
+  return new Map(model.rubrics.map(({ code }) => [code, listAccounts(code).toSorted(compareByNumber)]));
+}
+
+const compareByNumber = (one: BoxAccount, other: BoxAccount): number => (one.number < other.number ? -1 : 1);
+
+/** Both sides of the balance sheet. */
+export function listBrokenTotals(
+  model: AnnualAccountsModel,
+  amounts: ReadonlyMap<string, SignedAmount>,
+): readonly BrokenCheck[] {
+  const [assets, liabilities] = (['assets', 'liabilities'] as const).map(
+    (name) => model.rubrics.find(({ statement, level }) => statement === name && level === 1)!.code,
+  ) as [string, string];
+  const [left, right] = [amounts.get(assets) ?? ZERO, amounts.get(liabilities) ?? ZERO];
+  if (isZero(subtract(left, right))) return [];
+  return [{ code: 'balance', severity: 'blocking', equation: `${assets} = ${liabilities}`, left, right }];
+}

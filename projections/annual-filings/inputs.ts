@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../database/snapshot.ts';
+import type { AssetLine, FiledAsset, FiledOpenItem } from '../../domain/annual-filings/form.ts';
+import type { Span } from '../../domain/reports/span.ts';
+import { readAssetTable } from '../fixed-assets/queries.ts';
+import { DUE_DATE_OF_LINE, selectOpenLines } from '../lettering/open-lines.ts';
+import { anyOf, sumAmount } from '../support/expressions.ts';
+import { bigint, bigints, date } from '../support/parameters.ts';
+import { statement } from '../support/statement.ts';
+
+/** Details of the books that some forms need beside the balances. */
+
+const openStatement = statement('filing-open-items', { companyId: bigint, day: date }, (db, { companyId, day }) =>
+  db
+    .selectFrom(selectOpenLines(companyId, day))
+    .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
+    .select((eb) => ['a.number as account', DUE_DATE_OF_LINE.as('due_on'), sumAmount(eb.ref('l.open')).as('amount')])
+    .groupBy(['a.number', DUE_DATE_OF_LINE]),
+);
+
+/** Amounts open on the day, by account and due date. */
+export const readFiledOpenItems = (db: Queryable, companyId: number, day: string): Promise<FiledOpenItem[]> =>
+  openStatement.all(db, { companyId, day });
+
+const assetLinesStatement = statement(
+  'filing-asset-lines',
+  { companyId: bigint, from: date, to: date },
+  (db, { companyId, from, to }) =>
+    db
+      .selectFrom('read.accounts as a')
+      .innerJoin('read.entry_lines as l', (join) =>
+        join.onRef('l.company_id', '=', 'a.company_id').onRef('l.account_id', '=', 'a.id'),
+      )
+      .select((eb) => [
+        'l.entry_id',
+        'a.number as account',
+        sumAmount(eb.ref('l.debit')).as('debit'),
+        sumAmount(eb.ref('l.credit')).as('credit'),
+      ])
+      .where('a.company_id', '=', companyId)
+      .where('a.number', 'like', sql.lit('2%'))
+      .where('l.entry_date', '>=', from)
+      .where('l.entry_date', '<=', to)
+      .where('l.layer', '=', sql.lit('movement'))
+      .groupBy(['l.entry_id', 'a.number']),
+);
+
+/** Movements of the accounts of class 2, by entry. */
+export const readAssetLines = (db: Queryable, companyId: number, { from, to }: Span): Promise<AssetLine[]> =>
+  assetLinesStatement.all(db, { companyId, from, to });
+
+const numbersStatement = statement('filing-account-numbers', { companyId: bigint, ids: bigints }, (db, given) =>
+  db
+    .selectFrom('read.accounts')
+    .select(['id', 'number'])
+    .where('company_id', '=', given.companyId)
+    .where('id', '=', anyOf(given.ids)),
+);
+
+/** The register of fixed assets over the year. */
+export async function readFiledAssets(db: Queryable, companyId: number, span: Span): Promise<FiledAsset[]> {
+  const lines = await readAssetTable(db, companyId, span);
+  const ids = [...new Set(lines.flatMap((line) => [line.account_id, line.depreciation_account_id ?? []].flat()))];
+  const rows = await numbersStatement.all(db, { companyId, ids });
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
+  return lines.map((line) => ({
+    ...line,
+    account: numbers.get(line.account_id)!,
+    depreciation_account: line.depreciation_account_id === null ? null : numbers.get(line.depreciation_account_id)!,
+  }));
+}

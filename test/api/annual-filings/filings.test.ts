@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import type { AnswerBody } from '../../support/client.ts';
+import { useService, type TestFirm } from '../../support/service.ts';
+import { vatBooks, type VatBooks } from '../vat-declarations/support.ts';
+
+interface Box {
+  readonly code: string;
+  readonly amount: string | null;
+  readonly accounts: readonly string[];
+  readonly manual: object | null;
+}
+
+describe('Annual filings', () => {
+  const service = useService();
+  let firm: TestFirm;
+  let books: VatBooks;
+  let path: string;
+  const year = 2025;
+
+  const findBox = (body: AnswerBody, code: string) => (body['boxes'] as Box[]).find((box) => box.code === code);
+  const patch = (body: object) => firm.client.patch(`${books.file.path}${path}`, body);
+  const download = (format: string) => firm.client.get(`${books.file.path}${path}/file?format=${format}`);
+
+  before('a Belgian company with a year that is over', async () => {
+    firm = await service.newFirm();
+    books = await vatBooks(service, firm, 'BE', 'quarterly', {
+      fiscal_year: { code: String(year), starts_on: `${year}-01-01`, ends_on: `${year}-12-31` },
+    });
+    await books.document('invoice', `${year}-03-10`, 'S-21', '1000.00', '700000');
+    path = `/annual-filings/${books.file.fiscalYearId}`;
+  });
+
+  it('show the boxes of the form with the figures of the annual accounts', async () => {
+    const body = await books.get(path);
+    expect(body).to.include({ country: 'BE', form: 'm02', status: 'draft', version: 0, has_moved: false });
+    expect(body).to.include({ is_provisional: true, due_on: '2026-07-31T00:00:00.000000Z' });
+    expect(findBox(body, '20/58')).to.include({ amount: '1210.00', is_total: true });
+    expect(findBox(body, '70')).to.deep.include({ amount: '1000.00', accounts: ['700000'], manual: null });
+    expect(body['checks']).to.deep.equal([]);
+    await books.get('/annual-filings/999999', 404);
+  });
+
+  it('take a form and manual amounts, and refuse totals', async () => {
+    const total = await patch({ manual: { '20/58': { amount: '1.00', reason: 'x' } } });
+    expect(total.status).to.equal(422);
+    expect(total.body.error_codes).to.deep.equal({ 'manual.20/58': ['filing_box_is_total'] });
+    const chosen = await patch({ form: 'm01', manual: { '22': { amount: '5.00', reason: 'Counted' } } });
+    expect(chosen.status, chosen.text).to.equal(200);
+    expect(chosen.body).to.include({ form: 'm01', version: 1 });
+    expect(findBox(chosen.body, '22')).to.deep.include({
+      amount: '5.00',
+      manual: { amount: '5.00', text: null, reason: 'Counted' },
+    });
+  });
+
+  it('refuse a file that breaks a check', async () => {
+    const refused = await download('pdf');
+    expect(refused.status).to.equal(422);
+    expect(refused.body).to.include({ code: 'filing_checks_failed' });
+    expect(refused.body['checks']).to.deep.include.members([
+      {
+        code: 'balance',
+        severity: 'blocking',
+        equation: '20/58 = 10/49',
+        left: '1215.00',
+        right: '1210.00',
+        message: (refused.body['checks'] as { message: string }[])[0]!.message,
+      },
+    ]);
+    expect((await patch({ form: null, manual: { '22': null } })).status).to.equal(200);
+    expect((await download('xml')).status).to.equal(422);
+  });
+
+  it('keep the files as they were filed, and tell what has moved since', async () => {
+    const before = await download('pdf');
+    expect(before.status, before.text).to.equal(200);
+    const filed = await books.post(`${path}/filed`, { filed_on: '2026-06-20', reference: 'NBB-1' }, 200);
+    expect(filed).to.include({ status: 'filed', reference: 'NBB-1', has_moved: false });
+    await books.post(`${path}/filed`, { filed_on: '2026-06-20' }, 422);
+    const { id } = await books.document('invoice', `${year}-12-10`, 'S-21', '100.00', '700000');
+    const moved = await books.get(path);
+    expect(moved).to.include({ status: 'filed', has_moved: true, fingerprint: filed['fingerprint'] });
+    expect(findBox(moved, '70')).to.include({ amount: '1000.00' });
+    const difference = (moved['differences'] as { box: string; entries: { id: number }[] }[]).find(
+      ({ box }) => box === '70',
+    );
+    expect(difference).to.deep.include({ box: '70', filed: '1000.00', now: '1100.00' });
+    expect(difference?.entries).to.deep.include({ id, number: 2, journal_code: 'VEN', amount: '100.00' });
+    expect((await download('pdf')).text === before.text).to.equal(true);
+    expect((await download('xlsx')).status).to.equal(200);
+  });
+});
