@@ -106,6 +106,12 @@ export interface OwnIdentity {
   readonly enterpriseNumber: string | null;
   readonly ibans: readonly string[];
   readonly country: 'BE' | 'FR' | 'LU';
+  /** Registered address; absent or with empty parts if it is not known. */
+  readonly address?: {
+    readonly street: string | null;
+    readonly postalCode: string | null;
+    readonly city: string | null;
+  };
 }
 
 /** Result of any reader or engine. */

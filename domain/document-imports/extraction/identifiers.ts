@@ -90,22 +90,31 @@ function repairDigits(prefix: string, number: string): string {
 const BELGIAN = /(?<![\d./+])([01]\d{3}[. ]\d{3}[. ]\d{3}|[01]\d{9})(?![\d/]|[. ]\d{3})/g;
 const FRENCH = /(?<!\d)(\d{3}[ .]?\d{3}[ .]?\d{3})(?:[ .]?(\d{5}))?(?!\d)/g;
 
-/** Register numbers of Belgium (also as VAT numbers without prefix), France and Luxembourg. */
-export function findEnterpriseNumbers(cell: Cell): (FoundIdentifier & { readonly country: 'BE' | 'FR' | 'LU' })[] {
+/**
+ * Register numbers of Belgium (also as VAT numbers without prefix), France and Luxembourg. The label of the last two may
+ * be in a cell of its own.
+ */
+export function findEnterpriseNumbers(
+  cell: Cell,
+  label = '',
+): (FoundIdentifier & { readonly country: 'BE' | 'FR' | 'LU' })[] {
   const found: (FoundIdentifier & { country: 'BE' | 'FR' | 'LU' })[] = [];
   for (const match of cell.text.matchAll(BELGIAN)) {
     const digits = match[0].replace(/\D/g, '');
     if (isBelgianEnterpriseNumber(digits)) found.push({ value: digits, cell, start: match.index, country: 'BE' });
   }
-  if (/siren|siret|rcs|r\.c\.s/.test(cell.plain)) {
+  if (/siren|siret|rcs|r\.c\.s/.test(`${label} ${cell.plain}`)) {
     for (const match of cell.text.matchAll(FRENCH)) {
       const [siren, nic] = [match[1]!.replace(/\D/g, ''), match[2]];
       if (nic === undefined ? isSiren(siren) : isSiret(siren + nic))
         found.push({ value: siren, cell, start: match.index, country: 'FR' });
     }
-    const register = /(?:rcs|r\.c\.s\.?)(?: luxembourg)?\s*:?\s*(?:n°\s*)?([a-k]\s?\d{3,6})\b/.exec(cell.plain);
+    const register = /(?:rcs|r\.c\.s\.?)(?: luxembourg)?\s*:?\s*(?:n°\s*)?([a-k]\s?\d{3,6})\b/.exec(
+      `${label} ${cell.plain}`,
+    );
     const number = register ? normaliseLuxembourgEnterpriseNumber(register[1]!) : null;
-    if (number !== null) found.push({ value: number, cell, start: register!.index, country: 'LU' });
+    if (number !== null)
+      found.push({ value: number, cell, start: Math.max(0, register!.index - label.length - 1), country: 'LU' });
   }
   return found;
 }
@@ -130,7 +139,7 @@ export function findIbans(cell: Cell): FoundIban[] {
     const { compact, ends } = compactFrom(text, match.index, length);
     if (compact.length < length) continue;
     const candidates = [compact, compact.slice(0, 2) + toDigits(compact.slice(2))];
-    const valid = candidates.find(isIban);
+    const valid = candidates.find((candidate) => isIban(candidate) && hasAccountForm(candidate));
     // Letters where an account has digits: some other text.
     if (valid === undefined && !/^[A-Z]{2}\d{14}/.test(compact)) continue;
     found.push({ value: valid ?? compact, cell, start: match.index, isValid: valid !== undefined });
@@ -138,6 +147,12 @@ export function findIbans(cell: Cell): FoundIban[] {
   }
   return found;
 }
+
+/** Account numbers of most countries have digits only: other letters belong to the text that follows. */
+const DIGITS_ONLY = /^(?:AT|BE|CZ|DE|DK|EE|ES|FI|HR|HU|IS|LT|NO|PL|PT|SE|SI|SK)(?!\d+$)/;
+const OTHER_FORM = /^(?:FR|MC)(?!\d{12}[A-Z0-9]{11}\d{2}$)|^(?:NL|GB|IE)(?!\d{2}[A-Z]{4}\d+$)/;
+
+const hasAccountForm = (iban: string): boolean => !DIGITS_ONLY.test(iban) && !OTHER_FORM.test(iban);
 
 function isIban(text: string): boolean {
   let rest = 0;

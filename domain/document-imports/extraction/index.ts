@@ -47,20 +47,20 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
   const { lines } = extractLines(layout, totals);
   const nature = lines[0]?.description ?? null;
   const legible = computeLegibility(pages);
-  const confidence = computeConfidence(
-    {
-      number: number ? number.evidence * computeClarity(number.cell, number.text) : 0,
-      date: date ? date.evidence * computeClarity(date.cell, date.text) : 0,
-      party: parties.evidence,
-      totals: totals.evidence,
-    },
-    legible,
-  );
   const contact = extractContact(
     layout,
     parties,
     context.own,
     getCountry(parties.vatNumber) ?? parties.known?.country ?? null,
+  );
+  const confidence = computeConfidence(
+    {
+      number: number ? number.evidence * computeClarity(number.cell, number.text) : 0,
+      date: date ? date.evidence * computeClarity(date.cell, date.text) : 0,
+      party: parties.evidence * contact.agreement,
+      totals: totals.evidence,
+    },
+    legible,
   );
   const sheet: ExtractedSheet = {
     document_type: detectType(layout, plain, totals.isNegative),

@@ -45,11 +45,18 @@ export const OTHER_DATES =
   /livraison|levering|delivery|liefer|leistung|prestation|periode|period|zeitraum|commande|bestel|order|auftrag|naissance|geboorte|birth|geburt|contrat|contract|vertrag|d'origine|oorspronkelijke|original|ursprung|valab|geldig|valid|gultig|impression|print|afdruk|druck|expedition|verzend|ship|versand|reference/;
 
 export const CUSTOMER_LABELS =
-  /\b(?:facture a|factures? a|facturation a|adresse de facturation|adresse facturation|client|votre client|destinataire|vendu a|acheteur|preneur|doit|gefactureerd aan|factuuradres|facturatieadres|klant|geadresseerde|koper|afnemer|aan\s*:|bill(?:ed)? to|invoice to|sold to|customer|buyer|client address|billing address|rechnungsempfanger|rechnungsadresse|rechnung an|kunde|kunden?anschrift|empfanger|kaufer|an\s*:)(?!\s*(?:n°|nr|no\b|number|nummer|ref|code|id\b))/;
+  /\b(?:facture a|factures? a|facturation a|adresse de facturation|adresse facturation|client|votre client|destinataire|vendu a|acheteur|preneur|doit|gefactureerd aan|factuuradres|facturatieadres|klant|geadresseerde|koper|afnemer|aan\s*:|bill(?:ed)? to|invoice to|sold to|customer|buyer|client address|billing address|rechnungsempfanger|rechnungsadresse|rechnung an|kunde|kunden?anschrift|empfanger|kaufer|besteller|auftraggeber|opdrachtgever|rechnungsanschrift|leistungsempfanger|kundenadresse|an\s*:)(?!\s*(?:n°|nr|no\b|number|nummer|ref|code|id\b))/;
 export const SUPPLIER_LABELS =
-  /\b(?:fournisseur|vendeur|emetteur|emis par|prestataire|leverancier|verkoper|supplier|seller|vendor|from\s*:|lieferant|verkaufer|aussteller|van\s*:|de\s*:|von\s*:|rechnungssteller)\b|beneficiaire|begunstigde|beneficiary|zahlungsempfanger|kontoinhaber/;
+  /\b(?:fournisseur|vendeur|emetteur|emis par|prestataire|leverancier|verkoper|supplier|seller|vendor|from\s*:|lieferant|verkaufer|aussteller|van\s*:|de\s*:|von\s*:|rechnungssteller|absender|afzender|expediteur|leistungserbringer|auftragnehmer|dienstverlener|opdrachtnemer|issued by)(?!\p{L})|beneficiaire|begunstigde|beneficiary|zahlungsempfanger|kontoinhaber|^(?:from|von|van)$/u;
 export const DELIVERY_LABELS =
   /adresse de livraison|livre a|leveringsadres|afleveradres|deliver(?:y|ed)? (?:address|to)|ship(?:ped)? to|lieferadresse|lieferanschrift/;
+/** True for a text that names a side of the document and nothing else, except behind a colon: «Client», «Kunde: …». */
+export function isPartyLabel(plain: string, labels: RegExp): boolean {
+  const match = labels.exec(plain);
+  if (!match || match.index > 20) return false;
+  const after = plain.slice(match.index + match[0].length).trim();
+  return after === '' || /^[:/(]/.test(after) || match[0].endsWith(':') || (after.length < 20 && labels.test(after));
+}
 export const YOUR_VAT =
   /\b(?:votre|vos|uw|your|ihre?|client|klant|customer|kunden?)\b[^:]{0,25}(?:tva|btw|vat|ust|mwst)|(?:tva|btw|vat|ust-?id(?:-?nr)?)\.?\s*(?:client|klant|customer|kunde|du client|van de klant|n° client)/;
 

@@ -8,9 +8,13 @@ import {
   type FoundIban,
   type FoundIdentifier,
 } from './identifiers.ts';
-import { CUSTOMER_LABELS, DELIVERY_LABELS, SUPPLIER_LABELS, YOUR_VAT } from './labels.ts';
-import { listCellsAbove, measureDistance, listCellsLeft, type Cell, type Layout } from './layout.ts';
+import { buildBlocks } from './blocks.ts';
+import { findCandidates, type Candidate } from './candidates.ts';
+import { detectDirection } from './direction.ts';
+import { listCellsLeft, measureDistance, type Cell, type Layout } from './layout.ts';
 import { stripLegalForm, hasName } from './names.ts';
+import { findSides, type Sides } from './sides.ts';
+import type { NumberedCell } from './agreement.ts';
 
 /** Sender and recipient of a document. Known data of the company itself determine which one is the counterparty. */
 export interface Parties {
@@ -24,6 +28,9 @@ export interface Parties {
   readonly isOwnNamed: boolean;
   readonly invalidIban: string | null;
   readonly evidence: number;
+  readonly sides: Sides;
+  /** Numbers and accounts of other parties than the company, with their blocks. */
+  readonly numbers: readonly NumberedCell[];
 }
 
 interface Numbers {
@@ -38,7 +45,7 @@ export function findNumbers(layout: Layout): Numbers {
     .flatMap(findVatNumbers)
     .filter((found) => !ibans.some((iban) => iban.isValid && isInside(found, iban)));
   const enterprise = layout.cells
-    .flatMap(findEnterpriseNumbers)
+    .flatMap((cell) => findEnterpriseNumbers(cell, listCellsLeft(layout, cell)[0]?.plain))
     .filter((found) => !ibans.some((iban) => iban.isValid && isInside(found, iban)));
   return { vat, enterprise, ibans };
 }
@@ -54,21 +61,33 @@ export function findParties(layout: Layout, { own, known }: ExtractionContext): 
   const others = findCandidates(layout, vat, enterprise, isOwnNumber);
   const validIbans = ibans.filter(({ isValid }) => isValid);
   const direction = detectDirection(layout, own, { ownPlaces, ownNames, others, ibans: validIbans, known });
-  const other = chooseCandidate(layout, others, direction, [...ownPlaces, ...ownNames]);
-  const counterIban = validIbans.find(({ value }) => !own.ibans.includes(value))?.value ?? null;
-  const match = findKnownParty(layout, known, { other, iban: counterIban, direction, own });
+  const foreign = [
+    ...[...vat, ...enterprise].filter(({ value }) => !isOwnNumber(value)),
+    ...validIbans.filter(({ value }) => !own.ibans.includes(value)),
+  ];
+  const blocks = buildBlocks(layout);
+  const sides = findSides(blocks, { own, ownPlaces, foreign: foreign.map(({ cell }) => cell), direction });
+  const blockByCell = new Map(blocks.flatMap((block) => block.cells.map((cell) => [cell, block] as const)));
+  const isExcluded = (cell: Cell): boolean => sides.excluded.has(blockByCell.get(cell)!);
+  const other = chooseCandidate(layout, others, { direction, mine: [...ownPlaces, ...ownNames], known, isExcluded });
+  const foreignIbans = validIbans.filter(({ value }) => !own.ibans.includes(value));
+  const counterIban = (foreignIbans.find(({ cell }) => !isExcluded(cell)) ?? foreignIbans[0])?.value ?? null;
+  const match = findKnownParty(known, { other, iban: counterIban, direction, own, sides });
   const vatNumber = other?.vat ?? match?.vatNumber ?? null;
+  const isOwnNamed = ownPlaces.length > 0 || ownNames.length > 0;
   return {
     direction,
     vatNumber,
     enterpriseNumber:
       other?.enterprise ?? match?.enterpriseNumber ?? (vatNumber?.startsWith('BE') ? vatNumber.slice(2) : null),
     iban: direction === 'sale' ? null : counterIban,
-    anchor: other?.cell ?? null,
+    anchor: other?.cells.find((cell) => !isExcluded(cell)) ?? other?.cell ?? null,
     known: match,
-    isOwnNamed: ownPlaces.length > 0 || ownNames.length > 0,
+    isOwnNamed,
     invalidIban: validIbans.length === 0 ? (ibans[0]?.value ?? null) : null,
-    evidence: computeEvidence(other, others, match, ownPlaces.length > 0 || ownNames.length > 0),
+    evidence: computeEvidence(other, others, match, isOwnNamed),
+    sides,
+    numbers: foreign.map(({ value, cell }) => ({ key: toKey(value), block: blockByCell.get(cell)! })),
   };
 }
 
@@ -86,142 +105,24 @@ function isOwnIdentifier(own: OwnIdentity, value: string): boolean {
   );
 }
 
-interface Candidate {
-  readonly vat: string | null;
-  readonly enterprise: string | null;
-  readonly cell: Cell;
-  readonly isCustomer: boolean;
-  readonly isSupplier: boolean;
-  readonly count: number;
-}
+/** Known parties have numbers in one form or the other: «FR44732829320» and «732829320» are the same enterprise. */
+const toKey = (number: string): string =>
+  /^FR..\d{9}$/.test(number) ? number.slice(4) : number.replace(/^BE(?=\d{10}$)/, '');
 
-/** All parties with a number, except the company itself. */
-function findCandidates(
-  layout: Layout,
-  vat: readonly FoundIdentifier[],
-  enterprise: readonly FoundIdentifier[],
-  isOwnNumber: (value: string) => boolean,
-): Candidate[] {
-  const byKey = new Map<string, Candidate>();
-  for (const { value, cell, start } of vat) {
-    if (isOwnNumber(value)) continue;
-    const key = value.startsWith('FR') ? value.slice(4) : value.slice(2);
-    const before = byKey.get(key);
-    byKey.set(key, {
-      ...(before ?? { enterprise: null, cell, count: 0 }),
-      vat: value,
-      isCustomer: (before?.isCustomer ?? false) || isCustomerNumber(layout, cell, start),
-      isSupplier: (before?.isSupplier ?? false) || isUnderLabel(layout, cell, SUPPLIER_LABELS),
-      count: (before?.count ?? 0) + 1,
-    });
-  }
-  for (const { value, cell, start } of enterprise) {
-    if (isOwnNumber(value)) continue;
-    const before = byKey.get(value);
-    // Belgian enterprise numbers are VAT numbers without prefix.
-    const asVat = /^\d{10}$/.test(value) ? `BE${value}` : null;
-    if (before) byKey.set(value, { ...before, enterprise: value, count: before.count + 1 });
-    else if (!/^\d{9}$|^[A-K]\d/.test(value) || byKey.size === 0)
-      byKey.set(value, {
-        vat: asVat,
-        enterprise: value,
-        cell,
-        isCustomer: isCustomerNumber(layout, cell, start),
-        isSupplier: isUnderLabel(layout, cell, SUPPLIER_LABELS),
-        count: 1,
-      });
-    else attachRegisterNumber(byKey, value, cell);
-  }
-  return [...byKey.values()];
-}
-
-/** A register number belongs to the nearest VAT number of the same country. */
-function attachRegisterNumber(byKey: Map<string, Candidate>, value: string, cell: Cell): void {
-  const country = /^[A-K]/.test(value) ? 'LU' : 'FR';
-  const [key, nearest] =
-    [...byKey]
-      .filter(([, { vat }]) => vat?.startsWith(country))
-      .sort(([, one], [, other]) => measureDistance(one.cell, cell) - measureDistance(other.cell, cell))[0] ?? [];
-  if (key !== undefined && nearest && nearest.enterprise === null) byKey.set(key, { ...nearest, enterprise: value });
-}
-
-const isCustomerNumber = (layout: Layout, cell: Cell, start: number): boolean => {
-  const before = cell.plain.slice(Math.max(0, start - 40), start);
-  const left = listCellsLeft(layout, cell)[0]?.plain ?? '';
-  return (
-    YOUR_VAT.test(before) ||
-    (before.trim().length < 14 && YOUR_VAT.test(left)) ||
-    isUnderLabel(layout, cell, CUSTOMER_LABELS)
-  );
+const hasNumber = (party: KnownThirdParty, { vat, enterprise }: Pick<Candidate, 'vat' | 'enterprise'>): boolean => {
+  const keys = [vat, enterprise].filter((number) => number !== null).map(toKey);
+  return [party.vatNumber, party.enterpriseNumber].some((number) => number !== null && keys.includes(toKey(number)));
 };
 
-/** True if the block of a cell begins with such a label. */
-export function isUnderLabel(layout: Layout, cell: Cell, labels: RegExp): boolean {
-  if (labels.test(cell.plain)) return true;
-  let last = cell;
-  for (const over of listCellsAbove(layout, cell, 10)) {
-    if (last.top - over.bottom > 3.2 * (over.bottom - over.top) || Math.abs(over.left - cell.left) > 60) break;
-    if (labels.test(over.plain) && over.text.length < 60) return true;
-    last = over;
-  }
-  return false;
-}
-
-interface Signs {
-  readonly ownPlaces: readonly Cell[];
-  readonly ownNames: readonly Cell[];
-  readonly others: readonly Candidate[];
-  readonly ibans: readonly FoundIban[];
+interface Choice {
+  readonly direction: 'purchase' | 'sale' | null;
+  readonly mine: readonly Cell[];
   readonly known: readonly KnownThirdParty[];
+  readonly isExcluded: (cell: Cell) => boolean;
 }
 
-/** Account numbers belong to the payee; labels name the payer; letterheads and footers belong to the sender. */
-function detectDirection(
-  layout: Layout,
-  own: OwnIdentity,
-  { ownPlaces, ownNames, others, ibans, known }: Signs,
-): 'purchase' | 'sale' | null {
-  let sale = 0;
-  if (ibans.some(({ value }) => own.ibans.includes(value))) sale += 2;
-  else if (ibans.length > 0 && own.ibans.length > 0) sale -= 0.7;
-  const ibansKnown = new Set(known.flatMap((party) => party.ibans));
-  if (ibans.some(({ value }) => ibansKnown.has(value))) sale -= 2;
-  const hasKnownNumber = (party: KnownThirdParty): boolean =>
-    others.some(({ vat }) => vat !== null && vat === party.vatNumber);
-  if (known.some((party) => party.type === 'customer' && hasKnownNumber(party))) sale += 0.6;
-  if (known.some((party) => party.type === 'supplier' && hasKnownNumber(party))) sale -= 0.6;
-  const mine = [...ownPlaces, ...ownNames];
-  if (mine.some((cell) => isUnderLabel(layout, cell, CUSTOMER_LABELS))) sale -= 1.5;
-  if (mine.some((cell) => isUnderLabel(layout, cell, SUPPLIER_LABELS))) sale += 1.2;
-  if (ownPlaces.some((cell) => isCustomerNumber(layout, cell, cell.plain.length))) sale -= 1.2;
-  if (others.some(({ isCustomer }) => isCustomer)) sale += 1.2;
-  if (others.some(({ isSupplier }) => isSupplier)) sale -= 1.2;
-  sale +=
-    scorePlace(layout, mine) -
-    scorePlace(
-      layout,
-      others.map(({ cell }) => cell),
-    );
-  if (mine.length === 0) return others.length > 0 || ibans.length > 0 ? 'purchase' : null;
-  if (others.length === 0 && ibans.length === 0 && Math.abs(sale) < 0.3) return 'purchase';
-  return sale > 0 ? 'sale' : 'purchase';
-}
-
-/** The sender is in the footer or at the very top. */
-function scorePlace(layout: Layout, cells: readonly Cell[]): number {
-  const page = layout.pages[0];
-  if (!page || cells.length === 0) return 0;
-  const isFoot = cells.some(({ top, page: number }) => number === page.number && top > page.height * 0.85);
-  const isHead = cells.some(({ row }) => row <= 1);
-  return (isFoot ? 0.6 : 0) + (isHead ? 0.5 : 0);
-}
-
-function chooseCandidate(
-  layout: Layout,
-  others: readonly Candidate[],
-  direction: 'purchase' | 'sale' | null,
-  mine: readonly Cell[],
-): Candidate | null {
+function chooseCandidate(layout: Layout, others: readonly Candidate[], choice: Choice): Candidate | null {
+  const { direction, mine, known, isExcluded } = choice;
   const scoreCandidate = (each: Candidate): number => {
     const wanted = direction === 'sale' ? each.isCustomer : each.isSupplier;
     const unwanted = direction === 'sale' ? each.isSupplier : each.isCustomer;
@@ -232,35 +133,31 @@ function chooseCandidate(
     return (
       (wanted ? 1.5 : 0) -
       (unwanted ? 1.5 : 0) -
+      (each.cells.every(isExcluded) ? 2 : 0) -
       nearMine +
       0.2 * Math.min(3, each.count) +
       (each.vat ? 0.3 : 0) +
+      (known.some((party) => hasNumber(party, each)) ? 0.6 : 0) +
       (each.cell.page === layout.pages[0]?.number ? 0.2 : 0)
     );
   };
   return [...others].sort((one, other) => scoreCandidate(other) - scoreCandidate(one))[0] ?? null;
 }
 
-function findKnownParty(
-  layout: Layout,
-  known: readonly KnownThirdParty[],
-  found: {
-    readonly other: Candidate | null;
-    readonly iban: string | null;
-    readonly direction: string | null;
-    readonly own: OwnIdentity;
-  },
-): KnownThirdParty | null {
-  const { other, iban, direction } = found;
+interface FoundParty {
+  readonly other: Candidate | null;
+  readonly iban: string | null;
+  readonly direction: string | null;
+  readonly own: OwnIdentity;
+  readonly sides: Sides;
+}
+
+function findKnownParty(known: readonly KnownThirdParty[], found: FoundParty): KnownThirdParty | null {
+  const { other, iban, direction, own, sides } = found;
   const type = direction === 'sale' ? 'customer' : 'supplier';
   const findFirst = (matches: (party: KnownThirdParty) => boolean): KnownThirdParty | undefined =>
     known.find((party) => party.type === type && matches(party)) ?? known.find(matches);
-  const numbered = findFirst(
-    (party) =>
-      other !== null &&
-      ((other.vat !== null && other.vat === party.vatNumber) ||
-        (other.enterprise !== null && other.enterprise === party.enterpriseNumber)),
-  );
+  const numbered = findFirst((party) => other !== null && hasNumber(party, other));
   if (numbered) return numbered;
   // A document with another number is from another party, regardless of the name.
   const canBeParty = (party: KnownThirdParty): boolean => (other?.vat ?? null) === null || party.vatNumber === null;
@@ -269,13 +166,14 @@ function findKnownParty(
       ? undefined
       : findFirst((party) => iban !== null && party.ibans.includes(iban) && canBeParty(party));
   if (paid) return paid;
+  const cells = sides.others.flatMap((block) => block.cells);
   return (
     findFirst(
       (party) =>
         canBeParty(party) &&
         stripLegalForm(party.name).length >= 4 &&
-        stripLegalForm(party.name) !== stripLegalForm(found.own.name) &&
-        layout.cells.some((cell) => !isUnderLabel(layout, cell, DELIVERY_LABELS) && hasName(cell.plain, party.name)),
+        stripLegalForm(party.name) !== stripLegalForm(own.name) &&
+        cells.some((cell) => hasName(cell.plain, party.name)),
     ) ?? null
   );
 }
