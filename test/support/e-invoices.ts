@@ -1,5 +1,7 @@
 import type { UblDocument, UblLine, UblParty, VatCategory } from '../../domain/e-invoicing/index.ts';
 import { writeUbl } from '../../domain/e-invoicing/index.ts';
+import type { Aggregate } from '../../domain/e-invoicing/rules/schema/schema.ts';
+import { findUblNamespace, UBL_SCHEMA } from '../../domain/e-invoicing/rules/schema/ubl.ts';
 import type { XmlElement } from '../../domain/xml.ts';
 import { readXml } from '../../outside/xml/read-xml.ts';
 
@@ -99,6 +101,7 @@ export function buildInCategory(
 }
 
 export interface Tree extends XmlElement {
+  namespace: string;
   readonly attributes: Record<string, string>;
   readonly children: Tree[];
   text: string;
@@ -164,9 +167,21 @@ export const together =
   (root) =>
     changes.forEach((change) => change(root));
 
-/** A change of a copy. */
+/** A change of a copy, whose elements are then in the order and the namespaces of the schema. */
 export function applyChange(root: Tree, change: Change): Tree {
   const copy = structuredClone(root);
   change(copy);
+  putInOrder(copy, UBL_SCHEMA.get(copy.name));
   return copy;
+}
+
+function putInOrder({ children }: Tree, aggregate: Aggregate | null | undefined): void {
+  if (!aggregate) return;
+  const findIndex = ({ name }: Tree): number => aggregate.children.get(name)?.index ?? -1;
+  children.sort((one, other) => findIndex(one) - findIndex(other));
+  for (const child of children) {
+    const known = aggregate.children.get(child.name);
+    if (known) child.namespace = findUblNamespace(child.name, known.hasValue);
+    putInOrder(child, known?.content);
+  }
 }

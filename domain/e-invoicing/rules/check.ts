@@ -23,6 +23,7 @@ import { NATIONAL_RULES } from './national/index.ts';
 import { PLACES, type Place } from './places.ts';
 import type { BrokenRule, Rule } from './rule.ts';
 import { toLabels } from './texts.ts';
+import { checkUblSyntaxInSteps } from './ubl-syntax.ts';
 
 const EN16931_RULES: readonly Rule[] = [
   ...CONTENT_RULES,
@@ -124,8 +125,9 @@ export function* checkEInvoiceInSteps(
   if (found === null || (found === 'cii' && syntax === null && profile === 'peppol')) return [NO_UBL];
   const converted = found === 'cii' ? convertCii(root) : null;
   const document = createCheckedDocument(converted?.root ?? root);
+  const syntaxRules = yield* converted ? checkCiiSyntaxInSteps(root) : checkUblSyntaxInSteps(document);
   const broken = yield* checkRules(RULES_OF[profile][found], document, createLocator(root, converted));
-  return converted ? [...(yield* checkCiiSyntaxInSteps(root)), ...broken] : broken;
+  return [...syntaxRules, ...broken];
 }
 
 interface Locator {

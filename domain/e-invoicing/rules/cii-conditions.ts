@@ -1,15 +1,10 @@
-import type { Labels } from '../../language.ts';
 import { findElement, findText, listElements, type XmlElement } from '../../xml.ts';
-import type { CheckedDocument } from './checked-document.ts';
+import type { SyntaxCondition } from './syntax-rules.ts';
 import { toLabels } from './texts.ts';
 
 /** Rules of the binding of CII to EN 16931 that are more than a number of elements. */
-export interface CiiCondition {
-  readonly id: string;
-  readonly context: string;
+export interface CiiCondition extends SyntaxCondition {
   readonly isOfAllProfiles: boolean;
-  readonly holds: (element: XmlElement, document: CheckedDocument) => boolean;
-  readonly message: Labels;
 }
 
 const SETTLEMENT = 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement';

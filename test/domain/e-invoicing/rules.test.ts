@@ -69,7 +69,10 @@ const enriched: Change = together(
       vatScheme('BE0477472701'),
     ]),
   ),
-  having('PaymentMeans', buildNode('CardAccount', [buildNode('PrimaryAccountNumberID', '1234')])),
+  having(
+    'PaymentMeans',
+    buildNode('CardAccount', [buildNode('PrimaryAccountNumberID', '1234'), buildNode('NetworkID', 'VISA')]),
+  ),
   having('Delivery/DeliveryLocation', buildNode('ID', 'L1', { schemeID: '0088' })),
   having(
     'InvoiceLine/Item',
