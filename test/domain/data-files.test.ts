@@ -13,6 +13,9 @@ const files = readdirSync(domain, { recursive: true, encoding: 'utf8' })
 
 /** Columns that identify a record, in files where it is not the first column alone. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
+  'annual-filings/france/data/boxes-2050.json': ['code', 'editions'],
+  'annual-filings/france/data/movements-2033.json': ['section', 'row'],
+  'annual-filings/france/data/movements-2050.json': ['section', 'row'],
   'country-packs/be/data/annual-accounts.json': ['schemes', 'charts', 'code'],
   'country-packs/be/data/annual-accounts-names.json': ['code', 'entity'],
   'country-packs/fr/data/annual-accounts-association.json': ['code'],
