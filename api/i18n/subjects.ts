@@ -43,6 +43,7 @@ export { messages as integrations } from '../integrations/messages.ts';
 export { messages as integrationRuns } from '../integrations/run-messages.ts';
 export { messages as vatControl } from '../vat-declarations/control-messages.ts';
 export { messages as annualFilings } from '../annual-filings/messages.ts';
+export { messages as annualFilingsBelgium } from '../annual-filings/belgium-messages.ts';
 export { messages as vatDeclarations } from '../vat-declarations/messages.ts';
 export { messages as vatFiling } from '../vat-filing/messages.ts';
 export { messages as auditFiles } from '../audit-files/messages.ts';

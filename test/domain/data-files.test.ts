@@ -16,6 +16,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   'annual-filings/france/data/boxes-2050.json': ['code', 'editions'],
   'annual-filings/france/data/movements-2033.json': ['section', 'row'],
   'annual-filings/france/data/movements-2050.json': ['section', 'row'],
+  'annual-filings/belgium/data/datapoints.json': ['models', 'code'],
+  'annual-filings/belgium/data/thresholds.json': ['scheme', 'from'],
   'country-packs/be/data/annual-accounts.json': ['schemes', 'charts', 'code'],
   'country-packs/be/data/annual-accounts-names.json': ['code', 'entity'],
   'country-packs/fr/data/annual-accounts-association.json': ['code'],

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 import { vatBooks, type VatBooks } from '../vat-declarations/support.ts';
+import { filingSettings, identifiedCompany } from './support.ts';
 
 interface Box {
   readonly code: string;
@@ -25,15 +26,17 @@ describe('Annual filings', () => {
     firm = await service.newFirm();
     books = await vatBooks(service, firm, 'BE', 'quarterly', {
       fiscal_year: { code: String(year), starts_on: `${year}-01-01`, ends_on: `${year}-12-31` },
+      ...identifiedCompany,
     });
+    await firm.client.expect(200).patch(`${books.file.path}/settings`, filingSettings);
     await books.document('invoice', `${year}-03-10`, 'S-21', '1000.00', '700000');
     path = `/annual-filings/${books.file.fiscalYearId}`;
   });
 
   it('show the boxes of the form with the figures of the annual accounts', async () => {
     const body = await books.get(path);
-    expect(body).to.include({ country: 'BE', form: 'm02', status: 'draft', version: 0, has_moved: false });
-    expect(body).to.include({ is_provisional: true, due_on: '2026-07-31T00:00:00.000000Z' });
+    expect(body).to.include({ country: 'BE', form: 'm07', status: 'draft', version: 0, has_moved: false });
+    expect(body).to.include({ is_provisional: true, due_on: '2026-06-27T00:00:00.000000Z' });
     expect(findBox(body, '20/58')).to.include({ amount: '1210.00', is_total: true });
     expect(findBox(body, '70')).to.deep.include({ amount: '1000.00', accounts: ['700000'], manual: null });
     expect(body['checks']).to.deep.equal([]);
@@ -59,12 +62,12 @@ describe('Annual filings', () => {
     expect(refused.body).to.include({ code: 'filing_checks_failed' });
     expect(refused.body['checks']).to.deep.include.members([
       {
-        code: 'balance',
+        code: 'va_03.01.0_0015',
         severity: 'blocking',
         equation: '20/58 = 10/49',
         left: '1215.00',
         right: '1210.00',
-        message: (refused.body['checks'] as { message: string }[])[0]!.message,
+        message: '20/58 = 10/49 does not hold: 1,215.00 is not 1,210.00.',
       },
     ]);
     expect((await patch({ form: null, manual: { '22': null } })).status).to.equal(200);

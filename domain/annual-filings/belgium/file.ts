@@ -1,0 +1,53 @@
+import { isZero } from '../../money.ts';
+import type { ComputedBox, FilingForm, FilingInputs, OfficialFile } from '../form.ts';
+import { isMonetary, isWhole, type Datapoint } from './datapoints.ts';
+import { identifyCompany } from './identification.ts';
+import type { TextBox } from './notes.ts';
+import { writeInstance, type XbrlFact } from './xbrl.ts';
+
+/** The instance document of a model for the Central Balance Sheet Office. */
+
+/** Both totals are filed even if they are zero. */
+const ALWAYS_FILED = new Set(['20/58', '10/49']);
+
+export const buildFile = (
+  model: FilingForm['code'],
+  datapoints: readonly Datapoint[],
+  isFiled: (code: string, inputs: FilingInputs) => boolean,
+): OfficialFile => ({
+  format: 'xbrl',
+  mime: 'application/xml',
+  write: (inputs, { boxes }) => {
+    const byCode = new Map(boxes.map((box) => [box.code, box]));
+    const findText = (code: TextBox): string | null => byCode.get(code)?.text ?? null;
+    const texts = { valuation_rules: findText('valuation_rules'), deed_date: findText('deed_date') };
+    const { value: identified, problems } = identifyCompany(inputs, texts);
+    const { company, year } = inputs;
+    const facts = datapoints
+      .filter(({ code }) => isFiled(code, inputs))
+      .flatMap((datapoint) => buildFacts(datapoint, byCode.get(datapoint.code)));
+    const content = writeInstance({
+      ...{ model, language: company.locale, endsOn: year.ends_on },
+      enterpriseNumber: identified.enterpriseNumber,
+      facts: [...identified.facts, ...facts],
+    });
+    return { value: { name: `${model}-${identified.enterpriseNumber}-${year.ends_on}`, content }, problems };
+  },
+});
+
+function buildFacts(datapoint: Datapoint, box: ComputedBox | undefined): readonly XbrlFact[] {
+  if (!box) return [];
+  const { code, metric, members, period, previous } = datapoint;
+  const build = (value: string | null, inPeriod: string | null): XbrlFact[] =>
+    value === null || (isZero(value) && !ALWAYS_FILED.has(code))
+      ? []
+      : [
+          {
+            element: `met:${metric}`,
+            members: inPeriod === null ? members : [...members, inPeriod],
+            unit: isMonetary(metric) ? 'EUR' : 'pure',
+            value: isWhole(metric) ? value.replace(/\.0+$/, '') : value,
+          },
+        ];
+  return [...build(box.amount, period), ...(previous === null ? [] : build(box.previous, previous))];
+}

@@ -1,0 +1,26 @@
+import type { AnnualAccountsModel, Rubric } from '../../country-packs/pack.ts';
+import type { LeftOut } from '../form.ts';
+import type { Datapoint } from './datapoints.ts';
+
+/** What the models of the National Bank have and the file has not: its codes or lists are not known with certainty. */
+
+/** Lists of members that are not known. */
+const WITHOUT_LIST = ['director_function', 'director_address_type', 'director_company', 'external_accountant'];
+const OPTIONAL = ['70', '60/61'];
+
+export function listLeftOut(
+  { code: model, scheme }: AnnualAccountsModel,
+  rubrics: readonly Rubric[],
+  datapoints: readonly Datapoint[],
+): readonly LeftOut[] {
+  const known = new Set(datapoints.map(({ code }) => code));
+  const toLeftOut = (reason: string) => (code: string) => ({ code, reason: { key: `filing_left_out_${reason}` } });
+  // A line in brackets repeats another one.
+  const unknown = rubrics.map(({ code }) => code).filter((code) => !known.has(code) && !code.startsWith('('));
+  return [
+    ...WITHOUT_LIST.map(toLeftOut('list')),
+    ...(scheme === 'full' ? [] : OPTIONAL.map(toLeftOut('optional'))),
+    ...unknown.map(toLeftOut('code')),
+    ...(model === 'm87' ? ['8722'].map(toLeftOut('code')) : ['notes'].map(toLeftOut('notes'))),
+  ];
+}
