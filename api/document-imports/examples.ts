@@ -55,6 +55,7 @@ interface UploadAnswer {
 const toUploadAnswer = ({ answer }: Answered): UploadAnswer => answer as object as UploadAnswer;
 
 const UPLOAD = 'POST /v1/companies/{company}/document-imports';
+const SPLIT = `${UPLOAD}/{id}/split`;
 
 /** Uploads an import for this request. */
 export const createExampleImport = async ({ after }: Scene) => ({
@@ -68,3 +69,40 @@ export const getSharedImport = ({ once, after }: Scene): Promise<UploadAnswer> =
 export const getSharedImportParams = async (scene: Scene) => ({
   params: { id: (await getSharedImport(scene)).imports[0]!.id },
 });
+
+/** Uploads a PDF with two pages to split. */
+export const createExamplePages = async ({ after, next }: Scene) => ({
+  params: { id: toUploadAnswer(await after(UPLOAD, { file: buildTwoPages(next()) })).imports[0]!.id },
+  body: { pages: [[1], [2]] },
+});
+
+/** The parts of a document, to be joined again. */
+export const createExamplesToJoin = async ({ after }: Scene) => ({
+  body: { import_ids: toUploadAnswer(await after(SPLIT)).imports.map(({ id }) => id) },
+});
+
+function buildTwoPages(number: number): ExampleFile {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
+    ...[1, 2].map(
+      (page) =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${page + 4} 0 R /Resources << /Font << /F1 7 0 R >> >> >>`,
+    ),
+    ...[1, 2].map((page) => {
+      const drawing = `BT /F1 12 Tf 50 780 Td (Invoice ${number}-${page}) Tj ET`;
+      return `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`;
+    }),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let content = '%PDF-1.4\n';
+  const places = objects.map((object, index) => {
+    const place = content.length;
+    content += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = content.length;
+  content += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}`;
+  content += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return { name: 'invoices.pdf', type: 'application/pdf', content };
+}

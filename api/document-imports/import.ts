@@ -52,7 +52,9 @@ export const DocumentImport = z
     id: recordId,
     company_id: recordId,
     batch_id: z.string().meta({ format: 'uuid' }),
-    parent_id: recordId.nullable().meta({ description: 'The archive that contained it.' }),
+    parent_id: recordId.nullable().meta({
+      description: 'The archive or message that contained it, or the import that it was split from.',
+    }),
     original_name: z.string(),
     mime: z.string(),
     /** In bytes. */
@@ -82,6 +84,15 @@ export const DocumentImport = z
     duplicate_of_document_id: recordId.nullable(),
     duplicate_of_entry_id: recordId.nullable(),
     imported_document_id: recordId.nullable(),
+    page_count: z.int().nullable().meta({ description: 'Number of pages; null before the analysis.' }),
+    sources: z
+      .array(z.object({ import_id: recordId, pages: z.array(z.int()).meta({ description: 'Page numbers, from 1.' }) }))
+      .nullable()
+      .meta({ description: 'Imports whose pages it contains, if it was split from one or joined from several.' }),
+    expanded_into: z
+      .array(recordId)
+      .nullable()
+      .meta({ description: 'Imports that contain its pages, if it was split or joined.' }),
     /** Downloads the file without a token, for ten minutes. */
     file_url: z.string(),
     /** Shows the file or a preview image; null if there is no preview. */
@@ -131,6 +142,9 @@ export function presentImport(row: ImportRow, { services, company, language }: R
     duplicate_of_document_id: row.duplicate_of_document_id,
     duplicate_of_entry_id: row.duplicate_of_entry_id,
     imported_document_id: row.imported_document_id,
+    page_count: row.page_count,
+    sources: row.sources && row.sources.map(({ import_id, pages }) => ({ import_id, pages: [...pages] })),
+    expanded_into: row.expanded_into && [...row.expanded_into],
     ...links,
     has_preview: isShown,
     created_at: row.created_at,

@@ -5,13 +5,14 @@ import { importTrash } from './bin.ts';
 import { importFileRoute } from './file-route.ts';
 import { DocumentImport, presentImport } from './import.ts';
 import { messages } from './messages.ts';
+import { pageRoutes } from './page-routes.ts';
 import { importRoutes } from './routes.ts';
 import { validateRoute } from './validate-route.ts';
 
 /** Document imports: upload, analysis, correction, and conversion into documents. */
 export const documentImports = subject({
   areas: { 'document-imports': 'Uploading, analysing and validating documents.' },
-  routes: [...importRoutes, validateRoute, importFileRoute],
+  routes: [...importRoutes, ...pageRoutes, validateRoute, importFileRoute],
   messages,
   bin: { 'document-imports': importTrash },
   feed: {

@@ -52,6 +52,8 @@ export type Reading =
 
 export interface DocumentReader {
   read(request: ReadingRequest): Promise<Reading>;
+  /** Counts, copies and joins pages, in the processes that read documents. @throws AnalysisFailed */
+  readonly pages: Pick<Analyser, 'countPages' | 'copyPages' | 'joinFiles'>;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ const FEWEST_WORDS = 5;
 
 export function openDocumentReader(options: DocumentReaderOptions): DocumentReader {
   return {
+    pages: options.analyser,
     async read(request) {
       try {
         return await readDocument(options, { ...request, onProgress: withRisingProgress(request.onProgress) });

@@ -2,8 +2,12 @@ import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.
 import { extractedSheet } from './sheet.ts';
 
 /** Kind of file, for reading. */
-export const IMPORT_KINDS = ['pdf', 'image', 'xml', 'zip'] as const;
+export const IMPORT_KINDS = ['pdf', 'image', 'xml', 'zip', 'eml'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** Kinds of files that only contain documents: each of these is an import of its own. */
+const CONTAINERS: ReadonlySet<ImportKind> = new Set(['zip', 'eml']);
+export const isContainer = (kind: ImportKind): boolean => CONTAINERS.has(kind);
 
 /** Source of a sheet: the format of a structured invoice, the local analysis, or an external service. */
 export const ENGINES = ['ubl', 'cii', 'facturx', 'local', 'api'] as const;
@@ -13,9 +17,9 @@ export type Engine = (typeof ENGINES)[number];
 export const ANALYSED_STATUSES = ['ready', 'needs_review', 'duplicate'] as const;
 export type AnalysedStatus = (typeof ANALYSED_STATUSES)[number];
 
-const importedFile = shape.object({
+const fileFields = {
   id: shape.id,
-  /** Archive that contained it. */
+  /** Archive or message that contained it, or import that it was split from. */
   parent_id: shape.reference,
   original_name: shape.text,
   mime: shape.text,
@@ -23,7 +27,13 @@ const importedFile = shape.object({
   /** In bytes. */
   size: shape.positive,
   sha256: shape.matching('^[0-9a-f]{64}$'),
-});
+};
+
+const importedFile = shape.object(fileFields);
+
+/** Pages of another import, from 1, in their order. */
+const pageSource = shape.object({ import_id: shape.id, pages: shape.list(shape.positive, 1) });
+const derivedFile = shape.object({ ...fileFields, sources: shape.list(pageSource, 1) });
 
 const warning = shape.object(
   { code: shape.text },
@@ -52,16 +62,29 @@ const suggestions = shape.object({
 });
 
 export type ImportedFile = TypeOf<typeof importedFile>;
+export type PageSource = TypeOf<typeof pageSource>;
+export type DerivedFile = TypeOf<typeof derivedFile>;
 export type ImportPreview = TypeOf<typeof preview>;
 export type SuggestedLine = TypeOf<typeof suggestedLine>;
 export type Suggestions = TypeOf<typeof suggestions>;
 export type StoredWarning = TypeOf<typeof warning>;
+
+/** Place that a page states about itself, such as 2 of 3. */
+const pageOf = shape.object({ number: shape.positive, total: shape.positive });
+export type PageOf = TypeOf<typeof pageOf>;
 
 const read = { sheet: extractedSheet, warnings: shape.list(warning), suggestions };
 const changed = { id: shape.id, version: shape.positive };
 const sheetRead = shape.object(read);
 
 export type SheetRead = TypeOf<typeof sheetRead>;
+
+/** Statuses of an import that was not validated. */
+export const OPEN_STATUSES = ['queued', 'error', ...ANALYSED_STATUSES, 'expanded'] as const;
+export type OpenStatus = (typeof OPEN_STATUSES)[number];
+
+/** Imports that contain the pages of an expanded one. */
+const intoImports = shape.list(shape.id);
 
 /** Statuses in which an import can be validated. */
 const validable = shape.oneOf(...ANALYSED_STATUSES);
@@ -72,6 +95,32 @@ export const importEvents = {
     meaning:
       'Documents were uploaded together. An archive is followed by its contents. The contents of the files are in the file storage.',
     schema: shape.object({ batch_id: shape.text, imports: shape.list(importedFile, 1) }),
+  },
+  DocumentsDerived: {
+    version: 1,
+    meaning: 'Documents were made from the pages of other imports, which were split or joined.',
+    schema: shape.object({ batch_id: shape.text, imports: shape.list(derivedFile, 1) }),
+  },
+  ImportExpanded: {
+    version: 1,
+    meaning: 'An import was split or joined: other imports contain its pages.',
+    schema: shape.object({
+      ...changed,
+      into: intoImports,
+      /** Restored when it is undone. */
+      status_before: shape.oneOf(...OPEN_STATUSES),
+      into_before: intoImports,
+    }),
+  },
+  ImportCollapsed: {
+    version: 1,
+    meaning: 'The splitting or joining of an import was undone: it is a document of its own again.',
+    schema: shape.object({
+      ...changed,
+      status: shape.oneOf(...OPEN_STATUSES),
+      into: intoImports,
+      into_before: intoImports,
+    }),
   },
   DocumentAnalysed: {
     version: 1,
@@ -87,7 +136,7 @@ export const importEvents = {
         /** Invoice booked without a document. */
         duplicate_of_entry_id: shape.reference,
       },
-      { preview },
+      { preview, page_count: shape.positive, page_of: pageOf },
     ),
   },
   DocumentAnalysisFailed: {

@@ -26,6 +26,8 @@ export interface KnownImport {
   readonly kind: ImportKind;
   readonly status: ImportStatus;
   readonly is_trashed: boolean;
+  /** Imports that contain its pages; absent or empty if it was neither split nor joined. */
+  readonly expanded_into?: readonly number[];
 }
 
 export type AnalysisOutcome =

@@ -4,6 +4,7 @@ import { importBin } from './bin.ts';
 import { evolveImports, initialImports, packImports, unpackImports } from './state.ts';
 import { importEvents } from './import-events.ts';
 import { decideDocumentImport } from './imports.ts';
+import { decidePages } from './pages.ts';
 import { importUndoFacts } from './undo-facts.ts';
 import { importUndo } from './undo.ts';
 import { decideValidation } from './validation.ts';
@@ -18,6 +19,8 @@ export const documentImports = {
     TrashImport: decideDocumentImport,
     RestoreImport: decideDocumentImport,
     ValidateImport: decideValidation,
+    SplitImport: decidePages,
+    JoinImports: decidePages,
   },
   evolve: [
     on(importEvents, (file, event) => ({ ...file, documentImports: evolveImports(file.documentImports, event) })),

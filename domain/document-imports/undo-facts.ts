@@ -1,6 +1,6 @@
 import { onFacts, type FactsOfSubject, type UndoFacts } from '../history/undo.ts';
 import { importEvents, type ImportEvent } from './import-events.ts';
-import type { ImportStatus, KnownImport } from './imports.ts';
+import type { KnownImport } from './imports.ts';
 
 declare module '../history/undo.ts' {
   interface UndoFacts {
@@ -23,6 +23,10 @@ function evolveKnownImports(facts: UndoFacts, event: ImportEvent): UndoFacts {
       return withImport(facts, event.data, {});
     case 'ImportValidated':
       return withImport(facts, event.data, { status: 'validated' });
+    case 'ImportExpanded':
+      return withImport(facts, event.data, { status: 'expanded', expanded_into: event.data.into });
+    case 'ImportCollapsed':
+      return withImport(facts, event.data, { status: event.data.status, expanded_into: event.data.into });
     case 'ImportReopened':
       return withImport(facts, event.data, { status: event.data.status });
     case 'ImportTrashed':
@@ -36,7 +40,7 @@ function evolveKnownImports(facts: UndoFacts, event: ImportEvent): UndoFacts {
 function withImport(
   facts: UndoFacts,
   { id, version }: { readonly id: number; readonly version: number },
-  change: { readonly status?: ImportStatus; readonly is_trashed?: boolean },
+  change: Partial<Pick<KnownImport, 'status' | 'is_trashed' | 'expanded_into'>>,
 ): UndoFacts {
   const before = facts.imports.get(id);
   return before ? { ...facts, imports: new Map(facts.imports).set(id, { ...before, ...change, version }) } : facts;

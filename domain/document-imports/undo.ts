@@ -24,6 +24,49 @@ export const importUndo: UndoRules<typeof importEvents> = {
     revert: ({ imports }, undoing) =>
       undoOneByOne(selectUndoItems(imports, undoing.only), undoing, ({ id }, now) => undoByTrashing(id, now)),
   },
+  DocumentsDerived: {
+    role: 'encoder',
+    listNeeds: ({ imports }) => ({ imports: imports.map(({ id }) => id) }),
+    revert: ({ imports }, undoing) => {
+      if (undoing.only !== null) return blockUndo('undo_pages_alone', NAME, undoing.only);
+      return undoOneByOne(imports, undoing, ({ id }, now) => undoByTrashing(id, now));
+    },
+  },
+  ImportExpanded: {
+    role: 'encoder',
+    listNeeds: ({ id }) => ({ imports: [id] }),
+    revert: ({ id, into, status_before: status, into_before }, undoing) => {
+      const known = getImport(undoing, id);
+      // Otherwise the pages would be in two documents.
+      if (undoing.only !== null) return blockUndo('undo_pages_alone', NAME, id);
+      if (known.is_trashed) return blockUndo('undo_record_trashed', NAME, id);
+      if (known.status !== 'expanded' || known.expanded_into?.join() !== into.join())
+        return blockUndo('undo_import_changed', NAME, id);
+      return [
+        {
+          type: 'ImportCollapsed',
+          data: { id, version: known.version + 1, status, into: into_before, into_before: into },
+        },
+      ];
+    },
+  },
+  ImportCollapsed: {
+    role: 'encoder',
+    listNeeds: ({ id }) => ({ imports: [id] }),
+    revert: ({ id, into, into_before }, undoing) => {
+      const known = getImport(undoing, id);
+      if (undoing.only !== null) return blockUndo('undo_pages_alone', NAME, id);
+      if (known.is_trashed) return blockUndo('undo_record_trashed', NAME, id);
+      if (known.status === 'validated') return blockUndo('undo_import_changed', NAME, id);
+      const status_before = known.status;
+      return [
+        {
+          type: 'ImportExpanded',
+          data: { id, version: known.version + 1, into: into_before, status_before, into_before: into },
+        },
+      ];
+    },
+  },
   DocumentAnalysed: undoNothing('encoder'),
   DocumentAnalysisFailed: undoNothing('encoder'),
   ImportSheetCorrected: {

@@ -1,4 +1,4 @@
-import type { PageContents } from './page-contents.ts';
+import type { JoinedFile, PageContents } from './page-contents.ts';
 
 /** In processing order; not every document needs all steps. */
 export type AnalysisStep = 'opening' | 'reading_text' | 'rendering' | 'recognising';
@@ -20,9 +20,29 @@ export interface AnalysisRequest {
   onProgress?(step: AnalysisStep, percent: number): void;
 }
 
+type Waiting = Pick<AnalysisRequest, 'signal' | 'tenant'>;
+
+export interface CopyRequest extends Waiting {
+  readonly path: string;
+  /** Page numbers from 1; a new PDF is made of each group. */
+  readonly groups: readonly (readonly number[])[];
+}
+
+export interface JoinRequest extends Waiting {
+  /** PDF files and images. */
+  readonly paths: readonly string[];
+  readonly maxPages: number;
+}
+
 /** Reads documents in separate processes: a bad document can crash one of them, but never the service. */
 export interface Analyser {
   /** @throws AnalysisFailed */
   analyse(request: AnalysisRequest): Promise<PageContents>;
+  /** @throws AnalysisFailed */
+  countPages(request: Waiting & { readonly path: string }): Promise<number>;
+  /** Copies pages with their text. @throws AnalysisFailed */
+  copyPages(request: CopyRequest): Promise<readonly Uint8Array[]>;
+  /** One PDF of all pages of several files. @throws AnalysisFailed */
+  joinFiles(request: JoinRequest): Promise<JoinedFile>;
   close(): Promise<void>;
 }

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { Analyser, AnalysisRequest } from './analyser.ts';
 import { AnalysisFailed } from './failures.ts';
-import { startReader, type ReaderLimits, type ReaderProcess } from './process.ts';
+import { startReader, type ReaderLimits, type ReaderProcess, type RequestedTask, type TaskOptions } from './process.ts';
+import type { ReaderResults } from './worker/messages.ts';
 
-export type { Analyser, AnalysisRequest, AnalysisStep } from './analyser.ts';
+export type { Analyser, AnalysisRequest, AnalysisStep, CopyRequest, JoinRequest } from './analyser.ts';
 export { AnalysisFailed, type AnalysisProblem } from './failures.ts';
-export type { EmbeddedFile, Page, PageContents, Preview, WordOnPage } from './page-contents.ts';
+export type { EmbeddedFile, JoinedFile, Page, PageContents, Preview, WordOnPage } from './page-contents.ts';
 
 export interface AnalyserOptions extends Partial<ReaderLimits> {
   /** Number of parallel processes; default: half of the processors. */
@@ -56,7 +57,7 @@ export function openAnalyser({
   let isClosed = false;
   let lastId = 0;
 
-  const takeMember = async ({ signal, tenant }: AnalysisRequest): Promise<Member> => {
+  const takeMember = async ({ signal, tenant }: Pick<AnalysisRequest, 'signal' | 'tenant'>): Promise<Member> => {
     if (busy.size >= workers) await waitForTurn(tenant, signal);
     turns.set(tenant, (lastTurn += 1));
     if (isClosed) throw new AnalysisFailed('analysis_cancelled');
@@ -115,15 +116,23 @@ export function openAnalyser({
     callNext();
   };
 
+  const runTask = async <Task extends RequestedTask>(
+    task: Task,
+    options: TaskOptions & Pick<AnalysisRequest, 'tenant'>,
+  ): Promise<ReaderResults[Task['is']]> => {
+    const member = await takeMember({ tenant: options.tenant, ...(options.signal && { signal: options.signal }) });
+    try {
+      return await member.process.runTask(task, options, (lastId += 1));
+    } finally {
+      releaseMember(member);
+    }
+  };
+
   return {
-    async analyse(request) {
-      const member = await takeMember(request);
-      try {
-        return await member.process.readDocument(request, (lastId += 1));
-      } finally {
-        releaseMember(member);
-      }
-    },
+    analyse: ({ path, recognition = 'when_needed', ...options }) => runTask({ is: 'read', path, recognition }, options),
+    countPages: ({ path, ...options }) => runTask({ is: 'count_pages', path }, options),
+    copyPages: ({ path, groups, ...options }) => runTask({ is: 'copy_pages', path, groups }, options),
+    joinFiles: ({ paths, maxPages, ...options }) => runTask({ is: 'join_files', paths, maxPages }, options),
     async close() {
       isClosed = true;
       for (const { proceed } of waiting.splice(0)) proceed();

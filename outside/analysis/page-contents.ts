@@ -34,6 +34,13 @@ export interface Preview {
   readonly height: number;
 }
 
+/** A PDF made of several files. */
+export interface JoinedFile {
+  readonly content: Uint8Array;
+  /** Number of pages of each file. */
+  readonly pageCounts: readonly number[];
+}
+
 export interface PageContents {
   /** Of the whole document; only some of the pages are read. */
   readonly pageCount: number;

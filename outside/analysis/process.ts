@@ -1,14 +1,22 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { AnalysisRequest } from './analyser.ts';
+import type { AnalysisStep } from './analyser.ts';
 import { AnalysisFailed, type AnalysisProblem } from './failures.ts';
-import type { PageContents } from './page-contents.ts';
-import type { FromReader, ToReader } from './worker/messages.ts';
+import type { FromReader, ReaderResults, ReaderTask, ToReader } from './worker/messages.ts';
 
-/** A process that reads one document at a time, and is killed if it misbehaves. */
+export interface TaskOptions {
+  readonly signal?: AbortSignal | undefined;
+  onProgress?(step: AnalysisStep, percent: number): void;
+}
+
+/** The share of time for recognition is added here. */
+export type RequestedTask = DistributiveOmit<ReaderTask, 'recognitionMs'>;
+type DistributiveOmit<Union, Key extends string> = Union extends unknown ? Omit<Union, Key> : never;
+
+/** A process that handles one document at a time, and is killed if it misbehaves. */
 export interface ReaderProcess {
   /** @throws AnalysisFailed; unless the document was merely unreadable, the process is gone afterwards. */
-  readDocument(request: AnalysisRequest, id: number): Promise<PageContents>;
+  runTask<Task extends RequestedTask>(task: Task, options: TaskOptions, id: number): Promise<ReaderResults[Task['is']]>;
   isAlive(): boolean;
   readonly pid: number | undefined;
   endChild(): Promise<void>;
@@ -44,8 +52,8 @@ export function startReader(limits: ReaderLimits): ReaderProcess {
     pid: child.pid,
     isAlive: () => isAlive && child.connected,
     endChild,
-    readDocument: ({ path, recognition = 'when_needed', signal, onProgress }, id) =>
-      new Promise((resolve, reject) => {
+    runTask: <Task extends RequestedTask>(task: Task, { signal, onProgress }: TaskOptions, id: number) =>
+      new Promise<ReaderResults[Task['is']]>((resolve, reject) => {
         const cleanUp = (): void => {
           clearTimeout(timer);
           clearTimeout(stall);
@@ -71,7 +79,8 @@ export function startReader(limits: ReaderLimits): ReaderProcess {
           }
           if (message.is === 'failed') return failWith(message.problem, new Error(message.detail));
           cleanUp();
-          resolve(message.contents);
+          // The process answers each task with its own kind of result.
+          resolve(message.result as ReaderResults[Task['is']]);
         };
         const timer = setTimeout(() => killWith('analysis_timeout'), limits.timeoutMs);
         const startStallTimer = () => setTimeout(() => killWith('analysis_timeout'), limits.stallMs);
@@ -84,7 +93,8 @@ export function startReader(limits: ReaderLimits): ReaderProcess {
         child.on('message', onMessage);
         void ended.then((how) => failWith(how));
         const recognitionMs = limits.timeoutMs * RECOGNITION_SHARE;
-        child.send({ id, path, recognition, recognitionMs } satisfies ToReader, (error) => {
+        const sent = (task.is === 'read' ? { ...task, id, recognitionMs } : { ...task, id }) as ToReader;
+        child.send(sent, (error) => {
           if (error) failWith('analysis_crashed', error);
         });
       }),

@@ -11,7 +11,7 @@ export const subject = {
   tables: [documentImports],
   project: { ...handleEach(importEvents, projectImport), ...importTrash.project },
   needs: {
-    ...handleEach(importEvents, listImportRows, { except: ['DocumentsUploaded', 'ImportsPurged'] }),
+    ...handleEach(importEvents, listImportRows, { except: ['DocumentsUploaded', 'DocumentsDerived', 'ImportsPurged'] }),
     ...importTrash.needs,
   },
   namedBy: { import_id: 'document-imports' },

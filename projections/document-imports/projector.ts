@@ -1,5 +1,5 @@
 import { buildCounterpartyKey } from '../../domain/document-imports/counterparty.ts';
-import type { ImportEvent, SheetRead } from '../../domain/document-imports/import-events.ts';
+import { isContainer, type ImportEvent, type SheetRead } from '../../domain/document-imports/import-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companyStorage } from '../attachments/tables.ts';
 import type { Batch } from '../support/batch.ts';
@@ -13,6 +13,7 @@ type Row = RowOf<typeof documentImports>;
 
 const NAME = 'document-imports';
 
+type NewImports = 'DocumentsUploaded' | 'DocumentsDerived';
 type TrashEvent = 'ImportTrashed' | 'ImportRestored' | 'ImportsPurged';
 
 export function projectImport(
@@ -20,7 +21,8 @@ export function projectImport(
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  if (event.type === 'DocumentsUploaded') return projectUpload(event.data, stored, batch);
+  if (event.type === 'DocumentsUploaded' || event.type === 'DocumentsDerived')
+    return projectNewImports(event.data, stored, batch);
   const { company_id, recorded_at } = getFileProvenance(stored);
   const before = batch.get(documentImports, event.data.id)!;
   const { id, version } = event.data;
@@ -51,11 +53,26 @@ export function projectImport(
         preview_sha256: event.data.preview?.sha256 ?? null,
         preview_mime: event.data.preview?.mime ?? null,
       };
-      const changes = { ...toSheetColumns(event.data), ...duplicates, ...preview, engine, status, error_code: null };
+      const pages = { page_count: event.data.page_count ?? null, page_of: event.data.page_of ?? null };
+      const changes = {
+        ...toSheetColumns(event.data),
+        ...duplicates,
+        ...preview,
+        ...pages,
+        engine,
+        status,
+        error_code: null,
+      };
       return putImport(changes, ['status', 'engine', 'number']);
     }
     case 'DocumentAnalysisFailed':
       return putImport({ status: 'error', error_code: event.data.code }, ['status', 'error_code']);
+    case 'ImportExpanded':
+      return putImport({ status: 'expanded', expanded_into: event.data.into }, ['status']);
+    case 'ImportCollapsed': {
+      const { status, into } = event.data;
+      return putImport({ status, expanded_into: into.length > 0 ? into : null, is_whole: true }, ['status']);
+    }
     case 'ImportSheetCorrected':
       return putImport(toSheetColumns(event.data), ['sheet']);
     case 'ImportValidated': {
@@ -102,10 +119,15 @@ const NOTHING_READ = {
   duplicate_of_document_id: null,
   duplicate_of_entry_id: null,
   imported_document_id: null,
+  sources: null,
+  expanded_into: null,
+  is_whole: null,
+  page_count: null,
+  page_of: null,
 };
 
-function projectUpload(
-  { batch_id, imports }: Extract<ImportEvent, { type: 'DocumentsUploaded' }>['data'],
+function projectNewImports(
+  { batch_id, imports }: Extract<ImportEvent, { readonly type: NewImports }>['data'],
   stored: RecordedEvent,
   batch: Batch,
 ): void {
@@ -117,7 +139,7 @@ function projectUpload(
       ...file,
       company_id,
       batch_id,
-      status: file.kind === 'zip' ? 'expanded' : 'queued',
+      status: isContainer(file.kind) ? 'expanded' : 'queued',
       version: 1,
       seq: batch.recordChange({ ...change, before: null, after: null }),
       created_at: recorded_at,

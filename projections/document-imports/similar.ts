@@ -195,7 +195,7 @@ const similarStatement = statement(
         .select(['i.document_date', 'i.amount_gross', 'i.imported_document_id'])
         .where('i.company_id', '=', companyId)
         .where('i.deleted_at', 'is', null)
-        .where('i.kind', '<>', 'zip');
+        .where('i.status', '<>', 'expanded');
     return selectImports()
       .where('i.sha256', '=', anyOf(hashes))
       .union(

@@ -1,5 +1,12 @@
 import type { ImportStatus } from '../../domain/document-imports/imports.ts';
-import type { Engine, ImportKind, StoredWarning, Suggestions } from '../../domain/document-imports/import-events.ts';
+import type {
+  Engine,
+  ImportKind,
+  PageOf,
+  PageSource,
+  StoredWarning,
+  Suggestions,
+} from '../../domain/document-imports/import-events.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
 import { TRASH_COLUMNS } from '../support/trash.ts';
@@ -38,6 +45,15 @@ export const documentImports = table({
     duplicate_of_document_id: 'bigint',
     duplicate_of_entry_id: 'bigint',
     imported_document_id: 'bigint',
+    /** Pages that it was made of, if it was split from or joined of other imports. */
+    sources: json<readonly PageSource[]>(),
+    /** Imports that contain its pages, if it was split or joined. */
+    expanded_into: json<readonly number[]>(),
+    /** Never split automatically again, because a user undid that. */
+    is_whole: 'boolean',
+    page_count: 'integer',
+    /** Page number and number of pages printed on an image. */
+    page_of: json<PageOf>(),
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
     created_at: 'timestamptz NOT NULL',

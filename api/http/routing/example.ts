@@ -60,7 +60,10 @@ export interface Scene {
   /** A company file with another country pack, which no request changes. */
   readonly abroad: (pack: 'FR' | 'LU') => Promise<ExampleCompany>;
   /** Runs the example request of another route first: `POST /v1/companies/{company}/lettering`. */
-  readonly after: (route: string, changes?: Pick<ExampleRequest, 'params' | 'body' | 'company'>) => Promise<Answered>;
+  readonly after: (
+    route: string,
+    changes?: Pick<ExampleRequest, 'params' | 'body' | 'company' | 'file'>,
+  ) => Promise<Answered>;
   /** Id of a new record of the company file, created by the example of its POST. */
   readonly fresh: (resource: string, fields?: Readonly<Record<string, unknown>>) => Promise<number>;
   /** Id of a record that no request changes. */

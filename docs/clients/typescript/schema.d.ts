@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 45cc6540e1b1c1c9af5664b06dd9870767505644c24ea695505b03d91d9a2646, 38221f020c9cd113b4e11043c50343f552fcbf8a78bd70a664fd94102439a1c1. */
+/** Made by npm run docs:client: do not change it by hand. From 2dd7fd23a430c4d4d6523cf346d2a023778522d299b0fd4bb945a7e23d8f1c2e, d41dae55d41f128d5554553deded5fee1bb329aa1e2ba3f80392f5682d38a172. */
 export interface paths {
     "/": {
         parameters: {
@@ -2610,6 +2610,46 @@ export interface paths {
          * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo.
          */
         post: operations["processDocumentImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/document-imports/{id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Split a PDF that contains several documents: each group of pages becomes an import of its own, and this import becomes `expanded`. Can be repeated with other pages until a part was validated
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        post: operations["splitDocumentImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/document-imports/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join images and PDF files that are pages of one document, in the given order: they become one import, and each of them becomes `expanded`
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        post: operations["joinDocumentImports"];
         delete?: never;
         options?: never;
         head?: never;
@@ -12675,7 +12715,7 @@ export interface components {
              * @description Id of the batch.
              */
             batch_id: string;
-            /** @description The archive that contained it. */
+            /** @description The archive or message that contained it, or the import that it was split from. */
             parent_id: number | null;
             /** @description Original file name. */
             original_name: string;
@@ -12687,7 +12727,7 @@ export interface components {
              * @description Kind of record.
              * @enum {string}
              */
-            kind: "pdf" | "image" | "xml" | "zip";
+            kind: "pdf" | "image" | "xml" | "zip" | "eml";
             /**
              * @description Status of the record.
              * @enum {string}
@@ -12736,6 +12776,16 @@ export interface components {
             duplicate_of_entry_id: number | null;
             /** @description Id of the imported document. */
             imported_document_id: number | null;
+            /** @description Number of pages; null before the analysis. */
+            page_count: number | null;
+            /** @description Imports whose pages it contains, if it was split from one or joined from several. */
+            sources: {
+                /** @description Id of the import. */
+                import_id: number;
+                pages: number[];
+            }[] | null;
+            /** @description Imports that contain its pages, if it was split or joined. */
+            expanded_into: number[] | null;
             /** @description Signed link to the file, valid for ten minutes. */
             file_url: string;
             /** @description URL of the preview. */
@@ -13029,6 +13079,19 @@ export interface components {
                     until?: string | null;
                 } | null;
             };
+        };
+        SplitDocumentImportRequest: {
+            /** @description Page numbers of each new import, from 1. Every page is named exactly once. */
+            pages: number[][];
+        };
+        SplitImport: {
+            import: components["schemas"]["DocumentImport"];
+            /** @description Uploaded files. An archive is followed by its contents. */
+            imports: components["schemas"]["DocumentImport"][];
+        };
+        JoinDocumentImportsRequest: {
+            /** @description In the order of the pages. */
+            import_ids: number[];
         };
         ValidateDocumentImportRequest: {
             /** @description Default: the suggested third party. */
@@ -33134,6 +33197,177 @@ export interface operations {
             /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
             /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_validated`](/docs#import_validated), [`import_is_archive`](/docs#import_is_archive), [`analysis_in_progress`](/docs#analysis_in_progress). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    splitDocumentImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SplitDocumentImportRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SplitImport"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SplitImport"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_validated`](/docs#import_validated), [`import_not_splittable`](/docs#import_not_splittable), [`import_parts_used`](/docs#import_parts_used), [`split_one_part`](/docs#split_one_part), [`split_part_empty`](/docs#split_part_empty), [`split_page_unknown`](/docs#split_page_unknown), [`split_page_twice`](/docs#split_page_twice), [`split_page_missing`](/docs#split_page_missing), [`pages_unreadable`](/docs#pages_unreadable), [`storage_limit_reached`](/docs#storage_limit_reached). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    joinDocumentImports: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinDocumentImportsRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentImport"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentImport"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_unknown`](/docs#import_unknown), [`import_validated`](/docs#import_validated), [`import_is_archive`](/docs#import_is_archive), [`import_not_joinable`](/docs#import_not_joinable), [`join_too_few`](/docs#join_too_few), [`join_import_twice`](/docs#join_import_twice), [`join_too_large`](/docs#join_too_large), [`join_too_many_pages`](/docs#join_too_many_pages), [`pages_unreadable`](/docs#pages_unreadable), [`storage_limit_reached`](/docs#storage_limit_reached). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { FromReader, ToReader } from './messages.ts';
-import { readDocument } from './reading.ts';
+import { runTask } from './tasks.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
@@ -37,8 +37,8 @@ sendMessage({ is: 'started' });
 async function handleRequest(request: ToReader): Promise<void> {
   const { id } = request;
   try {
-    const contents = await readDocument(request, (step, percent) => sendMessage({ is: 'progress', id, step, percent }));
-    sendMessage({ is: 'read', id, contents });
+    const result = await runTask(request, (step, percent) => sendMessage({ is: 'progress', id, step, percent }));
+    sendMessage({ is: 'done', id, result });
   } catch (error) {
     const problem = error instanceof Unreadable ? error.problem : 'file_unreadable';
     sendMessage({ is: 'failed', id, problem, detail: describeDetail(error) });

@@ -11,6 +11,8 @@ export interface PdfDocument {
   readonly pageCount: number;
   listEmbeddedInvoices(): Promise<EmbeddedFile[]>;
   openPdfPage(number: number): Promise<PdfPage>;
+  /** A new PDF of these pages, in this order, and of whole other PDF files behind them. */
+  copyPages(numbers: readonly number[], others?: readonly Uint8Array[]): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -72,6 +74,7 @@ export async function openPdf(data: Uint8Array): Promise<PdfDocument> {
     pageCount: document.numPages,
     listEmbeddedInvoices: () => readEmbeddedInvoices(document),
     openPdfPage: async (number) => openPage(document, await loadPage(document, number)),
+    copyPages: (numbers, others = []) => copyPages(document, numbers, others),
     close: () => task.destroy(),
   };
 }
@@ -84,6 +87,23 @@ async function loadPage(document: PDFDocumentProxy, number: number): Promise<PDF
   } catch (error) {
     throw new Unreadable('file_unreadable', error);
   }
+}
+
+async function copyPages(
+  document: PDFDocumentProxy,
+  numbers: readonly number[],
+  others: readonly Uint8Array[],
+): Promise<Uint8Array> {
+  // Within one part, the package sorts pages: a page that goes back begins a new part.
+  const parts: { document: null; includePages: number[] }[] = [];
+  for (const [index, number] of numbers.entries()) {
+    if (index === 0 || number <= numbers[index - 1]!) parts.push({ document: null, includePages: [] });
+    parts.at(-1)!.includePages.push(number - 1);
+  }
+  const copied = await document.extractPages([...parts, ...others.map((content) => ({ document: content }))]);
+  // The package reports its errors to the console and answers nothing.
+  if (!(copied instanceof Uint8Array) || copied.length === 0) throw new Unreadable('file_unreadable');
+  return copied;
 }
 
 /** File names used by Factur-X, ZUGFeRD and XRechnung; any other XML comes after them. */

@@ -3,20 +3,25 @@ import type { AnalysisStep } from '../analyser.ts';
 import type { Page, PageContents, Preview, WordOnPage } from '../page-contents.ts';
 import { detectFileKind, type FileKind } from './kinds.ts';
 import { FIRST_PAGES, FIRST_RECOGNISED, LAST_PAGES, LAST_RECOGNISED, listPagesToRead, RENDERED_DPI } from './limits.ts';
-import type { ToReader } from './messages.ts';
+import type { ReadTask } from './messages.ts';
 import type { PdfDocument, PdfPage } from './pdf.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Reads one document from disk to words. Modules that only some documents need are loaded on demand. */
 
-type OnProgress = (step: AnalysisStep, percent: number) => void;
+export type OnProgress = (step: AnalysisStep, percent: number) => void;
 
-export async function readDocument(request: ToReader, onProgress: OnProgress): Promise<PageContents> {
+export async function readDocument(request: ReadTask, onProgress: OnProgress): Promise<PageContents> {
   onProgress('opening', 5);
-  const kind = detectFileKind(await readHead(request.path));
-  if (kind === null) throw new Unreadable('file_type_unsupported');
-  const content = await readFile(request.path);
+  const { kind, content } = await openFile(request.path);
   return kind === 'pdf' ? readPdf(content, request, onProgress) : readPicture(content, kind, request, onProgress);
+}
+
+/** A file with its kind by content. */
+export async function openFile(path: string): Promise<{ readonly kind: FileKind; readonly content: Buffer }> {
+  const kind = detectFileKind(await readHead(path));
+  if (kind === null) throw new Unreadable('file_type_unsupported');
+  return { kind, content: await readFile(path) };
 }
 
 async function readHead(path: string): Promise<Buffer> {
@@ -32,7 +37,7 @@ async function readHead(path: string): Promise<Buffer> {
 async function readPicture(
   content: Buffer,
   kind: Exclude<FileKind, 'pdf'>,
-  { recognition }: ToReader,
+  { recognition }: ReadTask,
   onProgress: OnProgress,
 ): Promise<PageContents> {
   const { openPicture, renderPreview } = await import('./pictures.ts');
@@ -50,7 +55,7 @@ async function readPicture(
   return { pageCount: 1, pages: [await recognisePage(picture, 1)], embedded: [], preview };
 }
 
-async function readPdf(content: Buffer, request: ToReader, onProgress: OnProgress): Promise<PageContents> {
+async function readPdf(content: Buffer, request: ReadTask, onProgress: OnProgress): Promise<PageContents> {
   const { openPdf } = await import('./pdf.ts');
   const document = await openPdf(new Uint8Array(content));
   try {

@@ -274,7 +274,7 @@ export async function requested(
   name: string,
   scene: Scene,
   who: Subject,
-  changes: Pick<ExampleRequest, 'params' | 'body' | 'company'> = {},
+  changes: Pick<ExampleRequest, 'params' | 'body' | 'company' | 'file'> = {},
 ): Promise<Awaited<ReturnType<ExampleScene['after']>>> {
   const route = routes.find((one) => nameOf(one) === name);
   if (!route) throw new Error(`An example wants to make ${name} first, but there is no such route`);
@@ -283,6 +283,7 @@ export async function requested(
     ...own,
     ...(changes.company && { file: changes.company }),
     ...(changes.params && { params: changes.params }),
+    ...(changes.file && { body: formOf(route, changes.file) }),
   };
   const body = changes.body ? { ...(parts.body as object), ...changes.body } : parts.body;
   const answer = await must(

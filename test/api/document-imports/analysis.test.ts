@@ -38,12 +38,14 @@ describe('The analysis of documents that wait', function () {
   /** A reader that notes what it is asked for, and cannot read it. */
   function readingNothing(): { reader: DocumentReader; names: string[] } {
     const names: string[] = [];
+    const unable = () => Promise.reject(new Error('It cannot read'));
     const reader: DocumentReader = {
       read({ name, onProgress }) {
         names.push(name);
         onProgress?.('opening', 5);
         return Promise.resolve({ problem: 'file_unreadable', preview: null });
       },
+      pages: { countPages: unable, copyPages: unable, joinFiles: unable },
       close: () => Promise.resolve(),
     };
     return { reader, names };
