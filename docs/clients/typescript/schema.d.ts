@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 2dd7fd23a430c4d4d6523cf346d2a023778522d299b0fd4bb945a7e23d8f1c2e, d41dae55d41f128d5554553deded5fee1bb329aa1e2ba3f80392f5682d38a172. */
+/** Made by npm run docs:client: do not change it by hand. From 14ac42ec169f889285f262b2dd5c692a86ee6d6fd9fa9390a9468b0d390101aa, 2e8c43d20fe24bbb401477aebfcd969f9c8c8a2b3b836fe7e8b0ab035376d5da. */
 export interface paths {
     "/": {
         parameters: {
@@ -4664,6 +4664,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/{company}/annual-filings/{fiscalYear}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the annual accounts of a fiscal year in the form of the administration: boxes, checks, what is missing
+         * @description Needs the ability `read`.
+         */
+        get: operations["getAnnualFiling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose the form of the annual accounts, and enter amounts and texts that the books do not know
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        patch: operations["updateAnnualFiling"];
+        trace?: never;
+    };
+    "/v1/companies/{company}/annual-filings/{fiscalYear}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the annual accounts as a file: that of the administration, PDF or XLSX; once filed, the file as filed
+         * @description Needs the ability `read`. Expensive: one at a time per firm.
+         */
+        get: operations["getAnnualFilingFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/annual-filings/{fiscalYear}/filed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that the annual accounts were filed: their boxes and files are kept as they are now
+         * @description Needs the ability `write`. Role `manager` or higher. Expensive: one at a time per firm.
+         */
+        post: operations["fileAnnualAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/companies/{company}/vat-declarations/{id}/xml": {
         parameters: {
             query?: never;
@@ -7326,7 +7390,21 @@ export interface components {
                 /** @description Date of the general meeting that approves the accounts. */
                 general_meeting_date: string | null;
                 /** @description Directors named in the annual accounts. */
-                directors: string | null;
+                directors: {
+                    /** @description Null for a company. */
+                    first_name: string | null;
+                    /** @description Family name, or name of a company. */
+                    last_name: string;
+                    /** @description Such as director, manager or auditor. */
+                    function: string;
+                    street: string | null;
+                    house_number: string | null;
+                    postal_code: string | null;
+                    city: string | null;
+                    /** @description Two letters. */
+                    country: string | null;
+                }[];
+                directors_note: string | null;
                 /** @description Valuation rules printed in the annual accounts. */
                 valuation_rules: string | null;
             };
@@ -8160,7 +8238,18 @@ export interface components {
                 /** @description Date of the general meeting that approves the accounts. */
                 general_meeting_date?: string | null;
                 /** @description Directors named in the annual accounts. */
-                directors?: string | null;
+                directors?: {
+                    first_name?: string | null;
+                    last_name: string;
+                    function: string;
+                    street?: string | null;
+                    house_number?: string | null;
+                    postal_code?: string | null;
+                    city?: string | null;
+                    /** @description Country code (ISO 3166-1, two letters). */
+                    country?: string | null;
+                }[] | null;
+                directors_note?: string | null;
                 /** @description Valuation rules printed in the annual accounts. */
                 valuation_rules?: string | null;
             };
@@ -12782,6 +12871,7 @@ export interface components {
             sources: {
                 /** @description Id of the import. */
                 import_id: number;
+                /** @description Page numbers, from 1. */
                 pages: number[];
             }[] | null;
             /** @description Imports that contain its pages, if it was split or joined. */
@@ -13085,8 +13175,9 @@ export interface components {
             pages: number[][];
         };
         SplitImport: {
+            /** @description The import that was split. */
             import: components["schemas"]["DocumentImport"];
-            /** @description Uploaded files. An archive is followed by its contents. */
+            /** @description Its parts, in the given order. */
             imports: components["schemas"]["DocumentImport"][];
         };
         JoinDocumentImportsRequest: {
@@ -18373,6 +18464,174 @@ export interface components {
                 id: number;
             }[];
         };
+        AnnualFiling: {
+            /** @description Id of the fiscal year. */
+            fiscal_year_id: number;
+            /**
+             * @description Country code (ISO 3166-1, two letters).
+             * @enum {string}
+             */
+            country: "BE" | "FR" | "LU";
+            /** @description Form of the administration: m87, 2050, CA_BILAN, … */
+            form: string;
+            /** @description Forms that the company can choose. `is_draft`: its official file is not verified. */
+            forms_offered: {
+                /** @description Code, unique within its type. */
+                code: string;
+                label: string;
+                is_draft: boolean;
+            }[];
+            /**
+             * @description Status of the record.
+             * @enum {string}
+             */
+            status: "draft" | "filed";
+            /**
+             * Format: date-time
+             * @description Filing deadline.
+             */
+            due_on: string;
+            /** @description Whether the year is open: its figures are what its closing would carry forward. */
+            is_provisional: boolean;
+            /** @description Boxes of the return filled by this code. */
+            boxes: components["schemas"]["AnnualFilingBox"][];
+            sections: {
+                /** @description Code, unique within its type. */
+                code: string;
+                label: string;
+                /** @description False: there are more open items than one request examines. Ask for one account or third party. */
+                is_complete: boolean;
+                /** @description Codes of the boxes without a value. */
+                missing: string[];
+            }[];
+            /** @description Checks that do not hold. */
+            checks: components["schemas"]["AnnualFilingCheck"][];
+            /** @description Parts of the official form that are not produced. */
+            left_out: {
+                /** @description Code, unique within its type. */
+                code: string;
+                /** @description Criterion of the match. */
+                reason: string;
+            }[];
+            /** @description Position of the log when the books were read. */
+            computed_position: number;
+            /** @description SHA-256 of the content. */
+            fingerprint: string;
+            /** @description Filing date. */
+            filed_on: string | null;
+            /** @description Reference given by the administration. */
+            reference: string | null;
+            /** @description Whether the filed accounts would differ if computed now. */
+            has_moved: boolean;
+            /** @description Differences since the filing, by box. */
+            differences: {
+                /** @description Code of the box. */
+                box: string;
+                filed: string;
+                /** @description Amount if computed now. */
+                now: string;
+                /** @description Entries, each as if it were posted alone. */
+                entries: {
+                    /** @description Id of the record. It never changes. */
+                    id: number;
+                    /** @description Number in the journal or register. */
+                    number: number;
+                    /** @description Code of the journal. */
+                    journal_code: string;
+                    /** @description Amount, with two decimals. */
+                    amount: string;
+                }[];
+            }[];
+            /** @description Everything that was filed for the year, oldest first. */
+            filed_versions: {
+                /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+                version: number;
+                form: string;
+                /**
+                 * Format: date-time
+                 * @description Filing date.
+                 */
+                filed_on: string;
+                /** @description Reference of the document, such as an invoice number. */
+                reference: string | null;
+                fingerprint: string;
+                computed_position: number;
+                /**
+                 * Format: date-time
+                 * @description When it was recorded, in UTC.
+                 */
+                created_at: string;
+                /** @description Whether this filing was undone. */
+                is_undone: boolean;
+            }[];
+            /** @description 0 while nothing was entered or filed. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+        };
+        AnnualFilingBox: {
+            /** @description Code of the box in the form. */
+            code: string;
+            label: string;
+            /** @description Code of its section. */
+            section: string;
+            /** @description Null for a text, and if nobody knows it. */
+            amount: string | null;
+            /** @description Amount of the previous year; null if there is none. */
+            previous: string | null;
+            /** @description Text of the document, searched for keywords. */
+            text: string | null;
+            /** @description Numbers of the accounts that fill it. */
+            accounts: string[];
+            /** @description Computed from other boxes; takes no manual value. */
+            is_total: boolean;
+            /** @description What a person entered instead of what the books say. */
+            manual: {
+                /** @description Amount, with two decimals. */
+                amount: string | null;
+                /** @description Text of the document, searched for keywords. */
+                text: string | null;
+                /** @description Criterion of the match. */
+                reason: string;
+            } | null;
+        };
+        AnnualFilingCheck: {
+            /** @description Code, unique within its type. */
+            code: string;
+            /**
+             * @description `error` blocks the closing; `warning` and `info` do not.
+             * @enum {string}
+             */
+            severity: "blocking" | "warning";
+            equation: string;
+            left: string;
+            right: string;
+            message: string;
+        };
+        UpdateAnnualFilingRequest: {
+            /** @description One of `forms_offered`; null: as it follows from the company. */
+            form?: string | null;
+            /** @description Amounts or texts by box, which replace what the books say; null removes one. Totals are computed and take none. */
+            manual?: {
+                [key: string]: {
+                    /** @description Amount, with two decimals. */
+                    amount?: string;
+                    /** @description Text of the document, searched for keywords. */
+                    text?: string;
+                    /** @description Criterion of the match. */
+                    reason: string;
+                } | null;
+            };
+        };
+        FileAnnualAccountsRequest: {
+            /**
+             * Format: date
+             * @description Filing date.
+             */
+            filed_on: string;
+            /** @description Reference of the document, such as an invoice number. */
+            reference?: string | null;
+        };
         CustomerListing: {
             /** @description Calendar year. */
             year: number;
@@ -18935,7 +19194,7 @@ export interface components {
                 }[];
             };
         };
-        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeriesChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedExchangeRateChange"] | components["schemas"]["SyncedRevaluationChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
+        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeriesChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedExchangeRateChange"] | components["schemas"]["SyncedRevaluationChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SyncedAnnualFilingChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
         AnalyticCodeChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
@@ -19947,6 +20206,68 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+        };
+        SyncedAnnualFilingChange: {
+            /**
+             * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resource: "annual-filings";
+            /**
+             * @description `upsert`: created or changed; `delete`: removed.
+             * @enum {string}
+             */
+            op: "upsert" | "delete";
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description The record as returned by its GET, or the remainder of a deleted one. */
+            data: components["schemas"]["SyncedAnnualFiling"] | components["schemas"]["SyncDeletion"];
+            /**
+             * Format: date-time
+             * @description When the change was recorded, in UTC.
+             */
+            changed_at: string;
+            /** @description Position in the feed of the company file, without gaps. */
+            seq: number;
+        };
+        SyncedAnnualFiling: {
+            /** @description Id of the fiscal year. */
+            id: number;
+            /** @description Id of the fiscal year. */
+            fiscal_year_id: number;
+            /**
+             * @description Status of the record.
+             * @enum {string}
+             */
+            status: "draft" | "filed";
+            /** @description The chosen form; null: as it follows from the company. */
+            form: string | null;
+            manual: {
+                /** @description Code, unique within its type. */
+                code: string;
+                /** @description Amount, with two decimals. */
+                amount: string | null;
+                /** @description Text of the document, searched for keywords. */
+                text: string | null;
+                /** @description Criterion of the match. */
+                reason: string;
+            }[];
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
         };
         SaidFeesSlipChange: {
             /**
@@ -42452,6 +42773,252 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getAnnualFiling: {
+        parameters: {
+            query?: {
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                fiscalYear: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnualFiling"];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateAnnualFiling: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                fiscalYear: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAnnualFilingRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnualFiling"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`filing_filed`](/docs#filing_filed). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getAnnualFilingFile: {
+        parameters: {
+            query: {
+                /** @description `xbrl` in Belgium, `xml` in Luxembourg, `json` in France; `pdf` and `xlsx` everywhere. */
+                format: "xbrl" | "xml" | "json" | "pdf" | "xlsx";
+                /** @description Language of a PDF or XLSX that is not filed yet. */
+                lang?: "fr" | "nl" | "en" | "de";
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                fiscalYear: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                    "application/json": string;
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`filing_checks_failed`](/docs#filing_checks_failed), [`filing_data_missing`](/docs#filing_data_missing). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    fileAnnualAccounts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                fiscalYear: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileAnnualAccountsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnualFiling"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`date_in_future`](/docs#date_in_future), [`filing_checks_failed`](/docs#filing_checks_failed), [`filing_data_missing`](/docs#filing_data_missing), [`filing_filed`](/docs#filing_filed). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
