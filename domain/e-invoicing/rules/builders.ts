@@ -1,5 +1,5 @@
 import type { Labels } from '../../language.ts';
-import type { XmlElement } from '../../xml.ts';
+import { findText, type XmlElement } from '../../xml.ts';
 import type { CheckedDocument, Located } from './checked-document.ts';
 import { hasElement, hasTwoDecimals } from './conditions.ts';
 import type { Place } from './places.ts';
@@ -35,6 +35,10 @@ export const toWarning = (fatal: Rule): Rule => ({ ...fatal, severity: 'warning'
 /** At least one of the paths exists. */
 export const required = (id: string, place: Place, paths: string | readonly string[], term: Term, owner: Owner): Rule =>
   needs(id, place, (element) => [paths].flat().some((path) => hasElement(element, path)), term, owner);
+
+/** At least one of the paths exists and is not empty. */
+export const stated = (id: string, place: Place, paths: string | readonly string[], term: Term, owner: Owner): Rule =>
+  needs(id, place, (element) => [paths].flat().some((path) => findText(element, path) !== null), term, owner);
 
 /** A required value, checked by a condition. */
 export const needs = (id: string, place: Place, holds: Condition, term: Term, owner: Owner): Rule =>

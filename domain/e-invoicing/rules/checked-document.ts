@@ -1,6 +1,6 @@
 import { add, subtract, ZERO, type SignedAmount } from '../../money.ts';
-import { findText, type XmlElement } from '../../xml.ts';
-import { parseAmountLike, isCharge } from './conditions.ts';
+import { findElement, findText, type XmlElement } from '../../xml.ts';
+import { isAllowance, isCharge, isVat, parseAmountLike } from './conditions.ts';
 
 /** An element and its parents. */
 export interface Located {
@@ -27,12 +27,14 @@ export interface CheckedDocument {
 }
 
 export interface Categories {
-  /** Category of each line, allowance, charge and subtotal. */
+  /** VAT category of each line, allowance, charge and subtotal. */
   readonly of: ReadonlyMap<XmlElement, string>;
-  /** All categories in use. */
+  /** Categories of lines, allowances and charges, whatever tax they are about, and those of VAT. */
   readonly used: ReadonlySet<string>;
-  /** Categories in the breakdown, with their count. */
+  readonly usedForVat: ReadonlySet<string>;
+  /** Categories in the breakdown, with their count, whatever tax they are about, and those of VAT. */
   readonly broken: ReadonlyMap<string, number>;
+  readonly brokenForVat: ReadonlyMap<string, number>;
   /** Lines minus allowances plus charges; by category, and by category and rate. */
   readonly bases: ReadonlyMap<string, SignedAmount>;
 }
@@ -100,44 +102,58 @@ function findBelow(from: readonly Located[], names: readonly string[]): readonly
 
 function computeCategories(at: CheckedDocument['findAt'], isInvoice: boolean): Categories {
   const of = new Map<XmlElement, string>();
-  const used = new Set<string>();
   const bases = new Map<string, SignedAmount>();
-  const addToTally = (
+  const addToBases = (
     taxed: XmlElement,
     category: XmlElement | undefined,
     amount: SignedAmount | null,
     isLess: boolean,
   ): void => {
     const id = findText(category, 'ID');
-    if (id === null) return;
-    of.set(taxed, id);
-    used.add(id);
+    if (category === undefined || id === null) return;
+    if (isVat(category)) of.set(taxed, id);
     for (const key of [id, buildRateKey(id, parseAmountLike(findText(category, 'Percent')))]) {
       const base = bases.get(key) ?? ZERO;
       bases.set(key, amount === null ? base : (isLess ? subtract : add)(base, amount));
     }
   };
-  const findChild = ({ element }: Located, name: string): XmlElement | undefined =>
-    element.children.find((one) => one.name === name);
-  for (const line of at(isInvoice ? 'InvoiceLine' : 'CreditNoteLine')) {
-    const category = findChild(line, 'Item')?.children.find(({ name }) => name === 'ClassifiedTaxCategory');
-    addToTally(line.element, category, parseAmountLike(findText(line.element, 'LineExtensionAmount')), false);
-  }
-  for (const allowance of at('AllowanceCharge'))
-    addToTally(
-      allowance.element,
-      findChild(allowance, 'TaxCategory'),
-      parseAmountLike(findText(allowance.element, 'Amount')),
-      !isCharge(allowance.element),
+  for (const { element } of at(isInvoice ? 'InvoiceLine' : 'CreditNoteLine'))
+    addToBases(
+      element,
+      findElement(element, 'Item/ClassifiedTaxCategory'),
+      parseAmountLike(findText(element, 'LineExtensionAmount')),
+      false,
     );
-  const broken = new Map<string, number>();
-  for (const { element } of at('TaxTotal/TaxSubtotal')) {
-    const id = findText(element, 'TaxCategory/ID');
-    if (id === null) continue;
-    of.set(element, id);
-    broken.set(id, (broken.get(id) ?? 0) + 1);
+  for (const { element } of at('AllowanceCharge'))
+    if (isCharge(element) || isAllowance(element))
+      addToBases(
+        element,
+        findElement(element, 'TaxCategory'),
+        parseAmountLike(findText(element, 'Amount')),
+        !isCharge(element),
+      );
+  const [used, usedForVat] = countCategories([
+    ...at('//ClassifiedTaxCategory'),
+    ...at('//AllowanceCharge/TaxCategory'),
+  ]);
+  const breakdown = at('TaxTotal/TaxSubtotal/TaxCategory');
+  const [broken, brokenForVat] = countCategories(breakdown);
+  for (const { element, parent } of breakdown) {
+    const id = findText(element, 'ID');
+    if (id !== null && isVat(element)) of.set(parent!.element, id);
   }
-  return { of, used, broken, bases };
+  return { of, used: new Set(used.keys()), usedForVat: new Set(usedForVat.keys()), broken, brokenForVat, bases };
+}
+
+/** How often each code occurs: in all of them, and in those about VAT. */
+function countCategories(categories: readonly Located[]): [Map<string, number>, Map<string, number>] {
+  const [all, ofVat] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { element } of categories) {
+    const id = findText(element, 'ID');
+    if (id === null) continue;
+    for (const counts of isVat(element) ? [all, ofVat] : [all]) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return [all, ofVat];
 }
 
 /** `/Invoice/cac:InvoiceLine[2]/cac:Price`: elements with the same name are numbered. */

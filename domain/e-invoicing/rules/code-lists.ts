@@ -22,7 +22,7 @@ export const PEPPOL_INVOICE_TYPES = parseCodes(
 export const PEPPOL_CREDIT_NOTE_TYPES = parseCodes('81 83 381 396 532');
 
 /** Types of invoices that the customer issues. */
-export const SELF_BILLED_INVOICE_TYPES = parseCodes('389');
+export const SELF_BILLED_INVOICE_TYPES = parseCodes('389 527');
 export const SELF_BILLED_CREDIT_NOTE_TYPES = parseCodes('261');
 
 /** ISO 4217. */

@@ -1,5 +1,5 @@
 import type { Labels } from '../../language.ts';
-import { compare, isZero, percent, ZERO } from '../../money.ts';
+import { compare, isZero, ZERO } from '../../money.ts';
 import { listElements, findText, type XmlElement } from '../../xml.ts';
 import { rule } from './builders.ts';
 import {
@@ -18,10 +18,11 @@ import {
   SPLIT,
 } from './category-texts.ts';
 import { buildRateKey, type CheckedDocument } from './checked-document.ts';
-import { isEqualAmount, hasElement, isWithinOne, parseNumberAt } from './conditions.ts';
+import { hasElement, hasVatNumber, isSameAmount, isShareOf, isVat, isWithinOne, parseNumberAt } from './conditions.ts';
 import type { Place } from './places.ts';
 import type { Rule } from './rule.ts';
 import { TERMS } from './terms.ts';
+import { SPECIAL_CATEGORY_RULES } from './en16931-special-categories.ts';
 import { COMPLETE, filled, toLabels, MISSING, NOT_EQUAL, RECOMPUTE } from './texts.ts';
 
 /** EN 16931 VAT categories: each has the same ten rules, with different parameters. */
@@ -32,8 +33,9 @@ interface Category {
   /** Display name. */
   readonly words: Labels;
   readonly rate: 'above zero' | 'zero' | 'none' | 'any';
-  /** Parties whose VAT numbers are required on the document. */
-  readonly parties: 'seller' | 'both' | 'nobody';
+  /** Parties whose numbers are required on the document: a VAT number, or any tax or register number. */
+  readonly seller: 'vat' | 'any' | 'none';
+  readonly buyer: 'vat' | 'any' | 'none' | 'free';
   readonly exemption: 'needed' | 'forbidden';
   /** Several rates are possible, each with its own breakdown. */
   readonly hasRates: boolean;
@@ -41,15 +43,15 @@ interface Category {
 
 // oxfmt-ignore
 const CATEGORIES: readonly Category[] = [
-  { name: 'S', code: 'S', words: toLabels('taux normal', 'normaal tarief', 'standard rate', 'Regelsatz'), rate: 'above zero', parties: 'seller', exemption: 'forbidden', hasRates: true },
-  { name: 'Z', code: 'Z', words: toLabels('taux zéro', 'nultarief', 'zero rate', 'Nullsatz'), rate: 'zero', parties: 'seller', exemption: 'forbidden', hasRates: false },
-  { name: 'E', code: 'E', words: toLabels('exonéré', 'vrijgesteld', 'exempt', 'steuerbefreit'), rate: 'zero', parties: 'seller', exemption: 'needed', hasRates: false },
-  { name: 'AE', code: 'AE', words: toLabels('autoliquidation', 'btw verlegd', 'reverse charge', 'Umkehrung der Steuerschuld'), rate: 'zero', parties: 'both', exemption: 'needed', hasRates: false },
-  { name: 'IC', code: 'K', words: toLabels('livraison intracommunautaire', 'intracommunautaire levering', 'intra-Community supply', 'innergemeinschaftliche Lieferung'), rate: 'zero', parties: 'both', exemption: 'needed', hasRates: false },
-  { name: 'G', code: 'G', words: toLabels('exportation', 'uitvoer', 'export', 'Ausfuhr'), rate: 'zero', parties: 'seller', exemption: 'needed', hasRates: false },
-  { name: 'O', code: 'O', words: toLabels('hors champ de la TVA', 'buiten de btw', 'outside the scope of VAT', 'nicht steuerbar'), rate: 'none', parties: 'nobody', exemption: 'needed', hasRates: false },
-  { name: 'IG', code: 'L', words: toLabels('IGIC des Canaries', 'IGIC van de Canarische Eilanden', 'IGIC of the Canary Islands', 'IGIC der Kanarischen Inseln'), rate: 'any', parties: 'seller', exemption: 'forbidden', hasRates: true },
-  { name: 'IP', code: 'M', words: toLabels('IPSI de Ceuta et Melilla', 'IPSI van Ceuta en Melilla', 'IPSI of Ceuta and Melilla', 'IPSI von Ceuta und Melilla'), rate: 'any', parties: 'seller', exemption: 'forbidden', hasRates: true },
+  { name: 'S', code: 'S', words: toLabels('taux normal', 'normaal tarief', 'standard rate', 'Regelsatz'), rate: 'above zero', seller: 'any', buyer: 'free', exemption: 'forbidden', hasRates: true },
+  { name: 'Z', code: 'Z', words: toLabels('taux zéro', 'nultarief', 'zero rate', 'Nullsatz'), rate: 'zero', seller: 'any', buyer: 'free', exemption: 'forbidden', hasRates: false },
+  { name: 'E', code: 'E', words: toLabels('exonéré', 'vrijgesteld', 'exempt', 'steuerbefreit'), rate: 'zero', seller: 'any', buyer: 'free', exemption: 'needed', hasRates: false },
+  { name: 'AE', code: 'AE', words: toLabels('autoliquidation', 'btw verlegd', 'reverse charge', 'Umkehrung der Steuerschuld'), rate: 'zero', seller: 'any', buyer: 'any', exemption: 'needed', hasRates: false },
+  { name: 'IC', code: 'K', words: toLabels('livraison intracommunautaire', 'intracommunautaire levering', 'intra-Community supply', 'innergemeinschaftliche Lieferung'), rate: 'zero', seller: 'vat', buyer: 'vat', exemption: 'needed', hasRates: false },
+  { name: 'G', code: 'G', words: toLabels('exportation', 'uitvoer', 'export', 'Ausfuhr'), rate: 'zero', seller: 'vat', buyer: 'free', exemption: 'needed', hasRates: false },
+  { name: 'O', code: 'O', words: toLabels('hors champ de la TVA', 'buiten de btw', 'outside the scope of VAT', 'nicht steuerbar'), rate: 'none', seller: 'none', buyer: 'none', exemption: 'needed', hasRates: false },
+  { name: 'IG', code: 'L', words: toLabels('IGIC des Canaries', 'IGIC van de Canarische Eilanden', 'IGIC of the Canary Islands', 'IGIC der Kanarischen Inseln'), rate: 'any', seller: 'any', buyer: 'free', exemption: 'forbidden', hasRates: true },
+  { name: 'IP', code: 'M', words: toLabels('IPSI de Ceuta et Melilla', 'IPSI van Ceuta en Melilla', 'IPSI of Ceuta and Melilla', 'IPSI von Ceuta und Melilla'), rate: 'any', seller: 'any', buyer: 'free', exemption: 'forbidden', hasRates: true },
 ];
 
 /** Taxed elements, with the last digits of the rules on them: parties and rate. */
@@ -68,6 +70,7 @@ export const CATEGORY_RULES: readonly Rule[] = [
   ...CATEGORIES.flatMap(buildCategoryRules),
   ...buildIntraCommunityRules(),
   ...buildOutsideRules(),
+  ...SPECIAL_CATEGORY_RULES,
 ];
 
 function buildCategoryRules(category: Category): Rule[] {
@@ -75,7 +78,8 @@ function buildCategoryRules(category: Category): Rule[] {
   const buildId = (number: string): string => `BR-${name}-${number}`;
   const fillSentence = (sentence: Labels): Labels => filled(sentence, { code, words });
   const withCategory = (made: Rule): Rule => ({ ...made, category: code });
-  const parties = { seller: PARTIES_SELLER, both: PARTIES_BOTH, nobody: PARTIES_NOBODY }[category.parties];
+  const isForbidden = category.seller === 'none';
+  const parties = isForbidden ? PARTIES_NOBODY : category.buyer === 'free' ? PARTIES_SELLER : PARTIES_BOTH;
   const formula = toLabels(
     `somme de la catégorie ${code}`,
     `som van categorie ${code}`,
@@ -98,7 +102,7 @@ function buildCategoryRules(category: Category): Rule[] {
           place,
           (_, document) => hasPartyNumbers(category, document),
           fillSentence(parties),
-          category.parties === 'nobody' ? DROP_NUMBERS : ADD_NUMBERS,
+          isForbidden ? DROP_NUMBERS : ADD_NUMBERS,
         ),
       ),
     ),
@@ -146,42 +150,36 @@ function buildCategoryRules(category: Category): Rule[] {
 const hasReason = (subtotal: XmlElement): boolean =>
   hasElement(subtotal, 'TaxCategory/TaxExemptionReason') || hasElement(subtotal, 'TaxCategory/TaxExemptionReasonCode');
 
-/** In the breakdown exactly if the category is used; once, unless there are several rates. */
+/**
+ * A category with rates is in the breakdown exactly if it is used; another one is there once if it is used. A subtotal
+ * of zero that nothing belongs to is allowed for the latter.
+ */
 function hasBreakdown({ code, hasRates }: Category, document: CheckedDocument): boolean {
-  const { used, broken } = document.collectCategories();
-  const times = broken.get(code) ?? 0;
-  if (hasRates) return used.has(code) === times > 0;
-  return used.has(code) ? times === 1 : times === 0;
+  const { used, usedForVat, broken, brokenForVat } = document.collectCategories();
+  const times = brokenForVat.get(code) ?? 0;
+  if (!hasRates) return usedForVat.has(code) || times > 0 ? times === 1 : true;
+  // The official rule on the standard rate does not ask which tax a category is about.
+  if (code === 'S') return used.has(code) === broken.has(code);
+  return usedForVat.has(code) ? broken.has(code) : times === 0;
 }
 
-function hasPartyNumbers({ code, parties }: Category, { findAt }: CheckedDocument): boolean {
+function hasPartyNumbers({ seller: ofSeller, buyer: ofBuyer }: Category, { findAt }: CheckedDocument): boolean {
   const seller = findAt('AccountingSupplierParty/Party')[0]?.element;
   const buyer = findAt('AccountingCustomerParty/Party')[0]?.element;
   const representative = findAt('TaxRepresentativeParty')[0]?.element;
-  const isSellerKnown = hasTaxNumber(seller) || hasVatNumber(representative);
-  switch (parties) {
-    case 'seller':
-      return isSellerKnown;
-    case 'both':
-      // Where the buyer owes the tax, its company registration number is sufficient.
-      return (
-        isSellerKnown &&
-        (hasVatNumber(buyer) ||
-          (code === 'AE' && buyer !== undefined && hasElement(buyer, 'PartyLegalEntity/CompanyID')))
-      );
-    case 'nobody':
-      return !hasVatNumber(seller) && !hasVatNumber(representative) && !hasVatNumber(buyer);
-  }
+  if (ofSeller === 'none') return ![seller, representative, buyer].some(hasVatNumber);
+  const isSellerKnown =
+    hasVatNumber(representative) || (ofSeller === 'vat' ? hasVatNumber(seller) : hasTaxNumber(seller));
+  if (!isSellerKnown || ofBuyer === 'free') return isSellerKnown;
+  return hasVatNumber(buyer) || (ofBuyer === 'any' && hasLegalNumber(buyer));
 }
-
-const hasVatNumber = (party: XmlElement | undefined): boolean =>
-  listElements(party, 'PartyTaxScheme').some(
-    (scheme) => findText(scheme, 'TaxScheme/ID') === 'VAT' && hasElement(scheme, 'CompanyID'),
-  );
 
 /** Also a national tax number that is not a VAT number. */
 const hasTaxNumber = (party: XmlElement | undefined): boolean =>
   listElements(party, 'PartyTaxScheme/CompanyID').length > 0;
+
+const hasLegalNumber = (party: XmlElement | undefined): boolean =>
+  listElements(party, 'PartyLegalEntity/CompanyID').length > 0;
 
 function isCategoryRate({ rate: kind }: Category, element: XmlElement, path: string): boolean {
   const rate = parseNumberAt(element, `${path}/Percent`);
@@ -199,28 +197,36 @@ function isCategoryRate({ rate: kind }: Category, element: XmlElement, path: str
 
 function isCategoryBase({ code, hasRates }: Category, subtotal: XmlElement, document: CheckedDocument): boolean {
   const base = parseNumberAt(subtotal, 'TaxableAmount');
-  if (base === null) return true; // another rule requires it
   const { bases } = document.collectCategories();
-  if (!hasRates) return isEqualAmount(base, bases.get(code) ?? ZERO);
-  return isWithinOne(base, bases.get(buildRateKey(code, parseNumberAt(subtotal, 'TaxCategory/Percent'))) ?? ZERO);
+  const hasLines = document.findAt(document.isInvoice ? 'InvoiceLine' : 'CreditNoteLine').length > 0;
+  if (!hasRates) return hasLines && isSameAmount(base, bases.get(code) ?? ZERO);
+  const rate = parseNumberAt(subtotal, 'TaxCategory/Percent');
+  if (rate === null) return true; // another rule requires it
+  const sum = bases.get(buildRateKey(code, rate));
+  if (base === null || (code === 'S' ? sum === undefined : !hasLines)) return false;
+  return isWithinOne(base, sum ?? ZERO);
 }
 
 function isCategoryTax({ hasRates }: Category, subtotal: XmlElement): boolean {
-  const [base, tax] = [parseNumberAt(subtotal, 'TaxableAmount'), parseNumberAt(subtotal, 'TaxAmount')];
-  if (base === null || tax === null) return true; // another rule requires them
-  if (!hasRates) return isZero(tax);
-  return isWithinOne(tax, percent(base, parseNumberAt(subtotal, 'TaxCategory/Percent') ?? ZERO));
+  const tax = parseNumberAt(subtotal, 'TaxAmount');
+  if (!hasRates) return tax !== null && isZero(tax);
+  return isShareOf(tax, parseNumberAt(subtotal, 'TaxableAmount'), parseNumberAt(subtotal, 'TaxCategory/Percent'));
 }
+
+/** More than a mere character. */
+const isLonger = (text: string | null): boolean => text !== null && text.length > 1;
 
 /** Intra-Community supplies of goods state the delivery date and country. */
 function buildIntraCommunityRules(): Rule[] {
-  const isConcerned = ({ collectCategories }: CheckedDocument): boolean => collectCategories().broken.has('K');
+  const isConcerned = ({ collectCategories }: CheckedDocument): boolean => collectCategories().brokenForVat.has('K');
   return [
     rule(
       'BR-IC-11',
       'document',
       (root, document) =>
-        !isConcerned(document) || hasElement(root, 'Delivery/ActualDeliveryDate') || hasElement(root, 'InvoicePeriod'),
+        !isConcerned(document) ||
+        isLonger(findText(root, 'Delivery/ActualDeliveryDate')) ||
+        listElements(root, 'InvoicePeriod').some(({ children }) => children.length > 0),
       filled(MISSING, { term: TERMS.deliveryDate }),
       COMPLETE.delivery,
     ),
@@ -228,7 +234,8 @@ function buildIntraCommunityRules(): Rule[] {
       'BR-IC-12',
       'document',
       (root, document) =>
-        !isConcerned(document) || hasElement(root, 'Delivery/DeliveryLocation/Address/Country/IdentificationCode'),
+        !isConcerned(document) ||
+        isLonger(findText(root, 'Delivery/DeliveryLocation/Address/Country/IdentificationCode')),
       filled(MISSING, { term: TERMS.deliveryCountry }),
       COMPLETE.delivery,
     ),
@@ -238,12 +245,12 @@ function buildIntraCommunityRules(): Rule[] {
 /** Items outside the scope of VAT cannot be combined with others. */
 function buildOutsideRules(): Rule[] {
   const isOtherCategory = (element: XmlElement, path: string): boolean =>
-    (findText(element, `${path}/ID`) ?? 'O') !== 'O';
+    listElements(element, path).some((category) => isVat(category) && (findText(category, 'ID') ?? 'O') !== 'O');
   const buildAloneRule = (id: string, place: Place, path: string): Rule =>
     rule(
       id,
       place,
-      (element, { collectCategories }) => !collectCategories().broken.has('O') || !isOtherCategory(element, path),
+      (element, { collectCategories }) => !collectCategories().brokenForVat.has('O') || !isOtherCategory(element, path),
       ALONE,
       SPLIT,
     );

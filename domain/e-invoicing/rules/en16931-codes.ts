@@ -1,4 +1,4 @@
-import { findElement, findText, type XmlElement } from '../../xml.ts';
+import { findText, type XmlElement } from '../../xml.ts';
 import { coded } from './builders.ts';
 import {
   ADDRESS_SCHEMES,
@@ -18,7 +18,8 @@ import {
   TAX_POINTS,
 } from './code-lists.ts';
 import type { Located } from './checked-document.ts';
-import { isCharge } from './conditions.ts';
+import { isAllowance, isCharge } from './conditions.ts';
+import { isNoteSubject } from './note-subjects.ts';
 import type { Rule } from './rule.ts';
 import { isUnit } from './unit-codes.ts';
 
@@ -60,14 +61,21 @@ export const CODE_RULES: readonly Rule[] = [
   coded(
     'BR-CL-07',
     'objectId',
-    (reference) => {
-      const qualifier = findElement(reference, 'ID')?.attributes['schemeID'];
-      return (
-        findText(reference, 'DocumentTypeCode') !== '130' || qualifier === undefined || isReferenceQualifier(qualifier)
-      );
-    },
+    (id, _, { parent }) =>
+      findText(parent!.element, 'DocumentTypeCode') !== '130' ||
+      createAttributeCheck('schemeID', isReferenceQualifier)(id),
     'objectScheme',
     'UNTDID 1153',
+  ),
+  coded(
+    'BR-CL-08',
+    'note',
+    ({ text }) => {
+      const subject = /^[^#]*#([^#]{3})#/.exec(text)?.[1];
+      return subject === undefined || isNoteSubject(subject);
+    },
+    'noteSubject',
+    'UNTDID 4451',
   ),
   coded(
     'BR-CL-10',
@@ -86,31 +94,13 @@ export const CODE_RULES: readonly Rule[] = [
   ),
   coded('BR-CL-14', 'country', ({ text }) => COUNTRIES.has(text), 'country', 'ISO 3166-1'),
   coded('BR-CL-15', 'originCountry', ({ text }) => COUNTRIES.has(text), 'originCountry', 'ISO 3166-1'),
-  coded(
-    'BR-CL-16',
-    'payment',
-    (payment) => PAYMENT_MEANS.has(findText(payment, 'PaymentMeansCode') ?? '1'),
-    'paymentMeans',
-    'UNTDID 4461',
-  ),
-  coded(
-    'BR-CL-17',
-    'taxCategory',
-    (category) => TAX_CATEGORIES.has(findText(category, 'ID') ?? 'S'),
-    'category',
-    'UNTDID 5305',
-  ),
-  coded(
-    'BR-CL-18',
-    'lineCategory',
-    (category) => TAX_CATEGORIES.has(findText(category, 'ID') ?? 'S'),
-    'lineCategory',
-    'UNTDID 5305',
-  ),
+  coded('BR-CL-16', 'paymentCode', ({ text }) => PAYMENT_MEANS.has(text), 'paymentMeans', 'UNTDID 4461'),
+  coded('BR-CL-17', 'taxCategoryCode', ({ text }) => TAX_CATEGORIES.has(text), 'category', 'UNTDID 5305'),
+  coded('BR-CL-18', 'lineCategoryCode', ({ text }) => TAX_CATEGORIES.has(text), 'lineCategory', 'UNTDID 5305'),
   coded(
     'BR-CL-19',
     'reasonCode',
-    ({ text }, _, { parent }) => isCharge(parent!.element) || ALLOWANCE_REASONS.has(text),
+    ({ text }, _, { parent }) => !isAllowance(parent!.element) || ALLOWANCE_REASONS.has(text),
     'allowanceCode',
     'UNTDID 5189',
   ),

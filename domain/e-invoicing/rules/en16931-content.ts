@@ -1,7 +1,7 @@
 import { compare } from '../../money.ts';
 import { findElement, listElements, findText, type XmlElement } from '../../xml.ts';
-import { needs, required, rule, toWarning } from './builders.ts';
-import { hasElement, parseNumberAt } from './conditions.ts';
+import { needs, required, rule, stated, toWarning } from './builders.ts';
+import { countElements, findVatCategory, hasElement, hasVatNumber, isVat, parseNumberAt } from './conditions.ts';
 import type { Rule } from './rule.ts';
 import { TERMS } from './terms.ts';
 import { filled, toLabels } from './texts.ts';
@@ -56,32 +56,45 @@ const MASK_CARD = toLabels(
   'Geben Sie nur die letzten vier bis sechs Ziffern an.',
 );
 
+const ONE_CARD = toLabels(
+  'Plus d’une carte de paiement (BG-18).',
+  'Meer dan één betaalkaart (BG-18).',
+  'More than one payment card (BG-18).',
+  'Mehr als eine Zahlungskarte (BG-18).',
+);
+const ONE_MANDATE = toLabels(
+  'Plus d’un mandat de prélèvement (BG-19).',
+  'Meer dan één domiciliëringsmandaat (BG-19).',
+  'More than one direct debit mandate (BG-19).',
+  'Mehr als ein Lastschriftmandat (BG-19).',
+);
+const KEEP_ONE_MEANS = toLabels(
+  'N’indiquez qu’un seul de ces moyens de paiement.',
+  'Vermeld slechts één van deze betaalmiddelen.',
+  'Enter only one of these means of payment.',
+  'Geben Sie nur eines dieser Zahlungsmittel an.',
+);
+
 const REASON = ['AllowanceChargeReason', 'AllowanceChargeReasonCode'];
 
 export const CONTENT_RULES: readonly Rule[] = [
-  required('BR-01', 'document', 'CustomizationID', 'specification', 'document'),
-  required('BR-02', 'document', 'ID', 'number', 'document'),
-  required('BR-03', 'document', 'IssueDate', 'issueDate', 'document'),
-  required('BR-04', 'document', ['InvoiceTypeCode', 'CreditNoteTypeCode'], 'typeCode', 'document'),
-  required('BR-05', 'document', 'DocumentCurrencyCode', 'currency', 'document'),
-  required(
+  stated('BR-01', 'document', 'CustomizationID', 'specification', 'document'),
+  stated('BR-02', 'document', 'ID', 'number', 'document'),
+  stated('BR-03', 'document', 'IssueDate', 'issueDate', 'document'),
+  stated('BR-04', 'document', ['InvoiceTypeCode', 'CreditNoteTypeCode'], 'typeCode', 'document'),
+  stated('BR-05', 'document', 'DocumentCurrencyCode', 'currency', 'document'),
+  stated(
     'BR-06',
     'document',
     'AccountingSupplierParty/Party/PartyLegalEntity/RegistrationName',
     'sellerName',
     'seller',
   ),
-  required(
-    'BR-07',
-    'document',
-    'AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName',
-    'buyerName',
-    'buyer',
-  ),
+  stated('BR-07', 'document', 'AccountingCustomerParty/Party/PartyLegalEntity/RegistrationName', 'buyerName', 'buyer'),
   required('BR-08', 'document', 'AccountingSupplierParty/Party/PostalAddress', 'sellerAddress', 'seller'),
-  required('BR-09', 'sellerAddress', 'Country/IdentificationCode', 'sellerCountry', 'seller'),
+  stated('BR-09', 'sellerAddress', 'Country/IdentificationCode', 'sellerCountry', 'seller'),
   required('BR-10', 'document', 'AccountingCustomerParty/Party/PostalAddress', 'buyerAddress', 'buyer'),
-  required('BR-11', 'buyerAddress', 'Country/IdentificationCode', 'buyerCountry', 'buyer'),
+  stated('BR-11', 'buyerAddress', 'Country/IdentificationCode', 'buyerCountry', 'buyer'),
   required('BR-12', 'totals', 'LineExtensionAmount', 'lineTotal', 'document'),
   required('BR-13', 'totals', 'TaxExclusiveAmount', 'taxExclusive', 'document'),
   required('BR-14', 'totals', 'TaxInclusiveAmount', 'taxInclusive', 'document'),
@@ -104,15 +117,16 @@ export const CONTENT_RULES: readonly Rule[] = [
     ),
   ),
   needs('BR-17', 'payee', isOtherThanSeller, 'payeeName', 'payee'),
-  required('BR-18', 'representative', 'PartyName/Name', 'representativeName', 'representative'),
+  stated('BR-18', 'representative', 'PartyName/Name', 'representativeName', 'representative'),
   required('BR-19', 'representative', 'PostalAddress', 'representativeAddress', 'representative'),
-  required('BR-20', 'representativeAddress', 'Country/IdentificationCode', 'representativeCountry', 'representative'),
-  required('BR-21', 'line', 'ID', 'lineId', 'line'),
+  stated('BR-20', 'representativeAddress', 'Country/IdentificationCode', 'representativeCountry', 'representative'),
+  stated('BR-21', 'line', 'ID', 'lineId', 'line'),
   required('BR-22', 'line', ['InvoicedQuantity', 'CreditedQuantity'], 'quantity', 'line'),
   needs('BR-23', 'line', (line) => findQuantity(line)?.attributes['unitCode'] !== undefined, 'unit', 'line'),
   required('BR-24', 'line', 'LineExtensionAmount', 'lineNet', 'line'),
-  required('BR-25', 'line', 'Item/Name', 'itemName', 'line'),
+  stated('BR-25', 'line', 'Item/Name', 'itemName', 'line'),
   required('BR-26', 'line', 'Price/PriceAmount', 'price', 'line'),
+  required('BR-27', 'line', 'Price/PriceAmount', 'price', 'line'),
   rule(
     'BR-27',
     'line',
@@ -130,10 +144,10 @@ export const CONTENT_RULES: readonly Rule[] = [
   rule('BR-29', 'period', isPeriodInOrder, ENDS_BEFORE, CORRECT_PERIOD),
   rule('BR-30', 'linePeriod', isPeriodInOrder, ENDS_BEFORE, CORRECT_PERIOD),
   required('BR-31', 'documentAllowance', 'Amount', 'allowanceAmount', 'allowance'),
-  required('BR-32', 'documentAllowance', 'TaxCategory/ID', 'allowanceCategory', 'allowance'),
+  needs('BR-32', 'documentAllowance', hasVatCategory, 'allowanceCategory', 'allowance'),
   required('BR-33', 'documentAllowance', REASON, 'allowanceReason', 'allowance'),
   required('BR-36', 'documentCharge', 'Amount', 'chargeAmount', 'allowance'),
-  required('BR-37', 'documentCharge', 'TaxCategory/ID', 'chargeCategory', 'allowance'),
+  needs('BR-37', 'documentCharge', hasVatCategory, 'chargeCategory', 'allowance'),
   required('BR-38', 'documentCharge', REASON, 'chargeReason', 'allowance'),
   required('BR-41', 'lineAllowance', 'Amount', 'lineAllowanceAmount', 'allowance'),
   required('BR-42', 'lineAllowance', REASON, 'lineAllowanceReason', 'allowance'),
@@ -141,35 +155,27 @@ export const CONTENT_RULES: readonly Rule[] = [
   required('BR-44', 'lineCharge', REASON, 'lineChargeReason', 'allowance'),
   required('BR-45', 'subtotal', 'TaxableAmount', 'taxable', 'tax'),
   required('BR-46', 'subtotal', 'TaxAmount', 'categoryTax', 'tax'),
-  required('BR-47', 'subtotal', 'TaxCategory/ID', 'category', 'tax'),
+  needs('BR-47', 'subtotal', hasVatCategory, 'category', 'tax'),
   needs(
     'BR-48',
     'subtotal',
-    (subtotal) => hasElement(subtotal, 'TaxCategory/Percent') || findText(subtotal, 'TaxCategory/ID') === 'O',
+    (subtotal) => {
+      const category = findVatCategory(subtotal, 'TaxCategory');
+      return category !== undefined && (hasElement(category, 'Percent') || findText(category, 'ID') === 'O');
+    },
     'rate',
     'tax',
   ),
   required('BR-49', 'payment', 'PaymentMeansCode', 'paymentMeans', 'payment'),
   needs(
     'BR-50',
-    'payment',
-    (payment) =>
-      !isTransfer(payment) ||
-      !hasElement(payment, 'PayeeFinancialAccount') ||
-      hasElement(payment, 'PayeeFinancialAccount/ID'),
+    'payeeAccount',
+    (account, _, { parent }) => !isTransfer(parent!.element) || findText(account, 'ID') !== null,
     'account',
     'payment',
   ),
-  toWarning(
-    rule(
-      'BR-51',
-      'card',
-      (card) => (findText(card, 'PrimaryAccountNumberID') ?? '').length <= 10,
-      CARD_TOO_LONG,
-      MASK_CARD,
-    ),
-  ),
-  required('BR-52', 'supportingDocument', 'ID', 'supportingDocument', 'document'),
+  toWarning(rule('BR-51', 'cardNumber', ({ text }) => text.length <= 10, CARD_TOO_LONG, MASK_CARD)),
+  stated('BR-52', 'supportingDocument', 'ID', 'supportingDocument', 'document'),
   needs(
     'BR-53',
     'taxCurrency',
@@ -194,6 +200,14 @@ export const CONTENT_RULES: readonly Rule[] = [
     (payment) => !isTransfer(payment) || hasElement(payment, 'PayeeFinancialAccount/ID'),
     'account',
     'payment',
+  ),
+  rule('BR-66', 'document', (root) => countElements(root, 'PaymentMeans/CardAccount') <= 1, ONE_CARD, KEEP_ONE_MEANS),
+  rule(
+    'BR-67',
+    'document',
+    (root) => countElements(root, 'PaymentMeans/PaymentMandate') <= 1,
+    ONE_MANDATE,
+    KEEP_ONE_MEANS,
   ),
   needs('BR-62', 'sellerEndpoint', hasScheme, 'sellerEndpointScheme', 'seller'),
   needs('BR-63', 'buyerEndpoint', hasScheme, 'buyerEndpointScheme', 'buyer'),
@@ -220,19 +234,15 @@ function isTransfer(payment: XmlElement): boolean {
   return means === '30' || means === '58';
 }
 
-function hasVatNumber(party: XmlElement): boolean {
-  return listElements(party, 'PartyTaxScheme').some(
-    (scheme) => findText(scheme, 'TaxScheme/ID') === 'VAT' && hasElement(scheme, 'CompanyID'),
-  );
+function hasVatCategory(taxed: XmlElement): boolean {
+  return listElements(taxed, 'TaxCategory').some((category) => isVat(category) && hasElement(category, 'ID'));
 }
 
 function isOtherThanSeller(payee: XmlElement, { findAt }: Parameters<Rule['holds']>[1]): boolean {
   const seller = findAt('AccountingSupplierParty/Party')[0]?.element;
-  const name = findText(payee, 'PartyName/Name');
-  const id = findText(payee, 'PartyIdentification/ID');
-  return (
-    name !== null &&
-    name !== findText(seller, 'PartyName/Name') &&
-    (id === null || id !== findText(seller, 'PartyIdentification/ID'))
-  );
+  const shares = (path: string): boolean => {
+    const ofSeller = new Set(listElements(seller, path).map(({ text }) => text));
+    return listElements(payee, path).some(({ text }) => ofSeller.has(text));
+  };
+  return hasElement(payee, 'PartyName/Name') && !shares('PartyName/Name') && !shares('PartyIdentification/ID');
 }

@@ -1,8 +1,19 @@
-import { add, compare, percent, subtract, sum, ZERO } from '../../money.ts';
-import { findCountry } from '../../reference/countries.ts';
+import { add, compare, round, subtract, sum, ZERO, type SignedAmount } from '../../money.ts';
 import { listElements, findText, type XmlElement } from '../../xml.ts';
-import { computed, needs, required, rule, twoDecimals } from './builders.ts';
-import { isEqualAmount, hasElement, isCharge, isWithinOne, parseNumberAt, sumAmountsAt } from './conditions.ts';
+import { computed, needs, required, rule, toWarning, twoDecimals } from './builders.ts';
+import { COUNTRIES } from './code-lists.ts';
+import {
+  findVatCategory,
+  hasElement,
+  hasVatNumber,
+  isAllowance,
+  isCharge,
+  isSameAmount,
+  isShareOf,
+  parseAmountLike,
+  parseNumberAt,
+  sumAmountsAt,
+} from './conditions.ts';
 import type { Rule } from './rule.ts';
 import { toLabels } from './texts.ts';
 
@@ -10,35 +21,53 @@ import { toLabels } from './texts.ts';
 
 const REASON = ['AllowanceChargeReason', 'AllowanceChargeReasonCode'];
 
-/** Prefixes of VAT numbers that are not country codes. */
-const OTHER_PREFIXES: ReadonlySet<string> = new Set(['EL', 'XI', '1A']);
+/** Country codes, and the prefixes of VAT numbers that are not country codes. */
+const PREFIXES = ` ${[...COUNTRIES, 'EL'].join(' ')} `;
 
-const hasCountryPrefix = (scheme: XmlElement): boolean => {
-  const prefix = (findText(scheme, 'CompanyID') ?? '').slice(0, 2);
-  return findCountry(prefix) !== undefined || OTHER_PREFIXES.has(prefix);
-};
+/** A number that is missing altogether has no prefix to check. */
+const hasCountryPrefix = (scheme: XmlElement): boolean =>
+  PREFIXES.includes((findText(scheme, 'CompanyID') ?? '').slice(0, 2));
 
-/** Equal to the cent, or not stated. */
-const isAbsentOrSum = (totals: XmlElement, path: string, parts: readonly XmlElement[]): boolean =>
-  !hasElement(totals, path) ||
-  isEqualAmount(parseNumberAt(totals, path), sum(parts.map((part) => parseNumberAt(part, 'Amount') ?? ZERO)));
-
-const readAmountOrZero = (totals: XmlElement, path: string): string => parseNumberAt(totals, path) ?? ZERO;
-
-/** Tax amount in the document currency; the other total is in the seller's accounting currency. */
-function findTaxAmount(root: XmlElement, currency: string | null): string {
-  const totals = listElements(root, 'TaxTotal');
-  const own = totals.find((total) =>
-    listElements(total, 'TaxAmount').some(({ attributes }) => attributes['currencyID'] === currency),
+/** Equal to the sum of the parts; not stated only if there are no parts. */
+function isSumOfParts(totals: XmlElement, path: string, parts: readonly XmlElement[]): boolean {
+  if (!hasElement(totals, path)) return parts.length === 0;
+  return isSameAmount(
+    parseNumberAt(totals, path),
+    round(sum(parts.map((part) => parseNumberAt(part, 'Amount') ?? ZERO))),
   );
-  return parseNumberAt(own ?? totals[0] ?? root, 'TaxAmount') ?? ZERO;
 }
 
-/** Base times rate, within one unit. */
+/** One amount less and plus others, rounded; null if a stated one cannot be read, or if the first is missing. */
+function computeTotal(totals: XmlElement, from: string, less: string, plus: string): SignedAmount | null {
+  const readOptional = (path: string): SignedAmount | null =>
+    hasElement(totals, path) ? parseNumberAt(totals, path) : ZERO;
+  const [base, minus, more] = [parseNumberAt(totals, from), readOptional(less), readOptional(plus)];
+  return base === null || minus === null || more === null ? null : round(add(subtract(base, minus), more));
+}
+
+/** The total with VAT is the total without VAT and the one VAT amount in the document currency. */
+function isGrossOfNet(root: XmlElement, currency: string | null): boolean {
+  if (currency === null) return true; // another rule requires it
+  const taxes = listElements(root, 'TaxTotal/TaxAmount').filter(
+    ({ attributes }) => attributes['currencyID'] === currency,
+  );
+  const tax = parseAmountLike(taxes[0]?.text ?? null);
+  const net = parseNumberAt(root, 'LegalMonetaryTotal/TaxExclusiveAmount');
+  if (taxes.length !== 1 || tax === null || net === null) return false;
+  return isSameAmount(parseNumberAt(root, 'LegalMonetaryTotal/TaxInclusiveAmount'), round(add(net, tax)));
+}
+
+/** Between −0.5 and 0.5, as rounding to whole units does it. */
+const isRoundedToZero = (amount: SignedAmount): boolean => compare(amount, '-0.50') >= 0 && compare(amount, '0.50') < 0;
+
+/** Base times rate, within one unit; nothing where the rate is below one half or missing. */
 function isTaxOfBase(subtotal: XmlElement): boolean {
-  const [base, tax] = [parseNumberAt(subtotal, 'TaxableAmount'), parseNumberAt(subtotal, 'TaxAmount')];
-  if (base === null || tax === null) return true; // another rule requires them
-  return isWithinOne(tax, percent(base, parseNumberAt(subtotal, 'TaxCategory/Percent') ?? ZERO));
+  const tax = parseNumberAt(subtotal, 'TaxAmount');
+  if (tax === null) return false;
+  const category = findVatCategory(subtotal, 'TaxCategory');
+  const rate = category ? parseNumberAt(category, 'Percent') : null;
+  if (rate === null || isRoundedToZero(rate)) return isRoundedToZero(tax);
+  return isShareOf(tax, parseNumberAt(subtotal, 'TaxableAmount'), rate);
 }
 
 export const SUM_RULES: readonly Rule[] = [
@@ -59,7 +88,16 @@ export const SUM_RULES: readonly Rule[] = [
       'Geben Sie nur eines von beiden an.',
     ),
   ),
-  required('BR-CO-04', 'line', 'Item/ClassifiedTaxCategory/ID', 'lineCategory', 'line'),
+  needs(
+    'BR-CO-04',
+    'line',
+    (line) => {
+      const category = findVatCategory(line, 'Item/ClassifiedTaxCategory');
+      return category !== undefined && hasElement(category, 'ID');
+    },
+    'lineCategory',
+    'line',
+  ),
   rule(
     'BR-CO-09',
     'vatIdentifier',
@@ -81,11 +119,13 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-10',
     'totals',
     (totals, { findAt, isInvoice }) =>
-      isEqualAmount(
-        readAmountOrZero(totals, 'LineExtensionAmount'),
-        sum(
-          findAt(isInvoice ? 'InvoiceLine' : 'CreditNoteLine').map(({ element }) =>
-            readAmountOrZero(element, 'LineExtensionAmount'),
+      isSameAmount(
+        parseNumberAt(totals, 'LineExtensionAmount'),
+        round(
+          sum(
+            findAt(isInvoice ? 'InvoiceLine' : 'CreditNoteLine').map(
+              ({ element }) => parseNumberAt(element, 'LineExtensionAmount') ?? ZERO,
+            ),
           ),
         ),
       ),
@@ -96,11 +136,7 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-11',
     'totals',
     (totals, { root }) =>
-      isAbsentOrSum(
-        totals,
-        'AllowanceTotalAmount',
-        listElements(root.element, 'AllowanceCharge').filter((one) => !isCharge(one)),
-      ),
+      isSumOfParts(totals, 'AllowanceTotalAmount', listElements(root.element, 'AllowanceCharge').filter(isAllowance)),
     'allowanceTotal',
     'Σ BT-92',
   ),
@@ -108,7 +144,7 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-12',
     'totals',
     (totals, { root }) =>
-      isAbsentOrSum(totals, 'ChargeTotalAmount', listElements(root.element, 'AllowanceCharge').filter(isCharge)),
+      isSumOfParts(totals, 'ChargeTotalAmount', listElements(root.element, 'AllowanceCharge').filter(isCharge)),
     'chargeTotal',
     'Σ BT-99',
   ),
@@ -116,12 +152,9 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-13',
     'totals',
     (totals) =>
-      isEqualAmount(
-        readAmountOrZero(totals, 'TaxExclusiveAmount'),
-        add(
-          subtract(readAmountOrZero(totals, 'LineExtensionAmount'), readAmountOrZero(totals, 'AllowanceTotalAmount')),
-          readAmountOrZero(totals, 'ChargeTotalAmount'),
-        ),
+      isSameAmount(
+        parseNumberAt(totals, 'TaxExclusiveAmount'),
+        computeTotal(totals, 'LineExtensionAmount', 'AllowanceTotalAmount', 'ChargeTotalAmount'),
       ),
     'taxExclusive',
     'BT-106 − BT-107 + BT-108',
@@ -131,18 +164,14 @@ export const SUM_RULES: readonly Rule[] = [
     'taxTotal',
     (total) =>
       !hasElement(total, 'TaxSubtotal') ||
-      isEqualAmount(parseNumberAt(total, 'TaxAmount'), sumAmountsAt(total, 'TaxSubtotal/TaxAmount')),
+      isSameAmount(parseNumberAt(total, 'TaxAmount'), round(sumAmountsAt(total, 'TaxSubtotal/TaxAmount'))),
     'taxTotal',
     'Σ BT-117',
   ),
   computed(
     'BR-CO-15',
-    'totals',
-    (totals, { root, currency }) =>
-      isEqualAmount(
-        readAmountOrZero(totals, 'TaxInclusiveAmount'),
-        add(readAmountOrZero(totals, 'TaxExclusiveAmount'), findTaxAmount(root.element, currency)),
-      ),
+    'totalsOrDocument',
+    (_, { root, currency }) => isGrossOfNet(root.element, currency),
     'taxInclusive',
     'BT-109 + BT-110',
   ),
@@ -150,12 +179,9 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-16',
     'totals',
     (totals) =>
-      isEqualAmount(
-        readAmountOrZero(totals, 'PayableAmount'),
-        add(
-          subtract(readAmountOrZero(totals, 'TaxInclusiveAmount'), readAmountOrZero(totals, 'PrepaidAmount')),
-          readAmountOrZero(totals, 'PayableRoundingAmount'),
-        ),
+      isSameAmount(
+        parseNumberAt(totals, 'PayableAmount'),
+        computeTotal(totals, 'TaxInclusiveAmount', 'PrepaidAmount', 'PayableRoundingAmount'),
       ),
     'payable',
     'BT-112 − BT-113 + BT-114',
@@ -168,23 +194,21 @@ export const SUM_RULES: readonly Rule[] = [
   required('BR-CO-22', 'documentCharge', REASON, 'chargeReason', 'allowance'),
   required('BR-CO-23', 'lineAllowance', REASON, 'lineAllowanceReason', 'allowance'),
   required('BR-CO-24', 'lineCharge', REASON, 'lineChargeReason', 'allowance'),
-  needs(
-    'BR-CO-25',
-    'totals',
-    (totals, { root }) =>
-      compare(readAmountOrZero(totals, 'PayableAmount'), ZERO) <= 0 ||
-      hasElement(root.element, 'DueDate') ||
-      hasElement(root.element, 'PaymentTerms/Note'),
-    'dueDate',
-    'payment',
+  // The text of the standard has this rule, its validation artefacts no longer have it (1.3.16).
+  toWarning(
+    needs(
+      'BR-CO-25',
+      'totals',
+      (totals, { root, isInvoice }) =>
+        !isInvoice ||
+        compare(parseNumberAt(totals, 'PayableAmount') ?? ZERO, ZERO) <= 0 ||
+        hasElement(root.element, 'DueDate') ||
+        hasElement(root.element, 'PaymentTerms/Note'),
+      'dueDate',
+      'payment',
+    ),
   ),
-  required(
-    'BR-CO-26',
-    'seller',
-    ['PartyTaxScheme/CompanyID', 'PartyIdentification/ID', 'PartyLegalEntity/CompanyID'],
-    'sellerNumber',
-    'seller',
-  ),
+  needs('BR-CO-26', 'supplier', isSupplierIdentified, 'sellerNumber', 'seller'),
 ];
 
 export const DECIMAL_RULES: readonly Rule[] = [
@@ -210,3 +234,12 @@ export const DECIMAL_RULES: readonly Rule[] = [
   twoDecimals('BR-DEC-27', 'lineCharge', 'Amount', 'lineChargeAmount'),
   twoDecimals('BR-DEC-28', 'lineCharge', 'BaseAmount', 'lineChargeBase'),
 ];
+
+/** The creditor identifier of a bank does not identify the seller. */
+function isSupplierIdentified(supplier: XmlElement): boolean {
+  return (
+    listElements(supplier, 'Party').some(hasVatNumber) ||
+    hasElement(supplier, 'Party/PartyLegalEntity/CompanyID') ||
+    listElements(supplier, 'Party/PartyIdentification/ID').some(({ attributes }) => attributes['schemeID'] !== 'SEPA')
+  );
+}

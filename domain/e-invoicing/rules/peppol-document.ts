@@ -1,9 +1,8 @@
 import { compare, ZERO } from '../../money.ts';
 import { listElements, findText, type XmlElement } from '../../xml.ts';
-import { PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE, SELF_BILLING_CUSTOMIZATION } from '../peppol.ts';
+import { PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE, SELF_BILLING_PROFILE } from '../peppol.ts';
 import { parseDate } from '../read/values.ts';
 import { coded, needs, required, rule } from './builders.ts';
-import type { CheckedDocument } from './checked-document.ts';
 import {
   CHARGE_REASONS,
   CURRENCIES,
@@ -16,7 +15,8 @@ import {
   SELF_BILLED_INVOICE_TYPES,
   TAX_POINTS,
 } from './code-lists.ts';
-import { parseAmountLike, countElements, hasElement, isCharge } from './conditions.ts';
+import { parseAmountLike, countElements, hasElement } from './conditions.ts';
+import { isGerman, isSelfBilled, isSelfBilling } from './process.ts';
 import {
   ONE_NOTE,
   JOIN_NOTES,
@@ -48,38 +48,36 @@ import { filled, MALFORMED } from './texts.ts';
 
 /** Peppol BIS Billing 3 and Self-Billing 3: rules on the whole document, its parties and codes. */
 
-const BILLING = /^urn:fdc:peppol\.eu:2017:poacc:billing:(\d{2}):1\.0$/;
-const SELF_BILLING = /^urn:fdc:peppol\.eu:2017:poacc:selfbilling:(\d{2}):1\.0$/;
-
-const isSelfBilling = (root: XmlElement): boolean =>
-  (findText(root, 'CustomizationID') ?? '').startsWith(SELF_BILLING_CUSTOMIZATION);
-
-const findProfile = (root: XmlElement): string | null =>
-  (isSelfBilling(root) ? SELF_BILLING : BILLING).exec(findText(root, 'ProfileID') ?? '')?.[1] ?? null;
-
-/** Whether the type is one of the process, if it is the usual process. */
-function hasTypeOfProcess(root: XmlElement, text: string, billing: Codes, selfBilling: Codes): boolean {
-  if (findProfile(root) !== '01') return true;
-  return (isSelfBilling(root) ? selfBilling : billing).has(text);
-}
-
 type Codes = ReadonlySet<string>;
 
-const isGerman = ({ sellerCountry, buyerCountry }: CheckedDocument): boolean =>
-  sellerCountry === 'DE' && buyerCountry === 'DE';
+/** Processes of both specifications: those of France, and the one in which the buyer must respond. */
+const SHARED_PROFILES = ['urn:peppol:france:billing:regulated', 'urn:peppol:france:billing:non-regulated'] as const;
+const WITH_RESPONSE = 'urn:peppol:bis:billing_with_response';
+const BILLING: Codes = new Set([PEPPOL_PROFILE, WITH_RESPONSE, ...SHARED_PROFILES]);
+const SELF_BILLING: Codes = new Set([SELF_BILLING_PROFILE, WITH_RESPONSE, ...SHARED_PROFILES]);
 
-/** True unless one amount is negative and the other positive. */
+const hasKnownProfile = (root: XmlElement): boolean =>
+  (isSelfBilling(root) ? SELF_BILLING : BILLING).has(findText(root, 'ProfileID') ?? '');
+
+/** Whether the type is one of the process; self-billing with a response does not restrict it. */
+function hasTypeOfProcess(root: XmlElement, text: string, billing: Codes, selfBilling: Codes): boolean {
+  if (!hasKnownProfile(root)) return true;
+  if (!isSelfBilling(root)) return billing.has(text);
+  return findText(root, 'ProfileID') === WITH_RESPONSE || selfBilling.has(text);
+}
+
+/** There is an amount in each currency, and not one negative and the other positive. */
 function hasSameSign(root: XmlElement, currency: string | null): boolean {
-  const other = findText(root, 'TaxCurrencyCode');
-  if (other === null) return true;
-  const listAmounts = (code: string | null): string[] =>
-    listElements(root, 'TaxTotal/TaxAmount')
-      .filter(({ attributes }) => attributes['currencyID'] === code)
-      .map(({ text }) => parseAmountLike(text) ?? ZERO);
-  const signs = new Set(
-    [...listAmounts(other), ...listAmounts(currency)].map((amount) => Math.sign(compare(amount, ZERO))),
-  );
-  return !(signs.has(1) && signs.has(-1));
+  if (!hasElement(root, 'TaxCurrencyCode')) return true;
+  const listSigns = (code: string | null): ReadonlySet<number> =>
+    new Set(
+      listElements(root, 'TaxTotal/TaxAmount')
+        .filter(({ attributes }) => attributes['currencyID'] === code)
+        .map(({ text }) => Math.sign(compare(parseAmountLike(text) ?? ZERO, ZERO))),
+    );
+  const [ones, others] = [listSigns(findText(root, 'TaxCurrencyCode')), listSigns(currency)];
+  const isSign = (sign: number): boolean => [ones, others].every((signs) => signs.has(sign) || signs.has(0));
+  return isSign(1) || isSign(-1);
 }
 
 /** Exemption reasons that belong to one category, with the last digits of their rules. */
@@ -111,7 +109,10 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-R004',
     'document',
-    (root) => isSelfBilling(root) || (findText(root, 'CustomizationID') ?? '').startsWith(PEPPOL_CUSTOMIZATION),
+    (root) => {
+      const specification = findText(root, 'CustomizationID') ?? '';
+      return (isSelfBilling(root) || specification.startsWith(PEPPOL_CUSTOMIZATION)) && !specification.includes('::');
+    },
     WRONG_SPECIFICATION,
     filled(GIVE, { value: `${PEPPOL_CUSTOMIZATION} (BT-24)` }),
   ),
@@ -125,7 +126,7 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-R007',
     'document',
-    (root) => findProfile(root) !== null,
+    hasKnownProfile,
     filled(MALFORMED, { term: TERMS.process }),
     filled(GIVE, { value: `${PEPPOL_PROFILE} (BT-23)` }),
   ),
@@ -191,21 +192,22 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
   coded(
     'PEPPOL-EN16931-CL001',
     'embeddedFile',
-    ({ attributes }) => MIME_TYPES.has(attributes['mimeCode'] ?? ''),
+    ({ attributes }) => attributes['mimeCode'] === undefined || MIME_TYPES.has(attributes['mimeCode']),
     'mimeType',
     'IANA',
   ),
   coded(
     'PEPPOL-EN16931-CL002',
     'reasonCode',
-    ({ text }, _, { parent }) => isCharge(parent!.element) || PEPPOL_ALLOWANCE_REASONS.has(text),
+    ({ text }, _, { parent }) =>
+      findText(parent!.element, 'ChargeIndicator') !== 'false' || PEPPOL_ALLOWANCE_REASONS.has(text),
     'allowanceCode',
     'UNTDID 5189',
   ),
   coded(
     'PEPPOL-EN16931-CL003',
     'reasonCode',
-    ({ text }, _, { parent }) => !isCharge(parent!.element) || CHARGE_REASONS.has(text),
+    ({ text }, _, { parent }) => findText(parent!.element, 'ChargeIndicator') !== 'true' || CHARGE_REASONS.has(text),
     'chargeCode',
     'UNTDID 7161',
   ),
@@ -255,7 +257,8 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-P0112',
     'typeCode',
-    ({ text }, document) => (text !== '326' && text !== '384') || isGerman(document),
+    ({ text, name }, document) =>
+      name !== 'InvoiceTypeCode' || (text !== '326' && text !== '384') || isGerman(document) || isSelfBilled(document),
     GERMAN_ONLY,
     USE_380,
   ),

@@ -1,7 +1,7 @@
-import { add, compare, divide, isZero, multiply, percent, round, subtract, sum, ZERO } from '../../money.ts';
+import { add, compare, divide, isZero, multiply, round, subtract, sum, ZERO } from '../../money.ts';
 import { findElement, listElements, findText, type XmlElement } from '../../xml.ts';
 import { computed, rule } from './builders.ts';
-import { countElements, hasElement, isCharge, isNear, parseNumberAt } from './conditions.ts';
+import { countElements, hasElement, isNear, isSameAmount, parseNumberAt } from './conditions.ts';
 import type { Rule } from './rule.ts';
 import { filled, toLabels, MISSING } from './texts.ts';
 
@@ -27,8 +27,11 @@ function isNetConsistent(line: XmlElement): boolean {
   return isNear(
     net,
     subtract(
-      add(priced, sumExtras(isCharge)),
-      sumExtras((one) => !isCharge(one)),
+      add(
+        priced,
+        sumExtras((one) => findText(one, 'ChargeIndicator') === 'true'),
+      ),
+      sumExtras((one) => findText(one, 'ChargeIndicator') === 'false'),
     ),
     SLACK,
   );
@@ -36,21 +39,19 @@ function isNetConsistent(line: XmlElement): boolean {
 
 function isShareOfBase(allowance: XmlElement): boolean {
   const [base, factor] = [parseNumberAt(allowance, 'BaseAmount'), parseNumberAt(allowance, 'MultiplierFactorNumeric')];
-  return (
-    base === null || factor === null || isNear(parseNumberAt(allowance, 'Amount') ?? ZERO, percent(base, factor), SLACK)
-  );
+  if (base === null || factor === null) return true;
+  return isNear(parseNumberAt(allowance, 'Amount') ?? ZERO, divide(multiply(base, factor), '100', 10), SLACK);
 }
 
-function isGrossLessAllowance(allowance: XmlElement, price: XmlElement | undefined): boolean {
-  const gross = parseNumberAt(allowance, 'BaseAmount');
-  if (gross === null || price === undefined) return true;
-  return (
-    compare(
-      parseNumberAt(price, 'PriceAmount') ?? ZERO,
-      subtract(gross, parseNumberAt(allowance, 'Amount') ?? ZERO),
-    ) === 0
-  );
+function isGrossLessAllowance(allowance: XmlElement, price: XmlElement): boolean {
+  if (!hasElement(allowance, 'BaseAmount')) return true;
+  const [gross, less] = [parseNumberAt(allowance, 'BaseAmount'), parseNumberAt(allowance, 'Amount')];
+  return gross !== null && less !== null && isSameAmount(parseNumberAt(price, 'PriceAmount'), subtract(gross, less));
 }
+
+/** A percentage goes with its base: where one of them is missing, another rule says so. */
+const isIncomplete = (one: XmlElement): boolean =>
+  hasElement(one, 'MultiplierFactorNumeric') !== hasElement(one, 'BaseAmount');
 
 const findQuantity = (line: XmlElement | undefined): XmlElement | undefined =>
   findElement(line, 'InvoicedQuantity') ?? findElement(line, 'CreditedQuantity');
@@ -185,7 +186,7 @@ export const PEPPOL_LINE_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-R043',
     'allowanceOrCharge',
-    (one) => ['true', 'false'].includes(findText(one, 'ChargeIndicator') ?? ''),
+    (one) => isIncomplete(one) || ['true', 'false'].includes(findText(one, 'ChargeIndicator') ?? ''),
     INDICATOR,
     TRUE_OR_FALSE,
   ),
@@ -199,7 +200,7 @@ export const PEPPOL_LINE_RULES: readonly Rule[] = [
   computed(
     'PEPPOL-EN16931-R046',
     'priceAllowance',
-    (one, _, { parent }) => isGrossLessAllowance(one, parent?.element),
+    (one, _, { parent }) => isGrossLessAllowance(one, parent!.element),
     'price',
     'BT-148 − BT-147',
   ),

@@ -1,5 +1,5 @@
 import type { CheckedDocument, Located } from './checked-document.ts';
-import { isCharge } from './conditions.ts';
+import { isAllowance, isCharge, isVat } from './conditions.ts';
 
 /** Places to which rules apply: names for elements of the document. */
 const listLines = ({ findAt, isInvoice }: CheckedDocument, below = ''): readonly Located[] =>
@@ -8,14 +8,16 @@ const listLines = ({ findAt, isInvoice }: CheckedDocument, below = ''): readonly
 const filterCharges = (located: readonly Located[]): readonly Located[] =>
   located.filter(({ element }) => isCharge(element));
 const filterAllowances = (located: readonly Located[]): readonly Located[] =>
-  located.filter(({ element }) => !isCharge(element));
+  located.filter(({ element }) => isAllowance(element));
 
 const isDetailed = ({ element }: Located): boolean => element.children.some(({ name }) => name === 'TaxSubtotal');
 
 export const PLACES = {
   document: ({ root }) => [root],
   seller: ({ findAt }) => findAt('AccountingSupplierParty/Party'),
+  supplier: ({ findAt }) => findAt('AccountingSupplierParty'),
   sellerAddress: ({ findAt }) => findAt('AccountingSupplierParty/Party/PostalAddress'),
+  sellerContact: ({ findAt }) => findAt('AccountingSupplierParty/Party/Contact'),
   sellerEndpoint: ({ findAt }) => findAt('AccountingSupplierParty/Party/EndpointID'),
   buyer: ({ findAt }) => findAt('AccountingCustomerParty/Party'),
   buyerAddress: ({ findAt }) => findAt('AccountingCustomerParty/Party/PostalAddress'),
@@ -26,11 +28,16 @@ export const PLACES = {
   deliveryAddress: ({ findAt }) => findAt('Delivery/DeliveryLocation/Address'),
   deliveryLocationId: ({ findAt }) => findAt('Delivery/DeliveryLocation/ID'),
   period: ({ findAt }) => findAt('InvoicePeriod'),
-  precedingInvoice: ({ findAt }) => findAt('BillingReference'),
-  supportingDocument: ({ findAt }) => findAt('AdditionalDocumentReference'),
+  precedingInvoice: ({ findAt }) => findAt('//BillingReference'),
+  supportingDocument: ({ findAt }) => findAt('//AdditionalDocumentReference'),
+  note: ({ findAt }) => findAt('Note'),
   payment: ({ findAt }) => findAt('PaymentMeans'),
-  card: ({ findAt }) => findAt('PaymentMeans/CardAccount'),
+  paymentCode: ({ findAt }) => findAt('//PaymentMeans/PaymentMeansCode'),
+  payeeAccount: ({ findAt }) => findAt('PaymentMeans/PayeeFinancialAccount'),
+  cardNumber: ({ findAt }) => findAt('PaymentMeans/CardAccount/PrimaryAccountNumberID'),
   totals: ({ findAt }) => findAt('LegalMonetaryTotal'),
+  /** The document, if it has no totals. */
+  totalsOrDocument: ({ findAt, root }) => [findAt('LegalMonetaryTotal')[0] ?? root],
   payable: ({ findAt }) => findAt('LegalMonetaryTotal/PayableAmount'),
   taxTotal: ({ findAt }) => findAt('TaxTotal'),
   /** In the document currency, and in the seller's accounting currency. */
@@ -52,13 +59,15 @@ export const PLACES = {
   orderLine: (document) => listLines(document, '/OrderLineReference/LineID'),
   /** On the document and on its lines, not on prices. */
   allowanceOrCharge: (document) => [...document.findAt('AllowanceCharge'), ...listLines(document, '/AllowanceCharge')],
-  vatIdentifier: ({ findAt }) => findAt('//PartyTaxScheme').filter(({ element }) => isVatScheme(element)),
+  anyAllowance: ({ findAt }) => findAt('//AllowanceCharge'),
+  externalReference: ({ findAt }) => findAt('AdditionalDocumentReference/Attachment/ExternalReference'),
+  vatIdentifier: ({ findAt }) => findAt('//PartyTaxScheme').filter(({ element }) => isVat(element)),
   typeCode: ({ findAt }) => [...findAt('InvoiceTypeCode'), ...findAt('CreditNoteTypeCode')],
   currency: ({ findAt }) => findAt('DocumentCurrencyCode'),
   taxCurrency: ({ findAt }) => findAt('TaxCurrencyCode'),
   amount: (document) => AMOUNTS.flatMap((name) => document.findAt(`//${name}`)),
   taxPointCode: ({ findAt }) => findAt('//InvoicePeriod/DescriptionCode'),
-  objectId: ({ findAt }) => [...findAt('AdditionalDocumentReference'), ...findAt('//DocumentReference')],
+  objectId: ({ findAt }) => [...findAt('//AdditionalDocumentReference/ID'), ...findAt('//DocumentReference/ID')],
   partyId: ({ findAt }) => findAt('//PartyIdentification/ID'),
   legalId: ({ findAt }) => findAt('//PartyLegalEntity/CompanyID'),
   endpoint: ({ findAt }) => findAt('//EndpointID'),
@@ -70,6 +79,8 @@ export const PLACES = {
   country: ({ findAt }) => findAt('//Country/IdentificationCode'),
   originCountry: ({ findAt }) => findAt('//OriginCountry/IdentificationCode'),
   taxCategory: ({ findAt }) => findAt('//TaxCategory'),
+  taxCategoryCode: ({ findAt }) => findAt('//TaxCategory/ID'),
+  lineCategoryCode: ({ findAt }) => findAt('//ClassifiedTaxCategory/ID'),
   reasonCode: ({ findAt }) => findAt('//AllowanceCharge/AllowanceChargeReasonCode'),
   exemptionCode: ({ findAt }) => findAt('//TaxExemptionReasonCode'),
   quantity: ({ findAt }) => [
@@ -90,11 +101,6 @@ export const PLACES = {
 } satisfies Readonly<Record<string, (document: CheckedDocument) => readonly Located[]>>;
 
 export type Place = keyof typeof PLACES;
-
-const isVatScheme = (scheme: Located['element']): boolean =>
-  scheme.children.some(
-    ({ name, children }) => name === 'TaxScheme' && children.some(({ name, text }) => name === 'ID' && text === 'VAT'),
-  );
 
 const AMOUNTS =
   'Amount BaseAmount PriceAmount TaxAmount TaxableAmount LineExtensionAmount TaxExclusiveAmount TaxInclusiveAmount AllowanceTotalAmount ChargeTotalAmount PrepaidAmount PayableRoundingAmount PayableAmount'.split(

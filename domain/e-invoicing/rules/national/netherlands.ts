@@ -13,6 +13,7 @@ import {
   buildMalformedMessage,
   MEANS,
   MEANS_HINT,
+  PAYMENT,
   buildMissingMessage,
   createSellerRule,
 } from './sellers.ts';
@@ -29,7 +30,6 @@ const PRECEDING = toLabels(
   'reference to the credited invoice',
   'Verweis auf die gutgeschriebene Rechnung',
 );
-const PAYMENT = toLabels('moyen de paiement', 'betaalmiddel', 'means of payment', 'Zahlungsart');
 const ORDER = toLabels('référence de la commande', 'referentie van de bestelling', 'order reference', 'Bestellnummer');
 const dutch = createSellerRule(isSellerIn('NL'));
 const isDutchRegister = (id: XmlElement): boolean =>
@@ -80,7 +80,8 @@ export function buildDutchRules(): Rule[] {
     dutch(
       'NL-R-008',
       'payment',
-      (payment) => DUTCH_MEANS.includes(findText(payment, 'PaymentMeansCode') ?? ''),
+      (payment, document) =>
+        !isBuyerIn('NL', document) || DUTCH_MEANS.includes(findText(payment, 'PaymentMeansCode') ?? ''),
       MEANS,
       filled(MEANS_HINT, { codes: DUTCH_MEANS.join(', ') }),
     ),

@@ -4,22 +4,43 @@ import { rule } from '../builders.ts';
 import type { CheckedDocument, Located } from '../checked-document.ts';
 import { hasElement } from '../conditions.ts';
 import type { Place } from '../places.ts';
+import { isSelfBilled } from '../process.ts';
 import type { Rule } from '../rule.ts';
 import { filled, toLabels, MALFORMED, MISSING } from '../texts.ts';
 
 /** Common parts of national rules, which apply to sellers of the country. */
 
 const SELLER = 'AccountingSupplierParty/Party';
+const BUYER = 'AccountingCustomerParty/Party';
 
-/** Creates a rule builder for sellers of one country. */
-export function createSellerRule(isConcerned: (document: CheckedDocument) => boolean) {
-  return (
-    id: string,
-    place: Place,
-    holds: (element: XmlElement, document: CheckedDocument, at: Located) => boolean,
-    message: Labels,
-    hint: Labels,
-  ): Rule => ({ ...rule(id, place, holds, message, hint), applies: isConcerned });
+export type Concern = (document: CheckedDocument) => boolean;
+export type Condition = (element: XmlElement, document: CheckedDocument, at: Located) => boolean;
+
+/** Creates a rule builder for sellers of one country. No country has rules for self-billing yet. */
+export function createSellerRule(isConcerned: Concern) {
+  return (id: string, place: Place, holds: Condition, message: Labels, hint: Labels): Rule => ({
+    ...rule(id, place, holds, message, hint),
+    applies: (document) => !isSelfBilled(document) && isConcerned(document),
+  });
+}
+
+/** Builders for the usual kinds of national rules. */
+export function createNationalRules(isConcerned: Concern) {
+  const national = createSellerRule(isConcerned);
+  return {
+    national,
+    /** The value at each of the paths is stated. */
+    missing: (id: string, place: Place, paths: string | readonly string[], term: Labels, hint: Labels): Rule =>
+      national(
+        id,
+        place,
+        (element) => [paths].flat().every((path) => findText(element, path) !== null),
+        buildMissingMessage(term),
+        hint,
+      ),
+    malformed: (id: string, place: Place, holds: Condition, term: Labels, hint: Labels): Rule =>
+      national(id, place, holds, buildMalformedMessage(term), hint),
+  };
 }
 
 export const findVatNumber = (party: XmlElement | undefined): string | null =>
@@ -28,12 +49,22 @@ export const findVatNumber = (party: XmlElement | undefined): string | null =>
     'CompanyID',
   );
 
-/** Country in which the seller is taxed, otherwise the seller's country. */
+const getPrefix = (number: string | null): string | null => number?.slice(0, 2).toUpperCase() ?? null;
+
+/** Country in which the seller is taxed, if need be through a representative; otherwise the seller's country. */
 function findTaxCountry({ findAt, sellerCountry }: CheckedDocument): string | null {
   const number =
     findVatNumber(findAt(SELLER)[0]?.element) ?? findVatNumber(findAt('TaxRepresentativeParty')[0]?.element);
-  return number?.slice(0, 2).toUpperCase() ?? sellerCountry?.toUpperCase() ?? null;
+  return getPrefix(number) ?? sellerCountry?.toUpperCase() ?? null;
 }
+
+/** Country in which the buyer is taxed, otherwise the buyer's country. */
+export const findBuyerTaxCountry = ({ findAt, buyerCountry }: CheckedDocument): string | null =>
+  getPrefix(findVatNumber(findAt(BUYER)[0]?.element)) ?? buyerCountry?.toUpperCase() ?? null;
+
+/** The same for the seller, without a representative. */
+export const findOwnTaxCountry = ({ findAt, sellerCountry }: CheckedDocument): string | null =>
+  getPrefix(findVatNumber(findAt(SELLER)[0]?.element)) ?? sellerCountry?.toUpperCase() ?? null;
 
 export const isSellerIn =
   (country: string) =>
@@ -41,10 +72,15 @@ export const isSellerIn =
     sellerCountry?.toUpperCase() === country;
 export const isBuyerIn = (country: string, { buyerCountry }: CheckedDocument): boolean =>
   buyerCountry?.toUpperCase() === country;
+/** Both parties are in the country. */
+export const areBothIn =
+  (country: string): Concern =>
+  (document) =>
+    isSellerIn(country)(document) && isBuyerIn(country, document);
 export const isTaxedIn =
-  (country: string) =>
-  (document: CheckedDocument): boolean =>
-    findTaxCountry(document) === country;
+  (...countries: readonly string[]): Concern =>
+  (document) =>
+    countries.includes(findTaxCountry(document) ?? '');
 
 export const buildMissingMessage = (term: Labels): Labels => filled(MISSING, { term });
 export const buildMalformedMessage = (term: Labels): Labels => filled(MALFORMED, { term });
@@ -61,6 +97,7 @@ export const FULL_ADDRESS = toLabels(
 export const hasFullAddress = (address: XmlElement): boolean =>
   hasElement(address, 'StreetName') && hasElement(address, 'CityName') && hasElement(address, 'PostalZone');
 
+export const PAYMENT = toLabels('moyen de paiement', 'betaalmiddel', 'means of payment', 'Zahlungsart');
 export const MEANS = toLabels(
   'Ce moyen de paiement n’est pas admis dans le pays du vendeur.',
   'Dit betaalmiddel is niet toegelaten in het land van de verkoper.',
@@ -74,6 +111,9 @@ export const MEANS_HINT = toLabels(
   'Choose a means of payment that is taken: {codes}.',
   'Wählen Sie eine zugelassene Zahlungsart: {codes}.',
 );
+
+export const getMeans = (payment: XmlElement): string => findText(payment, 'PaymentMeansCode') ?? '';
+export const findAccount = (payment: XmlElement): string => findText(payment, 'PayeeFinancialAccount/ID') ?? '';
 
 /** True if the number belongs to this party. */
 export const isPartyOf = (party: string, { parent }: Located): boolean =>
