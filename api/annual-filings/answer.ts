@@ -11,7 +11,7 @@ import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply
 import { toZeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 import type { BoxDifference } from './differences.ts';
-import type { ReadFiling } from './read-inputs.ts';
+import { findCurrentVersion, type ReadFiling } from './read-inputs.ts';
 
 /** Annual accounts as presented. */
 
@@ -22,7 +22,7 @@ const Box = z
     code: z.string().meta({ description: 'Code of the box in the form.' }),
     label: z.string(),
     section: z.string().meta({ description: 'Code of its section.' }),
-    amount: decimalString.nullable().meta({ description: 'Null for a text, and if nobody knows it.' }),
+    amount: decimalString.nullable().meta({ description: 'Null for a text, and if it is not known.' }),
     previous: decimalString.nullable().meta({ description: 'Amount of the previous year; null if there is none.' }),
     text: z.string().nullable(),
     accounts: z.array(z.string()).meta({ description: 'Numbers of the accounts that fill it.' }),
@@ -35,16 +35,16 @@ const Check = z
   .object({
     code: z.string(),
     severity: z.enum(['blocking', 'warning']),
-    equation: z.string(),
-    left: decimalString,
-    right: decimalString,
+    equation: z.string().meta({ description: 'What should be equal, by the codes of the boxes.' }),
+    left: decimalString.meta({ description: 'Amount of the left side.' }),
+    right: decimalString.meta({ description: 'Amount of the right side.' }),
     message: z.string(),
   })
   .meta({ id: 'AnnualFilingCheck' });
 
 const Difference = z.object({
-  box: z.string().meta({ description: 'Code of the box.' }),
-  filed: decimalString,
+  box: z.string().meta({ description: 'Code of the box; the name is as in the differences of the VAT return.' }),
+  filed: decimalString.meta({ description: 'Amount as filed.' }),
   now: decimalString.meta({ description: 'Amount if computed now.' }),
   entries: z.array(z.object({ id: recordId, number: z.int(), journal_code: z.string(), amount: decimalString })),
 });
@@ -54,23 +54,31 @@ export const AnnualFiling = z
     fiscal_year_id: recordId,
     country: z.enum(['BE', 'FR', 'LU']),
     form: z.string().meta({ description: 'Form of the administration: m87, 2050, CA_BILAN, …' }),
-    forms_offered: z.array(z.object({ code: z.string(), label: z.string(), is_draft: z.boolean() })).meta({
-      description: 'Forms that the company can choose. `is_draft`: its official file is not verified.',
-    }),
+    forms_offered: z
+      .array(
+        z.object({
+          code: z.string(),
+          label: z.string(),
+          is_draft: z.boolean().meta({ description: 'Whether its official file is not verified.' }),
+        }),
+      )
+      .meta({ description: 'Forms that the company can choose.' }),
     status: z.enum(FILING_STATUSES),
     due_on: dateTimestamp,
     is_provisional: z.boolean().meta({
       description: 'Whether the year is open: its figures are what its closing would carry forward.',
     }),
     boxes: z.array(Box),
-    sections: z.array(
-      z.object({
-        code: z.string(),
-        label: z.string(),
-        is_complete: z.boolean(),
-        missing: z.array(z.string()).meta({ description: 'Codes of the boxes without a value.' }),
-      }),
-    ),
+    sections: z
+      .array(
+        z.object({
+          code: z.string(),
+          label: z.string(),
+          is_complete: z.boolean(),
+          missing: z.array(z.string()).meta({ description: 'Codes of the boxes without a value.' }),
+        }),
+      )
+      .meta({ description: 'Parts of the form, and what they still need.' }),
     checks: z.array(Check).meta({ description: 'Checks that do not hold.' }),
     left_out: z
       .array(z.object({ code: z.string(), reason: z.string() }))
@@ -85,11 +93,11 @@ export const AnnualFiling = z
       .array(
         z.object({
           version: z.int(),
-          form: z.string(),
+          form: z.string().meta({ description: 'Form of the administration.' }),
           filed_on: dateTimestamp,
           reference: z.string().nullable(),
-          fingerprint: z.string(),
-          computed_position: z.int(),
+          fingerprint: z.string().meta({ description: 'SHA-256 of the content.' }),
+          computed_position: z.int().meta({ description: 'Position of the log when the books were read.' }),
           created_at: timestamp,
           is_undone: z.boolean().meta({ description: 'Whether this filing was undone.' }),
         }),
@@ -127,10 +135,6 @@ export function computeFilingFingerprint({ form, inputs, computed }: Pick<ReadFi
     .update(JSON.stringify([form.code, starts_on, ends_on, boxes]))
     .digest('hex');
 }
-
-/** The filing that counts; null for a draft. */
-export const findCurrentVersion = ({ row, versions }: Pick<ReadFiling, 'row' | 'versions'>): FiledVersionRow | null =>
-  versions.find(({ version }) => version === row?.filed_version) ?? null;
 
 /** Filed accounts show what was filed, a draft what the books say. */
 export function presentFiling(

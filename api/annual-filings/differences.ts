@@ -1,8 +1,7 @@
 import type { BoxAccount } from '../../domain/annual-filings/form.ts';
 import { add, isZero, negate, subtract, ZERO, type SignedAmount } from '../../domain/money.ts';
 import { readLaterLines, type LaterLine } from '../../projections/annual-filings/later-lines.ts';
-import { findCurrentVersion } from './answer.ts';
-import type { FilingRequest, ReadFiling } from './read-inputs.ts';
+import { findCurrentVersion, type FilingRequest, type ReadFiling } from './read-inputs.ts';
 
 /** A filed amount that would be another one now, and the entries posted since on its accounts. */
 export interface BoxDifference {

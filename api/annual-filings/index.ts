@@ -14,14 +14,16 @@ const SyncedAnnualFiling = z
     fiscal_year_id: recordId,
     status: z.enum(FILING_STATUSES),
     form: z.string().nullable().meta({ description: 'The chosen form; null: as it follows from the company.' }),
-    manual: z.array(
-      z.object({
-        code: z.string(),
-        amount: decimalString.nullable(),
-        text: z.string().nullable(),
-        reason: z.string(),
-      }),
-    ),
+    manual: z
+      .array(
+        z.object({
+          code: z.string(),
+          amount: decimalString.nullable(),
+          text: z.string().nullable(),
+          reason: z.string(),
+        }),
+      )
+      .meta({ description: 'Amounts and texts that a person entered, by box.' }),
     version: z.int(),
     lock_version: z.int(),
     created_at: timestamp,

@@ -44,6 +44,10 @@ export interface ReadFiling {
   readonly position: number;
 }
 
+/** The filing that counts; null for a draft. */
+export const findCurrentVersion = ({ row, versions }: Pick<ReadFiling, 'row' | 'versions'>): FiledVersionRow | null =>
+  versions.find(({ version }) => version === row?.filed_version) ?? null;
+
 export type FilingRequest = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
 /** The filing of a fiscal year, computed from the books as they are. */

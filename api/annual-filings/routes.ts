@@ -23,13 +23,13 @@ import {
 import { readFilingDifferences } from './differences.ts';
 import { prepareFiling, useYear } from './examples.ts';
 import { findBlockingChecks, storeFilingFiles, writeFilingFile, type FilingFile } from './files.ts';
-import { readFiling, type FilingRequest } from './read-inputs.ts';
+import { findCurrentVersion, readFiling, type FilingRequest } from './read-inputs.ts';
 
 const common = {
   area: 'annual accounts',
   demo: 'allowed',
   concerns: 'annual-filings',
-  params: z.object({ fiscalYear: id() }),
+  params: z.object({ fiscalYear: id().meta({ description: 'Id of the fiscal year.' }) }),
 } as const;
 
 /** More than the number of boxes of any form. */
@@ -146,7 +146,7 @@ export const annualFilingRoutes = [
     }),
     example: (scene) => ({ ...useYear(scene), query: { format: 'pdf' as const } }),
     replies: { 200: z.string() },
-    fileTypes: ['application/xml', 'application/json', FILE_TYPES.PDF, FILE_TYPES.XLSX],
+    fileTypes: ['application/xml', FILE_TYPES.PDF, FILE_TYPES.XLSX],
     errorCodes: ['filing_checks_failed', 'filing_data_missing'],
     async handle(request) {
       const { params, query, services, company } = request;

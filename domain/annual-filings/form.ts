@@ -54,7 +54,7 @@ export interface BoxAccount {
 
 export interface ComputedBox {
   readonly code: string;
-  /** Null if nobody knows it, and for texts. */
+  /** Null if it is not known, and for texts. */
   readonly amount: SignedAmount | null;
   /** Of the previous year; null if there is none. */
   readonly previous: SignedAmount | null;

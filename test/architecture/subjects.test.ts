@@ -68,6 +68,8 @@ const { 'projections/dossiers/booking-lists.ts': rowsOfLists, ...otherExports } 
 /** Other files, each with the reason why it uses the subject. */
 const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'fixed-assets': {
+    'domain/annual-filings/form.ts': 'annual accounts show the movements of assets',
+    'projections/annual-filings/inputs.ts': 'annual accounts show the movements of assets',
     ...EXPORTS,
     'api/meta/country-pack.ts': 'shows the asset categories of a country pack',
     'commands/fiscal-years/close-fiscal-year.ts': 'a year closes after the depreciation of its assets',

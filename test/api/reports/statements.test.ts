@@ -289,13 +289,13 @@ describe('The statements of a company', () => {
       annual_accounts: {
         scheme: 'micro',
         general_meeting_date: '2026-06-01',
-        directors: 'Alice Dupont',
+        directors: [{ first_name: 'Alice', last_name: 'Dupont', function: 'Gérante' }],
         valuation_rules: 'Au prix d’acquisition.\nStocks : FIFO.',
       },
     });
     const body = await get('BE', 'annual-accounts', `fiscal_year_id=${years.BE[1]}`);
     expect(body.model).to.include({ code: 'm07', scheme: 'micro' });
-    expect(body).to.include({ general_meeting_date: '2026-06-01', directors: 'Alice Dupont' });
+    expect(body).to.include({ general_meeting_date: '2026-06-01', directors: 'Alice Dupont, Gérante' });
     const csv = await asked('BE', 'annual-accounts', `fiscal_year_id=${years.BE[1]}&format=csv&lang=fr`);
     expect(csv.text).to.contain('Alice Dupont').and.contain('Stocks : FIFO.').and.contain('Règles d’évaluation');
   });
