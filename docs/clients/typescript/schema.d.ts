@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 14ac42ec169f889285f262b2dd5c692a86ee6d6fd9fa9390a9468b0d390101aa, 2e8c43d20fe24bbb401477aebfcd969f9c8c8a2b3b836fe7e8b0ab035376d5da. */
+/** Made by npm run docs:client: do not change it by hand. From 9d39acebeb18e986f189afd2069e93b02c673a04edaa6b4224e756927d3feebf, 9c056f7c51700af994e3dcbbf3ec113876ce38907919533643b20116fc68515a. */
 export interface paths {
     "/": {
         parameters: {
@@ -7404,6 +7404,7 @@ export interface components {
                     /** @description Two letters. */
                     country: string | null;
                 }[];
+                /** @description Text about the directors, as entered before they were a list. */
                 directors_note: string | null;
                 /** @description Valuation rules printed in the annual accounts. */
                 valuation_rules: string | null;
@@ -8239,8 +8240,11 @@ export interface components {
                 general_meeting_date?: string | null;
                 /** @description Directors named in the annual accounts. */
                 directors?: {
+                    /** @description First name; null for a company. */
                     first_name?: string | null;
+                    /** @description Last name, or name of a company. */
                     last_name: string;
+                    /** @description Function of the person in the company. */
                     function: string;
                     street?: string | null;
                     house_number?: string | null;
@@ -8249,6 +8253,7 @@ export interface components {
                     /** @description Country code (ISO 3166-1, two letters). */
                     country?: string | null;
                 }[] | null;
+                /** @description Text about the directors, as entered before they were a list. */
                 directors_note?: string | null;
                 /** @description Valuation rules printed in the annual accounts. */
                 valuation_rules?: string | null;
@@ -18474,11 +18479,12 @@ export interface components {
             country: "BE" | "FR" | "LU";
             /** @description Form of the administration: m87, 2050, CA_BILAN, … */
             form: string;
-            /** @description Forms that the company can choose. `is_draft`: its official file is not verified. */
+            /** @description Forms that the company can choose. */
             forms_offered: {
                 /** @description Code, unique within its type. */
                 code: string;
                 label: string;
+                /** @description Whether its official file is not verified. */
                 is_draft: boolean;
             }[];
             /**
@@ -18495,6 +18501,7 @@ export interface components {
             is_provisional: boolean;
             /** @description Boxes of the return filled by this code. */
             boxes: components["schemas"]["AnnualFilingBox"][];
+            /** @description Parts of the form, and what they still need. */
             sections: {
                 /** @description Code, unique within its type. */
                 code: string;
@@ -18525,8 +18532,9 @@ export interface components {
             has_moved: boolean;
             /** @description Differences since the filing, by box. */
             differences: {
-                /** @description Code of the box. */
+                /** @description Code of the box; the name is as in the differences of the VAT return. */
                 box: string;
+                /** @description Amount as filed. */
                 filed: string;
                 /** @description Amount if computed now. */
                 now: string;
@@ -18546,6 +18554,7 @@ export interface components {
             filed_versions: {
                 /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
                 version: number;
+                /** @description Form of the administration. */
                 form: string;
                 /**
                  * Format: date-time
@@ -18554,7 +18563,9 @@ export interface components {
                 filed_on: string;
                 /** @description Reference of the document, such as an invoice number. */
                 reference: string | null;
+                /** @description SHA-256 of the content. */
                 fingerprint: string;
+                /** @description Position of the log when the books were read. */
                 computed_position: number;
                 /**
                  * Format: date-time
@@ -18575,7 +18586,7 @@ export interface components {
             label: string;
             /** @description Code of its section. */
             section: string;
-            /** @description Null for a text, and if nobody knows it. */
+            /** @description Null for a text, and if it is not known. */
             amount: string | null;
             /** @description Amount of the previous year; null if there is none. */
             previous: string | null;
@@ -18603,8 +18614,11 @@ export interface components {
              * @enum {string}
              */
             severity: "blocking" | "warning";
+            /** @description What should be equal, by the codes of the boxes. */
             equation: string;
+            /** @description Amount of the left side. */
             left: string;
+            /** @description Amount of the right side. */
             right: string;
             message: string;
         };
@@ -20244,6 +20258,7 @@ export interface components {
             status: "draft" | "filed";
             /** @description The chosen form; null: as it follows from the company. */
             form: string | null;
+            /** @description Amounts and texts that a person entered, by box. */
             manual: {
                 /** @description Code, unique within its type. */
                 code: string;
@@ -42796,6 +42811,7 @@ export interface operations {
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
                 company: components["parameters"]["company"];
+                /** @description Id of the fiscal year. */
                 fiscalYear: number;
             };
             cookie?: never;
@@ -42855,6 +42871,7 @@ export interface operations {
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
                 company: components["parameters"]["company"];
+                /** @description Id of the fiscal year. */
                 fiscalYear: number;
             };
             cookie?: never;
@@ -42918,6 +42935,7 @@ export interface operations {
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
                 company: components["parameters"]["company"];
+                /** @description Id of the fiscal year. */
                 fiscalYear: number;
             };
             cookie?: never;
@@ -42938,7 +42956,6 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
-                    "application/json": string;
                     "application/pdf": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
@@ -42981,6 +42998,7 @@ export interface operations {
             path: {
                 /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
                 company: components["parameters"]["company"];
+                /** @description Id of the fiscal year. */
                 fiscalYear: number;
             };
             cookie?: never;
