@@ -33,6 +33,7 @@ import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
 import { fixedAssets } from './fixed-assets/index.ts';
+import { corporateTax } from './corporate-tax/index.ts';
 import { revaluations } from './revaluations/index.ts';
 import { sepa } from './sepa/index.ts';
 import { assembleApi } from './subject.ts';
@@ -77,6 +78,7 @@ export const subjects = [
   bankRules,
   currency,
   revaluations,
+  corporateTax,
   integrations,
   vatDeclarations,
   annualFilings,

@@ -20,6 +20,7 @@ import { mail } from './mail/index.ts';
 import { migrations } from './book-migrations/index.ts';
 import { isMigrating } from './book-migrations/state.ts';
 import { records } from './records/index.ts';
+import { corporateTax } from './corporate-tax/index.ts';
 import { revaluations } from './revaluations/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
 import { peppol } from './peppol/index.ts';
@@ -54,6 +55,7 @@ const bookkeeping = [
   recurringEntries,
   fixedAssets,
   revaluations,
+  corporateTax,
   integrations,
   currency,
   peppol,

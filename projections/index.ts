@@ -26,6 +26,7 @@ import { subject as migrations } from './book-migrations/index.ts';
 import { subject as peppol } from './peppol/index.ts';
 import { subject as records } from './records/index.ts';
 import { subject as recurringEntries } from './recurring-entries/index.ts';
+import { subject as corporateTax } from './corporate-tax/index.ts';
 import { subject as revaluations } from './revaluations/index.ts';
 import { subject as sepa } from './sepa/index.ts';
 import { subject as sync } from './sync/index.ts';
@@ -47,6 +48,7 @@ export const subjects = [
   recurringEntries,
   fixedAssets,
   revaluations,
+  corporateTax,
   integrations,
   currency,
   peppol,

@@ -38,6 +38,7 @@ export { messages as bankMatches } from '../bank/match-messages.ts';
 export { messages as bankSuggestions } from '../bank/suggestion-messages.ts';
 export { messages as bankRules } from '../bank-rules/messages.ts';
 export { messages as budgets } from '../budgets/messages.ts';
+export { messages as corporateTax } from '../corporate-tax/messages.ts';
 export { messages as currency } from '../currency/messages.ts';
 export { messages as integrations } from '../integrations/messages.ts';
 export { messages as integrationRuns } from '../integrations/run-messages.ts';

@@ -14,6 +14,7 @@ import {
 import { BudgetLines, budgetLinesInput, presentBudgetLines } from '../budgets/parts.ts';
 import { Directors, directorsInput } from '../companies/directors.ts';
 import { Filings, filingsInput, ProRataYears, proRataInput, Regimes, regimesInput } from '../companies/vat-settings.ts';
+import { DisallowedExpenses, disallowedInput } from '../corporate-tax/disallowed.ts';
 import { InvoiceTexts, invoiceTextsInput } from '../documents/invoice-texts.ts';
 import { Levels, levelsInput, Rates, ratesInput } from '../mail/reminder-settings.ts';
 import { Mandates, mandatesInput, presentMandates } from '../third-parties/mandates.ts';
@@ -29,6 +30,7 @@ export const objectForms = {
   bank_rule_lines: { input: linesInput, output: RuleLines, present: (stored: unknown) => presentLines(stored) },
   directors: { input: directorsInput, output: Directors, present: presentAsStored },
   budget_lines: { input: budgetLinesInput, output: BudgetLines, present: presentBudgetLines },
+  disallowed_expenses: { input: disallowedInput, output: DisallowedExpenses, present: presentAsStored },
   reminder_levels: { input: levelsInput, output: Levels, present: presentAsStored },
   invoice_texts: { input: invoiceTextsInput, output: InvoiceTexts, present: presentAsStored },
   interest_rates: { input: ratesInput, output: Rates, present: presentAsStored },

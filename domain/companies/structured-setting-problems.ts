@@ -1,4 +1,5 @@
 import type { CompanyFile } from '../company-file-state.ts';
+import type { DisallowedExpense } from '../country-packs/corporate-tax.ts';
 import { findCountryPack } from '../country-packs/index.ts';
 import { getVatPeriod } from '../country-packs/vat-periods.ts';
 import type { InvoiceTexts } from '../documents/invoice-texts.ts';
@@ -18,6 +19,11 @@ export const structuredSettingProblems: Readonly<
     listRepeated((value as readonly ProRataYear[]).map(({ year }) => year)).map((index) => ({
       code: 'year_repeated',
       field: `${path}.${index}.year`,
+    })),
+  disallowed_expenses: (value, path) =>
+    listRepeated((value as readonly DisallowedExpense[]).map(({ accounts }) => accounts)).map((index) => ({
+      code: 'disallowed_repeated',
+      field: `${path}.${index}.accounts`,
     })),
   invoice_texts: (value, path) =>
     listRepeated((value as readonly InvoiceTexts[]).map(({ language }) => language)).map((index) => ({

@@ -1,5 +1,6 @@
 /** Country data for a new company file: chart, journals, VAT codes, VAT return and number formats. */
 import type { Labels } from '../language.ts';
+import type { PackCorporateTax } from './corporate-tax.ts';
 import type { PackExchange } from './exchange.ts';
 import type { LatePaymentLaw } from './late-payment.ts';
 import type { MarginKind, PackInvoiceRequirement, PackMention } from './mentions.ts';
@@ -436,6 +437,7 @@ export interface CountryPack {
   readonly taxOnPayment?: Readonly<Record<string, string>>;
   readonly advances: PackAdvances;
   readonly exchange: PackExchange;
+  readonly corporateTax: PackCorporateTax;
   readonly fixedAssets: PackFixedAssets;
   /** Number prefixes of suspense accounts: their balances must be cleared before the year is closed. */
   readonly suspenseAccounts: readonly string[];

@@ -60,6 +60,7 @@ export type ObjectForm =
   | 'bank_rule_lines'
   | 'budget_lines'
   | 'directors'
+  | 'disallowed_expenses'
   | 'interest_rates'
   | 'invoice_texts'
   | 'mandates'

@@ -236,6 +236,8 @@ POST   /v1/companies/{company}/sepa-files/{id}/cancel                    write  
 DELETE /v1/companies/{company}/sepa-files/{id}                           write   manager  blocked -
 POST   /v1/companies/{company}/migrations                                write   admin    blocked -
 GET    /v1/companies/{company}/migrations/{id}                           read    any      ok      -
+GET    /v1/companies/{company}/corporate-tax/{fiscalYear}                read    any      ok      -
+PATCH  /v1/companies/{company}/corporate-tax/{fiscalYear}                write   encoder  ok      -
 GET    /v1/companies/{company}/fiscal-years/{id}/revaluation             read    any      ok      -
 POST   /v1/companies/{company}/fiscal-years/{id}/revaluation             write   manager  ok      -
 GET    /v1/companies/{company}/exchange-rates                            read    any      ok      -

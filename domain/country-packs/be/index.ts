@@ -12,6 +12,7 @@ import { withMentions } from '../vat-mentions.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
+import { corporateTax } from './corporate-tax.ts';
 import exchangeAccounts from './data/exchange-accounts.json' with { type: 'json' };
 import exchangeItems from './data/exchange-items.json' with { type: 'json' };
 import requirementTable from './data/invoice-requirements.json' with { type: 'json' };
@@ -53,6 +54,7 @@ export const belgium: CountryPack = {
     suspense: '499000',
   },
   advances: { account: '460000', taxDue: 'invoice' },
+  corporateTax,
   exchange: {
     accounts: readExchangeAccounts(exchangeAccounts),
     items: readExchangeItems(exchangeItems),

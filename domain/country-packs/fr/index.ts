@@ -12,6 +12,7 @@ import { withMentions } from '../vat-mentions.ts';
 import { charts } from './accounts.ts';
 import { annualAccounts } from './annual-accounts.ts';
 import { boxes } from './boxes.ts';
+import { corporateTax } from './corporate-tax.ts';
 import exchangeAccounts from './data/exchange-accounts.json' with { type: 'json' };
 import exchangeItems from './data/exchange-items.json' with { type: 'json' };
 import requirementTable from './data/invoice-requirements.json' with { type: 'json' };
@@ -74,6 +75,7 @@ export const france: CountryPack = {
   },
   // Goods too, since 2023: an advance is taxed when it is received (CGI 269-2 a bis).
   advances: { account: '419100', taxDue: 'payment' },
+  corporateTax,
   exchange: {
     accounts: readExchangeAccounts(exchangeAccounts),
     items: readExchangeItems(exchangeItems),

@@ -62,6 +62,14 @@ const reminded = (title: string): Reader => ({
   provedBy: { file: 'test/domain/reminders/proposal.test.ts', title },
 });
 
+const taxed = (by: string): Reader => ({
+  by,
+  provedBy: {
+    file: 'test/api/corporate-tax/corporate-tax.test.ts',
+    title: 'takes the rates and the disallowed expenses from the settings',
+  },
+});
+
 const golden = (title: string): Reader => ({
   by: 'domain/companies/vat-regimes.ts',
   provedBy: { file: 'test/domain/vat-declarations/golden-year-belgium.test.ts', title },
@@ -139,6 +147,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   'reminders.from': reminded('follow the settings on who they come from and what they bring along'),
   'reminders.reply_to': reminded('follow the settings on who they come from and what they bring along'),
   'reminders.attach_statement': reminded('follow the settings on who they come from and what they bring along'),
+  'corporate_tax.reduced_rate': taxed('api/corporate-tax/estimate.ts'),
+  'corporate_tax.municipal_rate': taxed('api/corporate-tax/estimate.ts'),
+  'corporate_tax.disallowed': taxed('domain/corporate-tax/set-lines.ts'),
   'revaluation.reverse': {
     by: 'domain/revaluations/revalue.ts',
     provedBy: {
