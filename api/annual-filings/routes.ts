@@ -26,7 +26,7 @@ import { findBlockingChecks, storeFilingFiles, writeFilingFile, type FilingFile 
 import { findCurrentVersion, readFiling, type FilingRequest } from './read-inputs.ts';
 
 const common = {
-  area: 'annual accounts',
+  area: 'filing',
   demo: 'allowed',
   concerns: 'annual-filings',
   params: z.object({ fiscalYear: id().meta({ description: 'Id of the fiscal year.' }) }),
