@@ -33,7 +33,7 @@ const SyncedAnnualFiling = z
 
 /** Annual accounts in the form of the administration. */
 export const annualFilings = subject({
-  areas: { 'annual accounts': 'Annual accounts that can be filed.' },
+  areas: { filing: 'Annual accounts that can be filed.' },
   routes: annualFilingRoutes,
   messages,
   feed: {
