@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 9d39acebeb18e986f189afd2069e93b02c673a04edaa6b4224e756927d3feebf, 9c056f7c51700af994e3dcbbf3ec113876ce38907919533643b20116fc68515a. */
+/** Made by npm run docs:client: do not change it by hand. From 35109427359950f15da01cdd6df17a8e8f117f4036242ead0cbf27298530ffad, 60fbf0837e85ebc2fa8cd39bbac55a24f34f2db5e9bf79bc50dc538cebb1dbe9. */
 export interface paths {
     "/": {
         parameters: {
@@ -4344,6 +4344,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/{company}/corporate-tax/{fiscalYear}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate the corporate tax of a fiscal year, line by line, with the entry of its provision
+         * @description Needs the ability `read`.
+         */
+        get: operations["getCorporateTax"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set lines of the estimate by hand, each with its reason; null gives a line back to the books
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        patch: operations["updateCorporateTax"];
+        trace?: never;
+    };
     "/v1/integrations": {
         parameters: {
             query?: never;
@@ -7450,6 +7474,20 @@ export interface components {
                     journal_id: number | null;
                 };
             };
+            /** @description Estimate of the corporate tax. */
+            corporate_tax: {
+                /** @description True: the company meets the conditions of the reduced rate (Belgium and France). */
+                reduced_rate: boolean;
+                /** @description Percentage of the municipality, for the municipal business tax (Luxembourg). */
+                municipal_rate: number;
+                /** @description Disallowed part of expenses, by the beginning of the account number, instead of the rule of the country. */
+                disallowed: {
+                    /** @description Accounts with their figures. */
+                    accounts: string;
+                    /** @description Percentage of the VAT that the codes would deduct. */
+                    percent: string;
+                }[];
+            };
             /** @description Valuation of foreign currencies at the end of a year. */
             revaluation: {
                 /** @description True: differences of open items are reversed on the next day. Belgium and France always do so. */
@@ -8298,6 +8336,20 @@ export interface components {
                     /** @description Id of the journal. */
                     journal_id?: number | null;
                 };
+            };
+            /** @description Estimate of the corporate tax. */
+            corporate_tax?: {
+                /** @description True: the company meets the conditions of the reduced rate (Belgium and France). */
+                reduced_rate?: boolean | null;
+                /** @description Percentage of the municipality, for the municipal business tax (Luxembourg). */
+                municipal_rate?: string | null;
+                /** @description Disallowed part of expenses, by the beginning of the account number, instead of the rule of the country. */
+                disallowed?: {
+                    /** @description Accounts with their figures. */
+                    accounts: string;
+                    /** @description Percentage of the VAT that the codes would deduct. */
+                    percent: string;
+                }[] | null;
             };
             /** @description Valuation of foreign currencies at the end of a year. */
             revaluation?: {
@@ -17700,6 +17752,104 @@ export interface components {
             /** @description Entries of the next day, which reverse what is not realised. */
             reversals: components["schemas"]["Entry"][];
         };
+        CorporateTaxEstimate: {
+            /** @description The id of the fiscal year. */
+            id: number;
+            /** @description The fiscal year. */
+            fiscal_year: components["schemas"]["ReportFiscalYear"];
+            /** @description Country code (ISO 3166-1, two letters). */
+            country: string;
+            /**
+             * @description Always true: this is not a return.
+             * @constant
+             */
+            is_estimate: true;
+            /** @description Whether the books of the year are not closed yet. */
+            provisional: boolean;
+            /** @description Lines, in order. Debit and credit are equal. */
+            lines: components["schemas"]["CorporateTaxLine"][];
+            /** @description Sum of the lines before the taxes; zero for a loss. */
+            taxable: string;
+            /** @description Loss of the year, which later years may use. */
+            loss: string;
+            /** @description Null if the rates of the year are not known. */
+            tax: string | null;
+            /** @description Paid in advance. */
+            prepayments: string;
+            /** @description Tax less prepayments; negative: to be recovered. */
+            balance: string | null;
+            /** @description Late payment interest rates from a date. Default: the legal rates. */
+            rates: components["schemas"]["CorporateTaxRate"][];
+            /** @description Entry of the provision, as `POST entries` takes it; null if nothing is left to book. */
+            proposed_entry: components["schemas"]["CorporateTaxProposedEntry"] | null;
+            /** @description 0 while no line was set by hand. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+        };
+        CorporateTaxLine: {
+            /** @description `disallowed_` is followed by the beginning of the account numbers. */
+            code: string;
+            label: string;
+            /** @description As it counts: deductions, used losses and prepayments are negative. */
+            amount: string;
+            /**
+             * @description Where the amount comes from.
+             * @enum {string}
+             */
+            source: "ledger" | "manual" | "law";
+            /** @description What the amount consists of. */
+            details: components["schemas"]["CorporateTaxDetail"][];
+        };
+        CorporateTaxDetail: {
+            /** @description Null for a manual amount. */
+            account: string | null;
+            /** @description Name of the account, or the reason of a manual amount. */
+            label: string;
+            /** @description Amount, with two decimals. */
+            amount: string;
+            /** @description Part of the expense that is disallowed. */
+            percent: string | null;
+        };
+        CorporateTaxRate: {
+            label: string;
+            /** @description Percentage of the VAT that the codes would deduct. */
+            percent: string;
+            /** @description Part of the base above this amount. */
+            from: string;
+            /** @description Source of the record, such as `manual` or the external platform. */
+            source: string;
+        };
+        CorporateTaxProposedEntry: {
+            /** @description Id of the journal. */
+            journal_id: number | null;
+            /**
+             * Format: date
+             * @description Accounting date of the entry.
+             */
+            entry_date: string;
+            label: string;
+            /** @description Lines, in order. Debit and credit are equal. */
+            lines: {
+                /** @description Number of the account. Responses contain the account itself. */
+                account: string;
+                /** @description Debit amount. 0.00 on a credit line. */
+                debit: string;
+                /** @description Credit amount. 0.00 on a debit line. */
+                credit: string;
+            }[];
+        };
+        UpdateCorporateTaxRequest: {
+            /** @description Lines, in order. Debit and credit are equal. */
+            lines: {
+                /** @description `additions`, `deductions`, `carried_losses`, `prepayments`, or the code of a disallowed expense. */
+                code: string;
+                /** @description Null gives the line back to the books. */
+                amount: string | null;
+                /** @description Required with an amount. */
+                reason?: string | null;
+            }[];
+        };
         CatalogueIntegration: {
             /**
              * @description Identifies the integration when a company file is connected.
@@ -19208,7 +19358,7 @@ export interface components {
                 }[];
             };
         };
-        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeriesChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedExchangeRateChange"] | components["schemas"]["SyncedRevaluationChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SyncedAnnualFilingChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
+        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeriesChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedExchangeRateChange"] | components["schemas"]["SyncedRevaluationChange"] | components["schemas"]["SyncedCorporateTaxLinesChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SyncedAnnualFilingChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
         AnalyticCodeChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
@@ -20121,6 +20271,58 @@ export interface components {
             entry_ids: number[];
             /** @description Whether it was undone. */
             is_undone: boolean;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+        };
+        SyncedCorporateTaxLinesChange: {
+            /**
+             * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resource: "corporate-tax";
+            /**
+             * @description `upsert`: created or changed; `delete`: removed.
+             * @enum {string}
+             */
+            op: "upsert" | "delete";
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description The record as returned by its GET, or the remainder of a deleted one. */
+            data: components["schemas"]["SyncedCorporateTaxLines"] | components["schemas"]["SyncDeletion"];
+            /**
+             * Format: date-time
+             * @description When the change was recorded, in UTC.
+             */
+            changed_at: string;
+            /** @description Position in the feed of the company file, without gaps. */
+            seq: number;
+        };
+        SyncedCorporateTaxLines: {
+            /** @description The id of the fiscal year. */
+            id: number;
+            /** @description Lines, in order. Debit and credit are equal. */
+            lines: {
+                /** @description Code, unique within its type. */
+                code: string;
+                /** @description Amount, with two decimals. */
+                amount: string;
+                /** @description Criterion of the match. */
+                reason: string;
+            }[];
             /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
             version: number;
             /** @description Same as `version`. */
@@ -41352,6 +41554,129 @@ export interface operations {
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
             /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`rate_unknown`](/docs#rate_unknown), [`revaluation_too_large`](/docs#revaluation_too_large). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getCorporateTax: {
+        parameters: {
+            query?: {
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the fiscal year. */
+                fiscalYear: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorporateTaxEstimate"];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`corporate_tax_not_applicable`](/docs#corporate_tax_not_applicable). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateCorporateTax: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the fiscal year. */
+                fiscalYear: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCorporateTaxRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorporateTaxEstimate"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`corporate_tax_not_applicable`](/docs#corporate_tax_not_applicable). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
