@@ -31,6 +31,6 @@ export {
   type InvoiceProfile,
   type InvoiceSyntax,
 } from './rules/check.ts';
-export { isUnit as isUnitCode } from './rules/unit-codes.ts';
+export { CODE_LISTS, isUnit as isUnitCode, type CodeList } from './rules/code-lists.ts';
 export { FRENCH_RULES } from './rules/france/index.ts';
 export { FRENCH_LISTS, getFrenchLists, type FrenchLists } from './rules/france/lists.ts';

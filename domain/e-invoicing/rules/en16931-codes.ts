@@ -12,6 +12,7 @@ import {
   isItemClassification,
   isReferenceQualifier,
   isRegister,
+  isUnit,
   MIME_TYPES,
   PAYMENT_MEANS,
   TAX_CATEGORIES,
@@ -21,7 +22,6 @@ import type { Located } from './checked-document.ts';
 import { isAllowance, isCharge } from './conditions.ts';
 import { isNoteSubject } from './note-subjects.ts';
 import type { Rule } from './rule.ts';
-import { isUnit } from './unit-codes.ts';
 
 /** EN 16931, BR-CL: codes must belong to the code lists. */
 

@@ -1,6 +1,7 @@
 import { isBelgianEnterpriseNumber } from '../../numbers/belgian-enterprise-number.ts';
 import type { XmlElement } from '../../xml.ts';
 import { wellFormed } from './builders.ts';
+import type { Place } from './places.ts';
 import type { Rule, Severity } from './rule.ts';
 import { toLabels } from './texts.ts';
 
@@ -62,9 +63,27 @@ const isAustralianNumber = (text: string): boolean => {
   return sum % 89 === 0;
 };
 
+/** Netherlands: nine digits and a suffix, without check digits. */
+const isDutchVatNumber = (text: string): boolean => /^NL\d{9}B\d{2}$/.test(text);
+
+const DUTCH_VAT_NUMBER = toLabels(
+  'numéro de TVA néerlandais',
+  'Nederlands btw-nummer',
+  'Dutch VAT number',
+  'niederländische MwSt.-Nummer',
+);
+const ITALIAN_TAX_CODE = toLabels(
+  'code fiscal italien',
+  'Italiaanse belastingcode',
+  'Italian tax code',
+  'italienische Steuernummer',
+);
+
 interface Register {
   readonly id: string;
   readonly scheme: string;
+  /** Where it is looked for; by default wherever a party is identified. */
+  readonly place?: Place;
   readonly isValid: (text: string) => boolean;
   readonly name: ReturnType<typeof toLabels>;
   readonly severity?: Severity;
@@ -126,7 +145,15 @@ const REGISTERS: readonly Register[] = [
     id: 'R045',
     scheme: '0210',
     isValid: isItalianTaxCode,
-    name: toLabels('code fiscal italien', 'Italiaanse belastingcode', 'Italian tax code', 'italienische Steuernummer'),
+    name: ITALIAN_TAX_CODE,
+    severity: 'warning',
+  },
+  {
+    id: 'R046',
+    scheme: '9907',
+    place: 'endpoint',
+    isValid: isItalianTaxCode,
+    name: ITALIAN_TAX_CODE,
     severity: 'warning',
   },
   {
@@ -168,23 +195,78 @@ const REGISTERS: readonly Register[] = [
       'Danish production unit number (P)',
       'dänische Betriebsstättennummer (P)',
     ),
-    severity: 'warning',
   },
   {
     id: 'R053',
     scheme: '0198',
     isValid: (text) => /^DK\d{8}$/.test(text),
     name: toLabels('numéro SE danois', 'Deens SE-nummer', 'Danish SE number', 'dänische SE-Nummer'),
+  },
+  // Warnings in this release of the rules, announced to become fatal.
+  {
+    id: 'R054',
+    scheme: '0106',
+    isValid: (text) => /^\d{8}$/.test(text),
+    name: toLabels(
+      'numéro KVK néerlandais',
+      'Nederlands KvK-nummer',
+      'Dutch chamber of commerce number (KVK)',
+      'niederländische KVK-Nummer',
+    ),
+    severity: 'warning',
+  },
+  {
+    id: 'R055',
+    scheme: '0190',
+    isValid: (text) => /^\d{20}$/.test(text),
+    name: toLabels(
+      'numéro OIN néerlandais',
+      'Nederlands OIN',
+      'Dutch organisation number (OIN)',
+      'niederländische OIN',
+    ),
+    severity: 'warning',
+  },
+  { id: 'R056-1', scheme: '9944', isValid: isDutchVatNumber, name: DUTCH_VAT_NUMBER, severity: 'warning' },
+  {
+    id: 'R057',
+    scheme: '0217',
+    isValid: (text) => /^\d{12}$/.test(text),
+    name: toLabels(
+      'numéro d’établissement néerlandais',
+      'Nederlands vestigingsnummer',
+      'Dutch establishment number',
+      'niederländische Niederlassungsnummer',
+    ),
     severity: 'warning',
   },
 ];
 
-export const IDENTIFIER_RULES: readonly Rule[] = REGISTERS.map(({ id, scheme, isValid, name, severity }) =>
+const REGISTER_RULES: readonly Rule[] = REGISTERS.map(({ id, scheme, place = 'identifier', isValid, name, severity }) =>
   wellFormed(
     `PEPPOL-COMMON-${id}`,
-    'identifier',
+    place,
     (identifier: XmlElement) => identifier.attributes['schemeID'] !== scheme || isValid(identifier.text),
     name,
     severity,
   ),
 );
+
+const SCHEMES: ReadonlySet<string> = new Set(REGISTERS.map(({ scheme }) => scheme));
+
+/** A number that names a register is only checked by the rule of that register. */
+const hasOwnRule = ({ attributes }: XmlElement): boolean => SCHEMES.has(attributes['schemeID'] ?? '');
+
+export const IDENTIFIER_RULES: readonly Rule[] = [
+  ...REGISTER_RULES,
+  wellFormed(
+    'PEPPOL-COMMON-R056-2',
+    'vatIdentifier',
+    ({ children }) => {
+      const number = children.find(({ name }) => name === 'CompanyID');
+      return !number?.text.startsWith('NL') || hasOwnRule(number) || isDutchVatNumber(number.text);
+    },
+    DUTCH_VAT_NUMBER,
+    'warning',
+  ),
+];

@@ -86,6 +86,9 @@ export function addPeppolCases({ breaks }: Cases): void {
     ['R050', '0151', '51824753556', '51824753557'],
     ['R052', '0096', '1234567890', '12345'],
     ['R053', '0198', 'DK12345678', '12345678'],
+    ['R054', '0106', '12345678', '1234567'],
+    ['R055', '0190', '00000001234567890123', '1234567890'],
+    ['R056-1', '9944', 'NL820098395B01', 'NL820098395'],
   ];
   const endpoint = (scheme: string, id: string): Change =>
     together(
@@ -98,6 +101,24 @@ export function addPeppolCases({ breaks }: Cases): void {
       endpoint(scheme, wrong),
       once(scheme, async () => applyChange(await writeTree(INVOICE), endpoint(scheme, right))),
     );
+  // The first is no address of the network, and the second a register, but no address.
+  breaks('PEPPOL-COMMON-R046', endpoint('9907', 'RSSMRA85T10'), plain);
+  const establishment = (number: string): Change =>
+    having(
+      'AccountingSupplierParty/Party',
+      buildNode('PartyIdentification', [buildNode('ID', number, { schemeID: '0217' })]),
+    );
+  breaks(
+    'PEPPOL-COMMON-R057',
+    establishment('1234'),
+    once('0217', async () => applyChange(await writeTree(INVOICE), establishment('123456789012'))),
+  );
+  const buyer = 'AccountingCustomerParty/Party/PartyTaxScheme/CompanyID';
+  breaks(
+    'PEPPOL-COMMON-R056-2',
+    saying(buyer, 'NL820098395'),
+    once('Dutch buyer', async () => applyChange(await writeTree(INVOICE), saying(buyer, 'NL820098395B01'))),
+  );
   breaks('PEPPOL-EN16931-R004', saying('CustomizationID', `${PEPPOL_CUSTOMIZATION}::2.1`));
   for (const profile of ['urn:fdc:peppol.eu:2017:poacc:billing:02:1.0', 'B1', ''])
     breaks('PEPPOL-EN16931-R007', saying('ProfileID', profile));
