@@ -13,13 +13,7 @@ import { withServerData } from '../http/reply/conflict.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { route } from '../http/routing/route.ts';
-import {
-  AnnualFiling,
-  computeFilingFingerprint,
-  findCurrentVersion,
-  listFilledBoxes,
-  presentFiling,
-} from './answer.ts';
+import { AnnualFiling, computeFilingFingerprint, listFilledBoxes, presentFiling } from './answer.ts';
 import { readFilingDifferences } from './differences.ts';
 import { prepareFiling, useYear } from './examples.ts';
 import { findBlockingChecks, storeFilingFiles, writeFilingFile, type FilingFile } from './files.ts';
