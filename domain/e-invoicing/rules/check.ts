@@ -8,7 +8,7 @@ import {
   type CheckedDocument,
   type Located,
 } from './checked-document.ts';
-import { checkCiiSyntaxInSteps } from './cii-syntax.ts';
+import { checkCiiElementsInSteps } from './cii-syntax.ts';
 import { convertCii, type ConvertedInvoice } from './cii-tree.ts';
 import { CODE_RULES } from './en16931-codes.ts';
 import { CATEGORY_RULES } from './en16931-categories.ts';
@@ -125,7 +125,7 @@ export function* checkEInvoiceInSteps(
   if (found === null || (found === 'cii' && syntax === null && profile === 'peppol')) return [NO_UBL];
   const converted = found === 'cii' ? convertCii(root) : null;
   const document = createCheckedDocument(converted?.root ?? root);
-  const syntaxRules = yield* converted ? checkCiiSyntaxInSteps(root) : checkUblSyntaxInSteps(document);
+  const syntaxRules = yield* converted ? checkCiiElementsInSteps(root) : checkUblSyntaxInSteps(document);
   const broken = yield* checkRules(RULES_OF[profile][found], document, createLocator(root, converted));
   return [...syntaxRules, ...broken];
 }

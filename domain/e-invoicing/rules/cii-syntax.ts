@@ -1,10 +1,13 @@
 import { readOneOf, readTable, readWords } from '../../data-table.ts';
 import { runAllSteps, type Steps } from '../../steps.ts';
 import { findText, type XmlElement } from '../../xml.ts';
-import { createCheckedDocument } from './checked-document.ts';
+import { createCheckedDocument, createPathFinder } from './checked-document.ts';
 import { CII_CONDITIONS } from './cii-conditions.ts';
 import table from './data/cii-syntax.json' with { type: 'json' };
 import type { BrokenRule } from './rule.ts';
+import { checkSchemaInSteps } from './schema/check-schema.ts';
+import { CII_SCHEMA } from './schema/cii.ts';
+import { reportSchemaFindings } from './schema/report.ts';
 import { BOUNDS, checkSyntaxRulesInSteps, type Bound, type CountingRule } from './syntax-rules.ts';
 
 /**
@@ -43,6 +46,13 @@ export function* checkCiiSyntaxInSteps(file: XmlElement): Steps<readonly BrokenR
     conditions: CII_CONDITIONS.filter(applies),
     findField: () => null,
   });
+}
+
+/** The schema first, then the rules about its elements. */
+export function* checkCiiElementsInSteps(file: XmlElement): Steps<readonly BrokenRule[]> {
+  const findings = yield* checkSchemaInSteps(file, CII_SCHEMA);
+  const broken = yield* checkCiiSyntaxInSteps(file);
+  return [...reportSchemaFindings('CII', findings, createPathFinder()), ...broken];
 }
 
 /** Such as EXTENDED of Factur-X, which conforms to the standard and adds to it. */
