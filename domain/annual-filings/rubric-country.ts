@@ -11,6 +11,8 @@ import { STATEMENT_LABELS } from './sections.ts';
 export interface RubricCountryDeclaration {
   readonly country: FilingForm['country'];
   readonly leftOut: readonly LeftOut[];
+  /** Pairs of boxes that must be equal. */
+  readonly equal?: readonly (readonly [string, string])[];
   /** Code of the form for a model. */
   getFormCode(model: AnnualAccountsModel): string;
   /** Null: PDF and XLSX only. */
@@ -20,6 +22,7 @@ export interface RubricCountryDeclaration {
 export function buildRubricCountry({
   country,
   leftOut,
+  equal = [],
   getFormCode,
   buildFile,
 }: RubricCountryDeclaration): FilingCountry {
@@ -28,7 +31,7 @@ export function buildRubricCountry({
     const code = getFormCode(model);
     const { labels } = model;
     const file = buildFile(code, model);
-    return buildRubricForm({ country, code, labels, leftOut, file, model, sections: STATEMENT_LABELS });
+    return buildRubricForm({ country, code, labels, leftOut, file, model, equal, sections: STATEMENT_LABELS });
   };
   const getForm = (model: AnnualAccountsModel): FilingForm => {
     const form = forms.get(model) ?? buildForm(model);

@@ -18,16 +18,18 @@ import type {
 export interface RubricFormDeclaration extends Pick<FilingForm, 'country' | 'code' | 'labels' | 'leftOut' | 'file'> {
   readonly model: AnnualAccountsModel;
   readonly sections: Readonly<Record<Rubric['statement'], Labels>>;
+  /** Pairs of boxes that must be equal, beside both sides of the balance sheet. */
+  readonly equal: readonly (readonly [string, string])[];
 }
 
-export function buildRubricForm({ model, sections, ...declared }: RubricFormDeclaration): FilingForm {
+export function buildRubricForm({ model, sections, equal, ...declared }: RubricFormDeclaration): FilingForm {
   const boxes = model.rubrics.map(toBox);
   return {
     ...declared,
     sections: listSections(model, sections),
     boxes,
     needs: [],
-    compute: (inputs) => computeRubricForm(model, boxes, inputs),
+    compute: (inputs) => computeRubricForm(model, boxes, equal, inputs),
   };
 }
 
@@ -49,6 +51,7 @@ const listSections = (model: AnnualAccountsModel, labels: RubricFormDeclaration[
 function computeRubricForm(
   model: AnnualAccountsModel,
   boxes: readonly FilingBox[],
+  equal: RubricFormDeclaration['equal'],
   inputs: FilingInputs,
 ): ComputedFiling {
   const { amounts, previous } = inputs.computeRubrics(model);
@@ -61,7 +64,7 @@ function computeRubricForm(
     text: null,
     accounts: accounts.get(code) ?? [],
   }));
-  return { boxes: computed, missing: new Map(), checks: listBrokenTotals(model, corrected) };
+  return { boxes: computed, missing: new Map(), checks: listBrokenTotals(model, corrected, equal) };
 }
 
 /** A manual amount replaces that of the books; the totals follow. */
@@ -112,15 +115,21 @@ export function listBoxAccounts(
 
 const compareByNumber = (one: BoxAccount, other: BoxAccount): number => (one.number < other.number ? -1 : 1);
 
-/** Both sides of the balance sheet. */
+/** Both sides of the balance sheet, and further pairs of boxes. */
 export function listBrokenTotals(
   model: AnnualAccountsModel,
   amounts: ReadonlyMap<string, SignedAmount>,
+  equal: readonly (readonly [string, string])[] = [],
 ): readonly BrokenCheck[] {
   const [assets, liabilities] = (['assets', 'liabilities'] as const).map(
     (name) => model.rubrics.find(({ statement, level }) => statement === name && level === 1)!.code,
   ) as [string, string];
-  const [left, right] = [amounts.get(assets) ?? ZERO, amounts.get(liabilities) ?? ZERO];
-  if (isZero(subtract(left, right))) return [];
-  return [{ code: 'balance', severity: 'blocking', equation: `${assets} = ${liabilities}`, left, right }];
+  return [
+    ['balance', assets, liabilities] as const,
+    ...equal.map((pair) => [pair.join('-'), ...pair] as const),
+  ].flatMap(([code, one, other]): BrokenCheck[] => {
+    const [left, right] = [amounts.get(one) ?? ZERO, amounts.get(other) ?? ZERO];
+    if (isZero(subtract(left, right))) return [];
+    return [{ code, severity: 'blocking', equation: `${one} = ${other}`, left, right }];
+  });
 }

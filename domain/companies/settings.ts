@@ -26,6 +26,7 @@ const text = (max: number): Setting => ({ kind: 'text', max });
 const email: Setting = { kind: 'text', max: 190, format: 'email' };
 const account: Setting = { kind: 'text', max: 20, format: 'digits', isAccount: true };
 const enterpriseNumber: Setting = { kind: 'text', max: 30, isEnterpriseNumber: true };
+const threshold: Setting = { kind: 'decimal', max: '999999999999.99' };
 const journal: Setting = { kind: 'reference', to: 'journals' };
 
 export const settings: Readonly<Record<string, Setting>> = {
@@ -79,6 +80,10 @@ export const settings: Readonly<Record<string, Setting>> = {
   'invoices.colour': { kind: 'text', max: 7, format: 'colour' },
   'invoices.texts': { ...objectField('invoice_texts'), initial: [] },
   'annual_accounts.scheme': { kind: 'choice', values: ANNUAL_ACCOUNTS_SCHEMES },
+  'annual_accounts.abridged.total': threshold,
+  'annual_accounts.abridged.turnover': threshold,
+  'annual_accounts.abridged.employees': { kind: 'integer', min: 0, max: 1_000_000 },
+  'annual_accounts.average_employees': { kind: 'integer', min: 0, max: 1_000_000 },
   'annual_accounts.general_meeting_date': { kind: 'date' },
   'annual_accounts.directors': { ...objectField('directors'), initial: [] },
   'annual_accounts.directors_note': text(5_000),

@@ -52,9 +52,15 @@ export interface EcdfFile {
   readonly xml: LongXml;
 }
 
-function buildEnvelope(company: FilingCompany, stamp: EcdfStamp, declarations: readonly LongXml[]): Checked<EcdfFile> {
+/** `register`: for the trade register, which needs its own number but none for VAT. */
+export function buildEnvelope(
+  company: FilingCompany,
+  stamp: EcdfStamp,
+  declarations: readonly LongXml[],
+  recipient: 'administration' | 'register' = 'administration',
+): Checked<EcdfFile> {
   const problems: Problem[] = [];
-  const declarer = collectValue(buildDeclarerNumbers(company), problems);
+  const declarer = collectValue(buildDeclarerNumbers(company, recipient), problems);
   const prefix = findEcdfPrefix(company);
   if (prefix === null) problems.push(reportIncomplete(company, 'prefix'));
   const reference = buildFileReference(prefix ?? '', stamp);
@@ -81,15 +87,22 @@ const reportIncomplete = ({ name: company }: FilingCompany, name: string): Probl
   params: { company },
 });
 
-function buildDeclarerNumbers(company: FilingCompany): Checked<readonly XmlNode[]> {
+function buildDeclarerNumbers(
+  company: FilingCompany,
+  recipient: 'administration' | 'register',
+): Checked<readonly XmlNode[]> {
   const { value: declarant, problems: ofDeclarant } = resolveDeclarant(company);
-  const problems = [...ofDeclarant];
+  const isForRegister = recipient === 'register';
+  const problems = isForRegister && company.vat_number === null ? [] : [...ofDeclarant];
   const matricule = findTextSetting(company, 'vat.ecdf.matricule') ?? '';
   if (!/^(\d{11}|\d{13})$/.test(matricule)) problems.push(reportIncomplete(company, 'matricule'));
   const register = findTextSetting(company, 'vat.ecdf.rcs')?.toUpperCase() ?? NONE;
-  if (!/^([A-Z]\d{1,7}|NE)$/.test(register)) problems.push(reportIncomplete(company, 'rcs'));
+  if (!(isForRegister ? REGISTER : REGISTER_OR_NONE).test(register)) problems.push(reportIncomplete(company, 'rcs'));
   return { value: buildNumberNodes(matricule, register, withoutPrefix(declarant.vat_number)), problems };
 }
+
+const REGISTER = /^[A-Z]\d{1,7}$/;
+const REGISTER_OR_NONE = /^([A-Z]\d{1,7}|NE)$/;
 
 const buildNumberNodes = (matricule: string, register: string, vatNumber: string): readonly XmlNode[] => [
   element('MatrNbr', matricule || NONE),
@@ -107,21 +120,22 @@ function buildAgent(company: FilingCompany, own: readonly XmlNode[]): Checked<re
 
 const LANGUAGES: Readonly<Record<Language, string>> = { fr: 'FR', nl: 'FR', en: 'EN', de: 'DE' };
 
-const buildDeclaration = (
+export const buildDeclaration = (
   { locale }: FilingCompany,
   type: string,
-  { year, period }: FiledPeriod,
+  { year, period }: Pick<FiledPeriod, 'year' | 'period'>,
   data: Iterable<XmlNode | LongXml>,
+  model = MODEL,
 ): LongXml => ({
   name: 'Declaration',
-  attributes: { type, model: MODEL, language: LANGUAGES[locale] },
+  attributes: { type, model, language: LANGUAGES[locale] },
   children: [element('Year', String(year)), element('Period', String(period)), { name: 'FormData', children: data }],
 });
 
 /** Uses a decimal comma. */
-const numericField = (id: string, amount: SignedAmount): XmlNode =>
+export const numericField = (id: string, amount: SignedAmount): XmlNode =>
   element('NumericField', amount.replace('.', ','), { id });
-const textField = (id: string, text: string): XmlNode => element('TextField', text, { id });
+export const textField = (id: string, text: string): XmlNode => element('TextField', text, { id });
 const choiceField = (id: string, is: boolean): XmlNode => element('Choice', is ? '1' : '0', { id });
 
 /** Fields that the platform requires at the end, in this order. */
