@@ -1,6 +1,7 @@
 import { findElement, listElements, type XmlElement } from '../../xml.ts';
 import { isCreditNoteType } from '../read/document-types.ts';
 import { buildCiiParty } from './cii-party.ts';
+import { buildProductCodes } from './cii-product.ts';
 import { createTreeBuilder, type TreeBuilder } from './cii-tree-builder.ts';
 
 /**
@@ -90,11 +91,18 @@ function buildReferences(builder: TreeBuilder, transaction: XmlElement | undefin
           findElement(reference, 'IssuerAssignedID'),
           findElement(reference, 'ReferenceTypeCode'),
         ),
+        ...buildObjectType(builder, reference),
         ...leaf('DocumentDescription', findElement(reference, 'Name')),
         ...group('Attachment', file, leaf('EmbeddedDocumentBinaryObject', file)),
       ]);
     }),
   ];
+}
+
+/** The type of a reference to what is invoiced; UBL has no types for other references. */
+function buildObjectType({ leaf }: TreeBuilder, reference: XmlElement): XmlElement[] {
+  const type = findElement(reference, 'TypeCode');
+  return type?.text === '130' ? leaf('DocumentTypeCode', type) : [];
 }
 
 const buildInvoiceReference = ({ leaf, date, group }: TreeBuilder, reference: XmlElement): XmlElement[] =>
@@ -161,7 +169,7 @@ function buildSettlement(builder: TreeBuilder, settlement: XmlElement | undefine
   const own = taxes.find(({ attributes }) => (attributes['currencyID'] ?? currency) === currency);
   const terms = findElement(settlement, 'SpecifiedTradePaymentTerms/Description');
   return [
-    ...listElements(settlement, 'SpecifiedTradeSettlementPaymentMeans').flatMap((means) => {
+    ...listElements(settlement, 'SpecifiedTradeSettlementPaymentMeans').flatMap((means, index) => {
       const account = findElement(means, 'PayeePartyCreditorFinancialAccount');
       return group('PaymentMeans', means, [
         ...leaf('PaymentMeansCode', findElement(means, 'TypeCode')),
@@ -170,6 +178,13 @@ function buildSettlement(builder: TreeBuilder, settlement: XmlElement | undefine
           'PayeeFinancialAccount',
           account,
           leaf('ID', findElement(account, 'IBANID') ?? findElement(account, 'ProprietaryID')),
+        ),
+        ...listElements(means, 'ApplicableTradeSettlementFinancialCard').flatMap((card) =>
+          group('CardAccount', card, leaf('PrimaryAccountNumberID', findElement(card, 'ID'))),
+        ),
+        // The mandate belongs to the terms, not to a means.
+        ...(index === 0 ? listElements(settlement, 'SpecifiedTradePaymentTerms/DirectDebitMandateID') : []).flatMap(
+          (mandate) => group('PaymentMandate', mandate, leaf('ID', mandate)),
         ),
       ]);
     }),
@@ -227,6 +242,7 @@ function buildLine(builder: TreeBuilder, line: XmlElement, kind: Kind): XmlEleme
   const settlement = findElement(line, 'SpecifiedLineTradeSettlement');
   const product = findElement(line, 'SpecifiedTradeProduct');
   const price = findElement(line, 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice');
+  const gross = findElement(line, 'SpecifiedLineTradeAgreement/GrossPriceProductTradePrice/ChargeAmount');
   const period = findElement(settlement, 'BillingSpecifiedPeriod');
   const sum = findElement(settlement, 'SpecifiedTradeSettlementLineMonetarySummation');
   return group(`${kind}Line`, line, [
@@ -244,17 +260,21 @@ function buildLine(builder: TreeBuilder, line: XmlElement, kind: Kind): XmlEleme
       group('BillingReference', reference, buildInvoiceReference(builder, reference)),
     ),
     ...listElements(settlement, 'AdditionalReferencedDocument').flatMap((reference) =>
-      group(
-        'DocumentReference',
-        reference,
-        builder.scheme('ID', findElement(reference, 'IssuerAssignedID'), findElement(reference, 'ReferenceTypeCode')),
-      ),
+      group('DocumentReference', reference, [
+        ...builder.scheme(
+          'ID',
+          findElement(reference, 'IssuerAssignedID'),
+          findElement(reference, 'ReferenceTypeCode'),
+        ),
+        ...buildObjectType(builder, reference),
+      ]),
     ),
     ...listElements(settlement, 'SpecifiedTradeAllowanceCharge').flatMap((one) => buildAllowance(builder, one, false)),
     ...group('Item', product, [
       ...leaf('Description', findElement(product, 'Description')),
       ...leaf('Name', findElement(product, 'Name')),
       ...buildCategory(builder, 'ClassifiedTaxCategory', findElement(settlement, 'ApplicableTradeTax')),
+      ...buildProductCodes(builder, product),
       ...listElements(product, 'ApplicableProductCharacteristic').flatMap((property) =>
         group('AdditionalItemProperty', property, [
           ...leaf('Name', findElement(property, 'Description')),
@@ -267,6 +287,7 @@ function buildLine(builder: TreeBuilder, line: XmlElement, kind: Kind): XmlEleme
     ...group('Price', price, [
       ...amount('PriceAmount', findElement(price, 'ChargeAmount')),
       ...leaf('BaseQuantity', findElement(price, 'BasisQuantity')),
+      ...group('AllowanceCharge', gross, amount('BaseAmount', gross)),
     ]),
   ]);
 }

@@ -113,10 +113,13 @@ export const FRENCH_AMOUNT_RULES: readonly Rule[] = [
       findText(root, 'AccountingSupplierParty/Party/PartyTaxScheme/CompanyID') !== null,
     { says: 'franchise_number', hint: 'company_number' },
   ),
-  frenchRule('BR-FR-DEC-01', 'amount', ({ name, text }) => name === 'PriceAmount' || isAmount(text), {
-    says: 'amount_format',
-    hint: 'amount_format',
-  }),
+  frenchRule(
+    'BR-FR-DEC-01',
+    'amount',
+    ({ name, text }, _, { parent }) =>
+      name === 'PriceAmount' || parent?.parent?.element.name === 'Price' || isAmount(text),
+    { says: 'amount_format', hint: 'amount_format' },
+  ),
   frenchRule('BR-FR-DEC-02', 'quantity', ({ text }) => isQuantity(text), {
     says: 'quantity_format',
     hint: 'quantity_format',
