@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { add, negate } from '../../../domain/money.ts';
 import { listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { buildCodaFile } from '../../support/bank-files.ts';
@@ -36,6 +37,32 @@ export function describeBelgium(share: () => GoldenFirm): void {
     const statements = body.statements as { key: string; rows: { code: string; amount: string }[] }[];
     const { rows } = statements.find(({ key }) => key === 'appropriation')!;
     return [body.provisional, ...['14P', '9906'].map((wanted) => rows.find(({ code }) => code === wanted)?.amount)];
+  };
+
+  /** Rubrics of the report that the filing states differently, with both amounts and those of the year before. */
+  const listFilingDifferences = async (fiscalYearId: number, scheme: string, form: string) => {
+    const path = `/reports/annual-accounts?fiscal_year_id=${fiscalYearId}&scheme=${scheme}&with_zero=true`;
+    const { statements } = await year.get(path);
+    const rows = (statements as { rows: { code: string; amount: string; previous_amount: string | null }[] }[]).flatMap(
+      (statement) => statement.rows,
+    );
+    const result = rows.find(({ code }) => code === 'RES')!;
+    const { boxes } = await year.patch(`/annual-filings/${fiscalYearId}`, { form });
+    const filed = new Map(
+      (boxes as { code: string; amount: string; previous: string | null }[]).map((box) => [box.code, box]),
+    );
+    // Filed after the appropriation of the result, and what is deducted as a positive amount.
+    const toFiled = (code: string, amount: string | null, ofYear: string | null) => {
+      if (amount === null || !['14', '101', '19'].includes(code)) return amount;
+      return code === '14' ? add(amount, ofYear!) : negate(amount);
+    };
+    const expected = rows.map(({ code, amount, previous_amount }) => [
+      ...[code, toFiled(code, amount, result.amount), toFiled(code, previous_amount, result.previous_amount)],
+    ]);
+    return expected.filter(([code, amount, previous]) => {
+      const box = filed.get(code!);
+      return !box || box.amount !== amount || box.previous !== previous;
+    });
   };
 
   before('purchases in the Union, a credit note on them, services and a late supply', async () => {
@@ -235,5 +262,17 @@ export function describeBelgium(share: () => GoldenFirm): void {
     await year.move('2026-03-01', '550000', '700000', '6000.00');
     // 6000 + 1905.07, and the loss of dollars that is reversed
     expect(await readAppropriation(id)).to.deep.equal([true, '1905.07', '8359.62']);
+  });
+  it('files the figures of its annual accounts, rubric by rubric', async () => {
+    const { fiscalYearId } = year.file;
+    const years = [fiscalYearId, (await year.listYears()).find(({ starts_on }) => starts_on >= '2026-01-01')!.id];
+    const forms = { full: 'm02', abbreviated: 'm01', micro: 'm07' };
+    for (const id of years)
+      for (const [scheme, form] of Object.entries(forms)) {
+        const unequal = await listFilingDifferences(id, scheme, form);
+        // The result of the year is appropriated; small models have one line of transfers from equity.
+        const onlyInReport = scheme === 'full' ? ['RES'] : ['RES', '791', '792'];
+        expect(unequal.map(([code]) => code)).to.deep.equal(onlyInReport);
+      }
   });
 }
