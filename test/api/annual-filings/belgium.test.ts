@@ -91,7 +91,7 @@ describe('Annual accounts for the National Bank of Belgium', () => {
     const refused = await download();
     expect(refused.status).to.equal(422);
     expect(refused.body).to.include({ code: 'filing_data_missing' });
-    expect(Object.keys(refused.body.errors as object)).to.deep.equal([
+    expect(Object.keys(refused.body.errors)).to.deep.equal([
       ...['street', 'house_number', 'postal_code', 'city', 'enterprise_number', 'legal.rpm_district'],
       ...['annual_accounts.general_meeting_date', 'annual_accounts.valuation_rules', 'annual_accounts.directors'],
     ]);

@@ -55,7 +55,7 @@ const FORMS: Readonly<Record<ChartVariant, readonly string[]>> = {
   capital: ['m02', 'm01', 'm07'],
   no_capital: ['m82', 'm81', 'm87'],
   association: ['m05', 'm04', 'm08'],
-} as Readonly<Record<ChartVariant, readonly string[]>>;
+};
 
 const cents = fc.integer({ min: -10_000_000, max: 10_000_000 });
 const toAmount = (amount: number): string => (amount / 100).toFixed(2);

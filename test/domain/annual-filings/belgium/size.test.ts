@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { belgium } from '../../../../domain/annual-filings/belgium/index.ts';
 import { SIZE_THRESHOLDS } from '../../../../domain/annual-filings/belgium/size.ts';
@@ -47,7 +48,13 @@ describe('The Belgian model', () => {
     ]);
   });
 
-  it('has thresholds with a year and a source', () => {
+  it('has thresholds with a year and a source, which the page of the country tells', () => {
+    const page = readFileSync(new URL('../../../../docs/countries/be.md', import.meta.url), 'utf8');
+    const write = (amount: string) => amount.slice(0, -3).replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, ' ');
+    for (const { scheme, from, employees, turnover, total, source } of SIZE_THRESHOLDS)
+      expect(page).to.contain(
+        `| ${scheme} | ${from} | ${employees} | ${write(turnover)} | ${write(total)} | ${source} | review: likely |`,
+      );
     expect(SIZE_THRESHOLDS.map(({ scheme, from, source }) => [scheme, from, source])).to.deep.equal([
       ['micro', '2024-01-01', 'CSA art. 1:25'],
       ['abbreviated', '2024-01-01', 'CSA art. 1:24'],
