@@ -1,11 +1,7 @@
 import { z } from 'zod';
+import { listUnfiledAccounts } from '../../domain/annual-filings/calendar.ts';
 import type { PlainDate } from '../../domain/dates.ts';
-import {
-  createDeadlineFinder,
-  getDeadlineSpan,
-  getReturnsStart,
-  type CalendarItem,
-} from '../../domain/vat-declarations/calendar.ts';
+import { createDeadlineFinder, getDeadlineSpan, getReturnsStart } from '../../domain/vat-declarations/calendar.ts';
 import { readFirmActivity } from '../../projections/firms/activity.ts';
 import { readFirmDashboard } from '../../projections/firms/dashboard.ts';
 import { listMembers } from '../../projections/firms/queries.ts';
@@ -17,7 +13,7 @@ import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { ActivityItem, presentActivities } from './activity.ts';
-import { DashboardItem, presentDashboard } from './dashboard.ts';
+import { DashboardItem, NO_DEADLINES, presentDashboard, type Deadlines } from './dashboard.ts';
 import { compareByName, listSeenCompanies, FirmCompany, presentCompanies } from './firm.ts';
 import { filterVisibleMembers } from './member.ts';
 
@@ -74,7 +70,7 @@ export const overviewRoutes = [
       ]);
       const deadlines = await runInTurns(findDeadlines(files, today));
       rows.sort(compareByName(language));
-      return ok(rows.map((row) => presentDashboard(row, deadlines.get(row.id), language)));
+      return ok(rows.map((row) => presentDashboard(row, deadlines.get(row.id) ?? NO_DEADLINES, language)));
     },
   }),
 ];
@@ -83,12 +79,12 @@ export const overviewRoutes = [
 function* findDeadlines(
   files: readonly CalendarFile[],
   today: PlainDate,
-): Generator<void, ReadonlyMap<number, CalendarItem>> {
+): Generator<void, ReadonlyMap<number, Deadlines>> {
   const findDeadline = createDeadlineFinder(today);
-  const found = new Map<number, CalendarItem>();
+  const found = new Map<number, Deadlines>();
   for (const file of files) {
-    const deadline = findDeadline(file, file.first_open_day ?? file.first_day);
-    if (deadline) found.set(file.id, deadline);
+    const vat = findDeadline(file, file.first_open_day ?? file.first_day);
+    found.set(file.id, { vat, annual: listUnfiledAccounts(file, today) });
     yield;
   }
   return found;

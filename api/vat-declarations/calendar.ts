@@ -2,14 +2,8 @@ import { z } from 'zod';
 import { countDaysBetween, addMonths, type PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
-import {
-  CALENDAR_KINDS,
-  CALENDAR_STATUSES,
-  createCalendarBuilder,
-  getReturnsStart,
-  type CalendarItem,
-  type CalendarSpan,
-} from '../../domain/vat-declarations/calendar.ts';
+import { createFilingCalendarBuilder, FILING_KINDS, type FilingItem } from '../../domain/annual-filings/calendar.ts';
+import { CALENDAR_STATUSES, getReturnsStart, type CalendarSpan } from '../../domain/vat-declarations/calendar.ts';
 import { findCalendarFile, listCalendarFiles, type CalendarFile } from '../../projections/vat-declarations/calendar.ts';
 import { runInTurns } from '../../support/yielding.ts';
 import { choice, date, pageQuery } from '../http/input/fields.ts';
@@ -20,12 +14,12 @@ import { route } from '../http/routing/route.ts';
 import { getBookToday, toZeroTime } from '../http/reply/time.ts';
 import { formatFilingLabel } from './filing-label.ts';
 
-/** VAT calendar with due dates, for one company file or all files of a firm. */
+/** Calendar of VAT and annual accounts with due dates, for one company file or all files of a firm. */
 
 const common = { area: 'vat', method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
 
 const Item = z.object({
-  kind: z.enum(CALENDAR_KINDS),
+  kind: z.enum(FILING_KINDS),
   label: z.string(),
   year: z.int(),
   period: z.int().meta({ description: 'Month, quarter, or 1 for a year.' }),
@@ -37,6 +31,7 @@ const Item = z.object({
       '`future`: its period is not over; `open`: it can be filed; `late`: it is overdue; `done`: it was filed. Listings are filed by themselves, whatever became of the return.',
   }),
   declaration_id: recordId.nullable(),
+  fiscal_year_id: recordId.nullable().meta({ description: 'Of annual accounts: the fiscal year to file.' }),
 });
 const Calendar = z.object({ data: z.array(Item.meta({ id: 'VatCalendarItem' })) }).meta({ id: 'VatCalendar' });
 const FirmItem = Item.extend({
@@ -67,7 +62,7 @@ function resolveSpan({ from: first, to: last }: Requested, today: PlainDate): Ca
   return { from, to };
 }
 
-const presentItem = (item: CalendarItem, language: Language): z.output<typeof Item> => ({
+const presentItem = (item: FilingItem, language: Language): z.output<typeof Item> => ({
   kind: item.kind,
   label: formatFilingLabel(item, language),
   year: item.year,
@@ -77,6 +72,7 @@ const presentItem = (item: CalendarItem, language: Language): z.output<typeof It
   due_on: toZeroTime(item.due_on),
   status: item.status,
   declaration_id: item.declaration_id,
+  fiscal_year_id: item.fiscal_year?.id ?? null,
 });
 
 export const calendarRoutes = [
@@ -84,7 +80,7 @@ export const calendarRoutes = [
     ...common,
     path: '/v1/companies/{company}/vat/calendar',
     operationId: 'getVatCalendar',
-    summary: 'Get the VAT calendar of the company: what is due, filed and late',
+    summary: 'Get the calendar of VAT and annual accounts of the company: what is due, filed and late',
     showsNow: 'it shows what is due now',
     query: z.object(query),
     replies: { 200: Calendar },
@@ -93,7 +89,7 @@ export const calendarRoutes = [
       const span = resolveSpan(requested, today);
       if (isRefusal(span)) return span;
       const file = await findCalendarFile(services.pool, company.id, getReturnsStart(span));
-      const items = file ? createCalendarBuilder(span, today)(file) : [];
+      const items = file ? createFilingCalendarBuilder(span, today)(file) : [];
       const shown = items.filter((item) => status === undefined || item.status === status);
       return ok({ data: shown.map((item) => presentItem(item, language)) });
     },
@@ -102,7 +98,8 @@ export const calendarRoutes = [
     ...common,
     path: '/v1/firms/{firm}/vat/calendar',
     operationId: 'getFirmVatCalendar',
-    summary: 'Get the VAT calendar of all company files of a firm that the caller can see, by due date',
+    summary:
+      'Get the calendar of VAT and annual accounts of all company files of a firm that the caller can see, by due date',
     query: z.object({ ...query, ...pageQuery() }),
     replies: { 200: pageSchema(FirmItem) },
     async handle({ query, services, caller, firm, language, pathUrl }) {
@@ -112,7 +109,7 @@ export const calendarRoutes = [
       if (isRefusal(span)) return span;
       const seen = services.access.listVisibleCompanies(caller, firm.id);
       const files = await listCalendarFiles(services.pool, firm.id, seen, getReturnsStart(span));
-      const all = await runInTurns(collectItems(files, createCalendarBuilder(span, today), status));
+      const all = await runInTurns(collectItems(files, createFilingCalendarBuilder(span, today), status));
       all.sort(
         (one, other) => compareText(one.due_on, other.due_on) || compareText(one.company.code, other.company.code),
       );
@@ -124,13 +121,13 @@ export const calendarRoutes = [
   }),
 ];
 
-type OfCompany = CalendarItem & { readonly company: z.output<typeof FirmItem>['company'] };
+type OfCompany = FilingItem & { readonly company: z.output<typeof FirmItem>['company'] };
 
 /** Yields after each file, so that other requests get their turn. */
 function* collectItems(
   files: readonly CalendarFile[],
-  calendarOf: (file: CalendarFile) => readonly CalendarItem[],
-  status: CalendarItem['status'] | undefined,
+  calendarOf: (file: CalendarFile) => readonly FilingItem[],
+  status: FilingItem['status'] | undefined,
 ): Generator<void, OfCompany[]> {
   const found: OfCompany[] = [];
   for (const file of files) {

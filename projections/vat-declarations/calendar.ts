@@ -1,32 +1,41 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { SettingValues } from '../../domain/companies/settings.ts';
-import type { CalendarCompany } from '../../domain/vat-declarations/calendar.ts';
+import type { CalendarYear, FilingCompany } from '../../domain/annual-filings/calendar.ts';
 import { INTRACOM_BOXES } from '../../domain/vat-declarations/form.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, flag } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Data for the VAT calendars of many company files: four statements for any number of files. */
+/** Data for the calendars of many company files: four statements for any number of files. */
 
-export type CalendarFile = CalendarCompany & Pick<FileRow, 'id' | 'public_token' | 'name' | 'code' | 'first_open_day'>;
+export type CalendarFile = FilingCompany & Pick<FileRow, 'id' | 'public_token' | 'name' | 'code' | 'first_open_day'>;
 type FileRow = RowOfStatement<typeof filesStatement>;
 
 /** Only the settings that the calendar uses, because hundreds of files are read at once. */
 const SETTINGS = sql<SettingValues>`jsonb_strip_nulls(jsonb_build_object(
-  'vat_regimes', c.settings -> 'vat_regimes', 'vat.filings', c.settings -> 'vat.filings'))`;
+  'vat_regimes', c.settings -> 'vat_regimes', 'vat.filings', c.settings -> 'vat.filings',
+  'annual_accounts.general_meeting_date', c.settings -> 'annual_accounts.general_meeting_date'))`;
 const FIRST_DAY = sql<string | null>`(select min(f.starts_on) from read.fiscal_years f
   where f.company_id = c.id and f.deleted_at is null)`;
 
 const FIRST_OPEN_DAY = sql<string | null>`(select min(f.starts_on) from read.fiscal_years f
   where f.company_id = c.id and f.deleted_at is null and f.closed_at is null)`;
 
+/** In the order of their dates; a company has few. */
+const FISCAL_YEARS = sql<readonly CalendarYear[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+    'id', y.id, 'code', y.code, 'starts_on', y.starts_on, 'ends_on', y.ends_on,
+    'is_filed', coalesce(a.status = 'filed', false)) order by y.starts_on), '[]'::jsonb)
+  from read.fiscal_years y left join read.annual_filings a on a.company_id = y.company_id and a.id = y.id
+  where y.company_id = c.id and y.deleted_at is null)`;
+
 const selectFiles = (db: QueryCreator) =>
   db
     .selectFrom('read.companies as c')
     .select(['c.id', 'c.public_token', 'c.name', 'c.code', 'c.country_pack', 'c.vat_regime'])
-    .select([SETTINGS.as('settings'), FIRST_DAY.as('first_day'), FIRST_OPEN_DAY.as('first_open_day')]);
+    .select([SETTINGS.as('settings'), FIRST_DAY.as('first_day'), FIRST_OPEN_DAY.as('first_open_day')])
+    .select(FISCAL_YEARS.as('fiscal_years'));
 
 const filesStatement = statement(
   'vat-calendar-files',

@@ -122,6 +122,8 @@ describe('Overview of a firm', () => {
         documents_to_process: 0,
         unmatched_transactions: 0,
         next_vat_deadline: null,
+        annual_accounts_to_file: 0,
+        next_annual_accounts: null,
         last_posting: null,
         locked_until: null,
       });

@@ -70,6 +70,7 @@ describe('What there is to know about VAT', () => {
           due_on: '2026-04-27T00:00:00.000000Z',
           status: (data as Row[])[0]!.status,
           declaration_id: id,
+          fiscal_year_id: null,
         },
       ]);
       await post(`/vat-declarations/${id}/validate`, {}, 200);

@@ -59,7 +59,7 @@ const STAMP = { at: '2026-06-01T10:00:00Z', sequence: 1 };
 const formOf = (code: string): FilingForm =>
   listFilingForms('LU', { legal_form_code: null }, '2025-12-31').find((form) => form.code === code)!;
 
-const read = async (content: string): Promise<XmlElement[]> =>
+const read = async (content: string): Promise<readonly XmlElement[]> =>
   listElements(findElement(await readXml(Buffer.from(content)), 'Declarations/Declarer'), 'Declaration');
 const fieldsOf = (declaration: XmlElement, kind: 'NumericField' | 'TextField'): Record<string, string> =>
   Object.fromEntries(
