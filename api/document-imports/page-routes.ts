@@ -79,7 +79,7 @@ export const pageRoutes = [
     example: createExamplesToJoin,
     replies: { 201: DocumentImport },
     errorCodes: [
-      'import_unknown',
+      'reference_unknown',
       'import_validated',
       'import_is_archive',
       'import_not_joinable',

@@ -34,6 +34,7 @@ const UPLOAD: UploadDeclaration = {
     'image/gif',
     'application/xml',
     'application/zip',
+    'message/rfc822',
   ],
   maxFiles: 20,
   maxBytes: MAX_FILE_BYTES,
@@ -54,6 +55,8 @@ const UPLOAD_ERRORS = [
   'archive_duplicate_name',
   'archive_encrypted',
   'archive_nested',
+  'message_unreadable',
+  'message_without_document',
 ] as const;
 
 const Uploaded = z
@@ -77,7 +80,7 @@ export const importRoutes = [
     method: 'post',
     path: '/v1/companies/{company}/document-imports',
     summary:
-      'Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives of up to 50. All are accepted or none. Structured invoices are read immediately; the analysis of all others starts within seconds. Follow it at the address in `Location` (progress of the batch) until `is_finished` is true, or read `status`, `step` and `progress` of each import',
+      'Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives and messages (`.eml`) of up to 50 documents. All are accepted or none. Structured invoices are read immediately; the analysis of all others starts within seconds. Follow it at the address in `Location` (progress of the batch) until `is_finished` is true, or read `status`, `step` and `progress` of each import',
     perMinute: 30,
     upload: UPLOAD,
     body: z.object({

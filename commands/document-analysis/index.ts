@@ -5,6 +5,8 @@ import {
   type KnownThirdParty,
   type ThirdPartyKeys,
 } from '../../domain/document-imports/extraction/index.ts';
+import type { PageOf } from '../../domain/document-imports/import-events.ts';
+import { findPageOf, groupPages } from '../../domain/document-imports/page-groups.ts';
 import type { ExtractedSheet, OwnIdentity, ReadDocument, SheetWarning } from '../../domain/document-imports/sheet.ts';
 import type { ApiEngine } from '../../outside/analysis/api-engine.ts';
 import {
@@ -29,6 +31,8 @@ export interface ReadingRequest {
   readonly today: PlainDate;
   /** Finds the third parties that match these keys. */
   findKnown(keys: ThirdPartyKeys): Promise<readonly KnownThirdParty[]>;
+  /** Whether it may turn out to be several documents. */
+  readonly isDivisible?: boolean;
   readonly signal?: AbortSignal;
   /** The firm: waiting documents take turns by firm. */
   readonly tenant?: number;
@@ -39,6 +43,8 @@ export interface ReadingRequest {
 export type ReadingProblem = AnalysisProblem | 'no_text_found';
 
 export type Reading =
+  /** Pages of each of several documents in the file. */
+  | { readonly problem: 'several_documents'; readonly parts: readonly (readonly number[])[]; readonly preview: null }
   | { readonly problem: ReadingProblem; readonly preview: Preview | null }
   | {
       readonly problem: null;
@@ -48,6 +54,8 @@ export type Reading =
       readonly thirdPartyId: number | null;
       readonly preview: Preview | null;
       readonly pageCount: number;
+      /** Page number printed on a single page. */
+      readonly pageOf: PageOf | null;
     };
 
 export interface DocumentReader {
@@ -92,12 +100,14 @@ export function openDocumentReader(options: DocumentReaderOptions): DocumentRead
 
 async function readDocument(options: DocumentReaderOptions, request: ReadingRequest): Promise<Reading> {
   const { analyser, apiEngine } = options;
-  const { path, mime, signal, tenant, onProgress } = request;
+  const { path, mime, isDivisible: outline = false, signal, tenant, onProgress } = request;
   const analyseWith = (recognition: 'when_needed' | 'always' | 'never'): Promise<PageContents> =>
-    analyser.analyse({ path, mime, recognition, signal, tenant, onProgress });
+    analyser.analyse({ path, mime, recognition, outline, signal, tenant, onProgress });
   const contents = await analyseWith(apiEngine ? 'never' : 'when_needed');
   const embedded = await readEmbeddedSheet(options, request, contents);
   if (embedded) return toReading(contents, { ...embedded, engine: 'xml', thirdPartyId: null });
+  const parts = contents.outline ? groupPages(contents.outline, contents.pageCount) : null;
+  if (parts) return { problem: 'several_documents', parts, preview: null };
   const { asked, failed } = await askEngine(options, request, contents);
   if (asked) return asked;
   // Text recognition was skipped in favour of the engine or of an embedded file that was not an invoice; do it now.
@@ -154,7 +164,7 @@ const getPartyKeys = ({ counterparty, payment }: ExtractedSheet): ThirdPartyKeys
 
 type Read = ReadDocument & { readonly engine: 'local' | 'api' | 'xml'; readonly thirdPartyId: number | null };
 
-const toReading = ({ preview, pageCount }: PageContents, read: Read): Reading => ({
+const toReading = ({ preview, pageCount, pages }: PageContents, read: Read): Reading => ({
   problem: null,
   engine: read.engine,
   sheet: read.sheet,
@@ -162,6 +172,7 @@ const toReading = ({ preview, pageCount }: PageContents, read: Read): Reading =>
   thirdPartyId: read.thirdPartyId,
   preview,
   pageCount,
+  pageOf: findPageOf(pages),
 });
 
 /** Keeps the progress from going back when a document is opened a second time. */

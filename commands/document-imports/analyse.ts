@@ -17,6 +17,7 @@ import { createSystemContext, type CommandContext } from '../support/context.ts'
 import type { Toolbox } from '../support/toolbox.ts';
 import { claimImport, type Claim } from '../../stores/document-imports/claims.ts';
 import { determineOutcomes } from './outcomes.ts';
+import { copyParts, recordSplit } from './split.ts';
 import { joinAnalysis, shareAnalysis } from './shared-analysis.ts';
 import { getOwnIdentity } from './own-identity.ts';
 import type { DocumentReader } from '../document-analysis/index.ts';
@@ -102,9 +103,10 @@ async function analyseClaimed(
     const isHopeless = facts.status === 'queued' && claim.attempts > MOST_ATTEMPTS;
     const reading = isHopeless
       ? { failed: 'analysis_crashed' }
-      : await readImportFile(toolbox, companyId, facts, { file, claim, firmId, signal });
+      : await readOrSplit(toolbox, companyId, facts, { file, claim, firmId, signal, context });
     // On shutdown, leave the document to the next process.
     if (signal?.aborted) return false;
+    if ('parts' in reading) return true;
     claim.report('suggesting', 95);
     await claim.requireHeld();
     const buildCommand = async (state: CompanyFile): Promise<RecordAnalysis | Refusal> => {
@@ -120,12 +122,45 @@ async function analyseClaimed(
   }
 }
 
+type Reader = Omit<ClaimedImport, 'seen'> & { readonly file: CompanyFile };
+
+/** Several documents in one file become imports of their own, which are then analysed one by one. */
+async function readOrSplit(
+  toolbox: AnalysisToolbox,
+  companyId: number,
+  facts: ImportFacts,
+  { context, ...reader }: Reader & { readonly context: CommandContext },
+): Promise<FileReading | { readonly parts: readonly number[] }> {
+  // What a user has split or joined stays as it is.
+  const isDivisible = facts.kind === 'pdf' && facts.sources === null && !facts.is_whole;
+  const reading = await readImportFile(toolbox, companyId, facts, { ...reader, isDivisible });
+  if (!('pages' in reading)) return reading;
+  const { claim, firmId, signal } = reader;
+  claim.report('splitting', 60);
+  const parts = await copyParts(
+    toolbox,
+    companyId,
+    facts,
+    { pages: reading.pages, isComplete: false, firmId, signal },
+    context,
+  );
+  if (!isRefusal(parts)) {
+    await claim.requireHeld();
+    const split = { importId: facts.id, parts, baseVersion: null, expected: facts.version };
+    const recorded = await recordSplit(toolbox, companyId, split, context);
+    if (!isRefusal(recorded)) return { parts: recorded };
+  }
+  // No room for the parts, or changed in the meantime: it is read as one document.
+  const whole = await readImportFile(toolbox, companyId, facts, { ...reader, isDivisible: false });
+  return 'pages' in whole ? { failed: 'analysis_crashed' } : whole;
+}
+
 async function readImportFile(
   { files, documentReader, pool }: AnalysisToolbox,
   companyId: number,
   { kind, sha256, mime, original_name: name }: ImportFacts,
-  { file, claim, firmId, signal }: Omit<ClaimedImport, 'seen'> & { readonly file: CompanyFile },
-): Promise<FileReading> {
+  { file, claim, firmId, signal, isDivisible }: Reader & { readonly isDivisible: boolean },
+): Promise<FileReading | { readonly pages: readonly (readonly number[])[] }> {
   const own = getOwnIdentity(file);
   const reading = await files.withLocalFile('documents', sha256, async (path) => {
     if (kind === 'xml') return readStructured(path, own);
@@ -134,18 +169,29 @@ async function readImportFile(
       mime,
       name,
       own,
+      isDivisible,
       today: toBookDate(new Date()),
       findKnown: (keys) => listKnownThirdParties(pool, companyId, keys),
       onProgress: (step, percent) => claim.report(step, percent),
       ...(signal && { signal }),
       ...(firmId !== null && { tenant: firmId }),
     });
+    if (found.problem === 'several_documents') return { pages: found.parts };
     const preview = found.preview && (await storePreview(files, found.preview));
     if (found.problem !== null) return { failed: found.problem };
-    const { engine, thirdPartyId } = found;
+    const { engine, thirdPartyId, pageCount } = found;
+    const pageOf = kind === 'image' ? found.pageOf : null;
     const read = summariseLongSheet({ sheet: found.sheet, warnings: found.warnings });
     const isReliable = engine === 'xml' ? !needsReview(read) : isSure(read);
-    return { read, engine: engine === 'xml' ? 'facturx' : engine, isReliable, thirdPartyId, preview } as const;
+    return {
+      read,
+      engine: engine === 'xml' ? 'facturx' : engine,
+      isReliable,
+      thirdPartyId,
+      preview,
+      pageCount,
+      pageOf,
+    } as const;
   });
   if (reading === null) throw new StorageUnavailable(new Error(`File ${sha256} does not exist`));
   return reading;

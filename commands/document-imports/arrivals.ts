@@ -1,8 +1,13 @@
-import type { ImportKind } from '../../domain/document-imports/import-events.ts';
+import { readFile } from 'node:fs/promises';
+import { isContainer, type ImportKind } from '../../domain/document-imports/import-events.ts';
+import { hasAmount } from '../../domain/document-imports/receipts.ts';
 import { refuseInvalid, refuse, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { UnusableZip, withZip, type ZipEntry, type ZipLimits } from '../../outside/zip/read-zip.ts';
 import { findArchiveType, getExtension, findFileType, hasMatchingContent } from '../../outside/files/file-types.ts';
+import { toStorageFailure } from '../../outside/files/failures.ts';
 import type { FileStore, ReceivedFile } from '../../outside/files/index.ts';
+import { readMessage } from '../../outside/integrations/mail-thread.ts';
+import { ItemFailure, type FetchedFile } from '../../outside/integrations/source.ts';
 
 /** Incoming files: their type by name and first bytes, and the contents of archives. */
 
@@ -19,7 +24,7 @@ export interface ArrivedDocument {
   readonly file: ArrivingFile;
   readonly mime: string;
   readonly kind: ImportKind;
-  /** The contents of an archive. */
+  /** The contents of an archive or a message. */
   readonly children: readonly ArrivedDocument[];
 }
 
@@ -34,6 +39,7 @@ const KINDS: Readonly<Record<string, ImportKind>> = {
   gif: 'image',
   xml: 'xml',
   zip: 'zip',
+  eml: 'eml',
 };
 
 export const IMPORT_EXTENSIONS = Object.keys(KINDS);
@@ -90,6 +96,10 @@ async function examineFile(
     });
   if (file.bytes === 0) return refuse('file_empty', { field });
   if (!(await hasMatchingContent(file))) return refuse('file_type_mismatch', { field });
+  if (kind === 'eml') {
+    const children = await unpackMessage(file, field, store, unpacked);
+    return isRefusal(children) ? children : { file, mime: type.mime, kind, children };
+  }
   if (kind !== 'zip') return { file, mime: type.mime, kind, children: [] };
   try {
     const children = await withZip(file.path, ZIP_LIMITS, (entries) => unpackEntries(entries, field, store, unpacked));
@@ -108,7 +118,7 @@ async function unpackEntries(
   unpacked: ReceivedFile[],
 ): Promise<readonly ArrivedDocument[] | Refusal> {
   for (const { name, bytes } of entries) {
-    if (getExtension(name) === 'zip') throw new UnusableZip('archive_nested');
+    if (getExtension(name) === 'zip' || getExtension(name) === 'eml') throw new UnusableZip('archive_nested');
     if (KINDS[getExtension(name)] === undefined)
       return refuse('import_type_unsupported', { field, params: { name, types: IMPORT_EXTENSIONS.join(', ') } });
     if (bytes === 0) return refuse('archive_file_empty', { field, params: { name } });
@@ -124,6 +134,58 @@ async function unpackEntries(
     children.push(child);
   }
   return children;
+}
+
+/**
+ * The documents attached to a message, also in archives, or its text if none is attached. Attachments of other types, such
+ * as calendars and signatures, are left out; the message is stored with them.
+ */
+async function unpackMessage(
+  { path }: ArrivingFile,
+  field: string,
+  store: FileStore,
+  unpacked: ReceivedFile[],
+): Promise<readonly ArrivedDocument[] | Refusal> {
+  const files = await readStoredMessage(path);
+  if (files === null) return refuse('message_unreadable', { field });
+  const children: ArrivedDocument[] = [];
+  for (const { name, content, bodyText } of files) {
+    const isDocument = bodyText === undefined ? isDocumentName(name) : hasAmount(bodyText);
+    if (!isDocument || content.length === 0) continue;
+    const received = await store.receive(streamBytes(content));
+    unpacked.push(received);
+    const { bytes, sha256, path: at } = received;
+    const file = { name, bytes, sha256, path: at, keep: () => received.keep('documents') };
+    const child = await examineFile(file, field, store, unpacked);
+    if (isRefusal(child)) return child;
+    children.push(...(isContainer(child.kind) ? child.children : [child]));
+  }
+  if (children.length > ZIP_LIMITS.maxFiles)
+    return refuse('archive_too_many_files', { field, params: { max: ZIP_LIMITS.maxFiles } });
+  return children.length > 0 ? children : refuse('message_without_document', { field });
+}
+
+/** A message attached to a message is read as part of it. */
+const isDocumentName = (name: string): boolean => {
+  const kind = KINDS[getExtension(name)];
+  return kind !== undefined && kind !== 'eml';
+};
+
+/** Null if the message cannot be read. */
+async function readStoredMessage(path: string): Promise<readonly FetchedFile[] | null> {
+  const message = await readFile(path).catch((error: unknown) => {
+    throw toStorageFailure(error);
+  });
+  try {
+    return await readMessage(message);
+  } catch (error) {
+    if (error instanceof ItemFailure) return null;
+    throw error;
+  }
+}
+
+async function* streamBytes(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
 }
 
 /** Limits the content to the size declared in the archive. */

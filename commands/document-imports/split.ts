@@ -9,7 +9,7 @@ import {
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findVersionConflict } from '../../domain/versions.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
-import { loadPagedImports } from '../../projections/document-imports/facts.ts';
+import { loadPagedImports, type ImportFacts } from '../../projections/document-imports/facts.ts';
 import { wakeAnalysis } from '../../stores/document-imports/wake.ts';
 import type { CommandContext } from '../support/context.ts';
 import { getFirstOfType } from '../support/events-by-type.ts';
@@ -23,8 +23,6 @@ export interface RequestedSplit {
   readonly firmId: number | null;
   readonly signal?: AbortSignal | undefined;
 }
-
-type Paged = NonNullable<ReturnType<Awaited<ReturnType<typeof loadPagedImports>>['get']>>;
 
 /** Splits a PDF into imports of their own, which wait for analysis. Returns their ids. */
 export async function splitImport(
@@ -40,24 +38,34 @@ export async function splitImport(
   const refused = findSplitRefusal(facts, earlier) ?? findVersionConflict(facts, request.baseVersion);
   // An interrupted earlier run has already split it: the command returns what that recorded.
   if (refused && context.isResumed !== true) return refused;
-  const parts = refused ? [] : await copyParts(toolbox, companyId, facts, request, context);
+  const parts = refused ? [] : await copyParts(toolbox, companyId, facts, { ...request, isComplete: true }, context);
   if (isRefusal(parts)) return parts;
   return recordSplit(toolbox, companyId, { ...request, parts, expected: facts.version }, context);
+}
+
+interface PagesToCopy extends Pick<RequestedSplit, 'pages' | 'firmId' | 'signal'> {
+  /** Every page must be in a part. Separator pages that were found automatically are left out. */
+  readonly isComplete: boolean;
 }
 
 /** Makes the files of the parts. */
 export async function copyParts(
   { files, documentReader, ids, pool }: PagesToolbox,
   companyId: number,
-  { id: parentId, sha256, original_name, expanded_into }: Paged,
-  { pages, firmId, signal }: Pick<RequestedSplit, 'pages' | 'firmId' | 'signal'>,
+  {
+    id: parentId,
+    sha256,
+    original_name,
+    expanded_into,
+  }: Pick<ImportFacts, 'id' | 'sha256' | 'original_name' | 'expanded_into'>,
+  { pages, isComplete, firmId, signal }: PagesToCopy,
   context: CommandContext,
 ): Promise<readonly DerivedFile[] | Refusal> {
   const asked = { ...(signal && { signal }), ...(firmId !== null && { tenant: firmId }) };
   const copied = await files
     .withLocalFile('documents', sha256, async (path) => {
       const count = await documentReader.pages.countPages({ path, ...asked });
-      const problems = findPageProblems(pages, count, expanded_into.length > 0);
+      const problems = isComplete ? findPageProblems(pages, count, expanded_into.length > 0) : [];
       if (problems.length > 0) return refuseProblems(problems);
       return documentReader.pages.copyPages({ path, groups: pages, ...asked });
     })

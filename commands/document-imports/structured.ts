@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { summariseLongSheet } from '../../domain/document-imports/analysis.ts';
-import type { Engine, ImportPreview } from '../../domain/document-imports/import-events.ts';
+import type { Engine, ImportPreview, PageOf } from '../../domain/document-imports/import-events.ts';
 import type { OwnIdentity, ReadDocument } from '../../domain/document-imports/sheet.ts';
 import { needsReview } from '../../domain/e-invoicing/index.ts';
 import { toStorageFailure } from '../../outside/files/failures.ts';
@@ -17,6 +17,8 @@ export type FileReading =
       readonly thirdPartyId: number | null;
       /** Preview image, already stored. */
       readonly preview?: ImportPreview | null;
+      readonly pageCount?: number;
+      readonly pageOf?: PageOf | null;
     };
 
 /** For an invoice that would take too much time or memory. */

@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { UploadDocuments } from '../../domain/document-imports/imports.ts';
-import type { ImportedFile, ImportEvent } from '../../domain/document-imports/import-events.ts';
+import { isContainer, type ImportedFile, type ImportEvent } from '../../domain/document-imports/import-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { passFaultPoint } from '../../database/fault-point.ts';
 import { wakeAnalysis } from '../../stores/document-imports/wake.ts';
@@ -55,7 +55,7 @@ export async function announceWaitingImports(
   events: readonly { readonly type: string; readonly data: unknown }[],
 ): Promise<void> {
   const uploaded = events.filter((event): event is Uploaded => event.type === 'DocumentsUploaded');
-  const documents = uploaded.flatMap(({ data }) => data.imports.filter(({ kind }) => kind !== 'zip'));
+  const documents = uploaded.flatMap(({ data }) => data.imports.filter(({ kind }) => !isContainer(kind)));
   const read = events.filter(({ type }) => type === 'DocumentAnalysed' || type === 'DocumentAnalysisFailed');
   if (documents.length > read.length) await wakeAnalysis(pool);
 }

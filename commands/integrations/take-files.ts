@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { passFaultPoint } from '../../database/fault-point.ts';
+import { isReceipt } from '../../domain/document-imports/receipts.ts';
 import { isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { getExtension } from '../../outside/files/file-types.ts';
 import {
@@ -76,7 +77,8 @@ export async function importFiles(tools: RunTools, running: Running): Promise<vo
       await beginItem(tools.pool, run.id, one.item);
       try {
         source ??= await openSource(tools, running);
-        for (const file of await source.fetchFiles(one)) await importFile(tools, running, file);
+        const batchId = toBatchId(one.item);
+        for (const file of await source.fetchFiles(one)) await importFile(tools, running, file, batchId);
         await endItem(tools.pool, run.id, one.item, 'taken');
       } catch (error) {
         if (!(error instanceof ItemFailure || error instanceof SourceFailure)) throw error;
@@ -165,13 +167,23 @@ async function openSource({ connectors, pool }: RunTools, { run, secrets }: Runn
   }
 }
 
+/** Files that came together, such as the attachments of one message, form one batch, also if a run is repeated. */
+function toBatchId(item: string): string {
+  const digits = createHash('sha256').update(`batch ${item}`).digest('hex');
+  const [first, second, third] = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(13, 16)];
+  return `${first}-${second}-4${third}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
+}
+
 const KNOWN: ReadonlySet<string> = new Set(['statement_already_imported', 'statement_already_imported_in']);
 
 /** Imports one file, identified by its content: the same content under another name or in another message is skipped. */
-async function importFile(tools: RunTools, running: Running, file: FetchedFile): Promise<void> {
+async function importFile(tools: RunTools, running: Running, file: FetchedFile, batchId: string): Promise<void> {
   const { run, tally } = running;
   const isStatement = run.settings['content'] === 'statements';
   const extensions = isStatement ? STATEMENT_EXTENSIONS : IMPORT_EXTENSIONS;
+  const isText = file.bodyText !== undefined;
+  // The text of a message is a document only if it is a receipt.
+  if (isText && (isStatement || !isReceipt(file.bodyText))) return tally.count('skipped');
   if (!extensions.includes(getExtension(file.name)) || file.content.length === 0) return tally.count('skipped');
   const sha256 = createHash('sha256').update(file.content).digest('hex');
   const received = await tools.files.receive(streamContent(file.content));
@@ -179,7 +191,7 @@ async function importFile(tools: RunTools, running: Running, file: FetchedFile):
     const context = createItemContext(`File ${sha256}`, run);
     const outcome = isStatement
       ? await importStatementFile(tools, run, toArrivedBankFile(file.name, received), context)
-      : await importDocument(tools, run, { name: file.name, ...received }, context);
+      : await importDocument(tools, run, { name: file.name, ...received }, { batchId, context });
     passFaultPoint('after-integration-import');
     if (isKnownAlready(outcome, KNOWN)) tally.count('skipped');
     else if (outcome !== null) tally.recordFailure(file.name, getFirstProblem(outcome));
@@ -193,13 +205,13 @@ async function importDocument(
   tools: RunTools,
   { company_id }: BegunRun,
   file: Parameters<typeof examineUploads>[0][number],
-  context: ReturnType<typeof createItemContext>,
+  { batchId, context }: { readonly batchId: string; readonly context: ReturnType<typeof createItemContext> },
 ): Promise<Refusal | null> {
   const arrived = await examineUploads([file], tools.files);
   if (isRefusal(arrived)) return arrived;
   try {
     const { documents } = arrived;
-    const uploaded = await uploadDocuments(tools, company_id, { batchId: randomUUID(), documents }, context);
+    const uploaded = await uploadDocuments(tools, company_id, { batchId, documents }, context);
     return isRefusal(uploaded) ? uploaded : null;
   } finally {
     await arrived.discardUnpacked();

@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { findDuplicate, hasSimilar, type DuplicateFacts } from './duplicates.ts';
-import type { AnalysedData, Engine, ImportPreview, StoredWarning } from './import-events.ts';
+import type { AnalysedData, Engine, ImportPreview, PageOf, StoredWarning } from './import-events.ts';
 import type { ReadDocument, SheetWarning } from './sheet.ts';
 import { matchThirdParty, suggest, type SuggestionFacts } from './suggestions.ts';
 
@@ -16,6 +16,9 @@ export interface ReadFile {
   /** Third party recognised by the engine itself. */
   readonly thirdPartyId: number | null;
   readonly preview?: ImportPreview | null;
+  readonly pageCount?: number;
+  /** Page number printed on an image that is one page of several. */
+  readonly pageOf?: PageOf | null;
 }
 
 export interface AnalysisFacts {
@@ -33,7 +36,7 @@ export function summariseLongSheet(read: ReadDocument): ReadDocument {
 }
 
 export function buildAnalysis(
-  { id, sha256, read, engine, isReliable, thirdPartyId, preview }: ReadFile,
+  { id, sha256, read, engine, isReliable, thirdPartyId, preview, pageCount, pageOf }: ReadFile,
   facts: AnalysisFacts,
   file: CompanyFile,
 ): Omit<AnalysedData, 'id' | 'version'> {
@@ -58,6 +61,8 @@ export function buildAnalysis(
     duplicate_of_document_id: duplicate?.documentId ?? null,
     duplicate_of_entry_id: duplicate?.entryId ?? null,
     ...(preview && { preview }),
+    ...(pageCount !== undefined && { page_count: pageCount }),
+    ...(pageOf && { page_of: pageOf }),
   };
 }
 

@@ -162,5 +162,6 @@ export function findPrintedNumber({ cells, pages }: Layout): PrintedNumber | nul
 export function findPageOf(pages: readonly PageOfWords[]): { readonly number: number; readonly total: number } | null {
   if (pages.length !== 1) return null;
   const printed = findPrintedNumber(buildLayout(pages));
-  return printed?.total != null && printed.total > 1 ? { number: printed.number, total: printed.total } : null;
+  const total = printed?.total ?? 1;
+  return printed && total > 1 ? { number: printed.number, total } : null;
 }

@@ -120,7 +120,7 @@ export function findJoinProblems(ids: readonly number[], known: ReadonlyMap<numb
     const field = `import_ids.${index}`;
     const one = known.get(id);
     if (ids.indexOf(id) < index) problems.push({ code: 'join_import_twice', field });
-    else if (!one || one.is_trashed) problems.push({ code: 'import_unknown', field });
+    else if (!one || one.is_trashed) problems.push({ code: 'reference_unknown', field });
     else if (one.status === 'validated') problems.push({ code: 'import_validated', field });
     else if (one.kind !== 'pdf' && one.kind !== 'image') problems.push({ code: 'import_not_joinable', field });
     else if (one.status === 'expanded') problems.push({ code: 'import_is_archive', field });

@@ -13,6 +13,8 @@ export interface AnalysisRequest {
    * `never`: they are returned without words.
    */
   readonly recognition?: 'when_needed' | 'always' | 'never';
+  /** Also look through all pages, to tell several documents in one file apart. */
+  readonly outline?: boolean;
   readonly signal?: AbortSignal;
   /** Waiting documents take turns by tenant. */
   readonly tenant?: number;

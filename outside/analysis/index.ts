@@ -129,7 +129,8 @@ export function openAnalyser({
   };
 
   return {
-    analyse: ({ path, recognition = 'when_needed', ...options }) => runTask({ is: 'read', path, recognition }, options),
+    analyse: ({ path, recognition = 'when_needed', outline = false, ...options }) =>
+      runTask({ is: 'read', path, recognition, outline }, options),
     countPages: ({ path, ...options }) => runTask({ is: 'count_pages', path }, options),
     copyPages: ({ path, groups, ...options }) => runTask({ is: 'copy_pages', path, groups }, options),
     joinFiles: ({ paths, maxPages, ...options }) => runTask({ is: 'join_files', paths, maxPages }, options),

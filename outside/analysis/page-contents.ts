@@ -19,6 +19,8 @@ export interface Page {
   readonly height: number;
   readonly source: 'text' | 'ocr';
   readonly words: readonly WordOnPage[];
+  /** Nothing is drawn on it. */
+  readonly isBlank?: boolean;
 }
 
 /** A structured invoice inside a PDF. */
@@ -45,6 +47,8 @@ export interface PageContents {
   /** Of the whole document; only some of the pages are read. */
   readonly pageCount: number;
   readonly pages: readonly Page[];
+  /** All pages, the others with some of their words, if this was requested and there are not too many. */
+  readonly outline?: readonly Page[];
   /** XML files only, with names of structured invoices first. */
   readonly embedded: readonly EmbeddedFile[];
   /** The first page; null if it cannot be rendered. */

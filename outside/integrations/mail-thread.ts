@@ -15,6 +15,8 @@ export interface ReadMail {
   readonly id: number;
   /** Null if unreadable. */
   readonly files: readonly { readonly name: string; readonly content: ArrayBuffer }[] | null;
+  /** Its text as a PDF, if no document is attached. */
+  readonly body: { readonly name: string; readonly content: ArrayBuffer; readonly text: string } | null;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -28,7 +30,7 @@ let lastId = 0;
 /** One at a time, so that it is clear which message ended the thread. */
 let busy: Promise<unknown> = Promise.resolve();
 
-/** Reads the attachments of a message. @throws ItemFailure */
+/** Reads the attachments of a message; without a document among them also its text, as a PDF. @throws ItemFailure */
 export function readMessage(message: Buffer): Promise<readonly FetchedFile[]> {
   const read = busy.then(() => readNow(message));
   busy = read.catch(() => undefined);
@@ -52,11 +54,11 @@ function readNow(message: Buffer): Promise<readonly FetchedFile[]> {
     };
     const onMessage = (answer: ReadMail): void => {
       if (answer.id !== id) return;
-      const { files } = answer;
+      const { files, body } = answer;
       if (files === null) finishRead(() => reject(new ItemFailure('unreadable')));
       else
         finishRead(() =>
-          resolve(files.map(({ name, content }) => ({ name: sanitiseName(name), content: Buffer.from(content) }))),
+          resolve([...files.map(toFetchedFile), ...(body ? [{ ...toFetchedFile(body), bodyText: body.text }] : [])]),
         );
     };
     const timer = setTimeout(() => {
@@ -68,6 +70,11 @@ function readNow(message: Buffer): Promise<readonly FetchedFile[]> {
     thread.postMessage({ id, message: copy } satisfies ToMailReader, [copy]);
   });
 }
+
+const toFetchedFile = ({ name, content }: { readonly name: string; readonly content: ArrayBuffer }): FetchedFile => ({
+  name: sanitiseName(name),
+  content: Buffer.from(content),
+});
 
 function endThread(): void {
   const thread = worker;

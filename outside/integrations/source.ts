@@ -17,6 +17,8 @@ export interface FoundItem {
 export interface FetchedFile {
   readonly name: string;
   readonly content: Buffer;
+  /** The file is the text of a message, which contains this. */
+  readonly bodyText?: string;
 }
 
 /** Maximum size of one file. */

@@ -160,6 +160,8 @@ PATCH  /v1/companies/{company}/document-imports/{id}                     write  
 DELETE /v1/companies/{company}/document-imports/{id}                     write   encoder  ok      -
 POST   /v1/companies/{company}/document-imports/{id}/process             write   encoder  blocked -
 POST   /v1/companies/{company}/document-imports/{id}/validate            write   encoder  ok      -
+POST   /v1/companies/{company}/document-imports/{id}/split               write   encoder  ok      -
+POST   /v1/companies/{company}/document-imports/join                     write   encoder  ok      -
 GET    /v1/companies/{company}/document-imports/{id}/file                signed  any      ok      -
 GET    /v1/companies/{company}/third-parties                             read    any      ok      -
 POST   /v1/companies/{company}/third-parties                             write   encoder  ok      -

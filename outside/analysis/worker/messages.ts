@@ -8,6 +8,7 @@ export type ReaderTask =
       readonly is: 'read';
       readonly path: string;
       readonly recognition: 'when_needed' | 'always' | 'never';
+      readonly outline: boolean;
       /** Pages that are not recognised within this time are left out. */
       readonly recognitionMs: number;
     }

@@ -4,6 +4,7 @@ import type { Page, PageContents, Preview, WordOnPage } from '../page-contents.t
 import { detectFileKind, type FileKind } from './kinds.ts';
 import { FIRST_PAGES, FIRST_RECOGNISED, LAST_PAGES, LAST_RECOGNISED, listPagesToRead, RENDERED_DPI } from './limits.ts';
 import type { ReadTask } from './messages.ts';
+import { listPagesBehindBlank, MAX_OUTLINED_PAGES, readOutline } from './outline.ts';
 import type { PdfDocument, PdfPage } from './pdf.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -64,19 +65,30 @@ async function readPdf(content: Buffer, request: ReadTask, onProgress: OnProgres
     const numbers = listPagesToRead(document.pageCount, FIRST_PAGES, LAST_PAGES);
     const withText = await readPageTexts(document, numbers);
     onProgress('reading_text', 25);
+    const outline = isOutlined(request, document) ? await readOutline(document, withText, onProgress) : [];
     const isRecognised =
       request.recognition === 'always' || (request.recognition === 'when_needed' && embedded.length === 0);
-    const drawn = isRecognised ? listPagesToRecognise(numbers, withText) : [];
+    const drawn = isRecognised ? listPagesToRecognise(numbers, withText, outline) : [];
     const recognised = await recognisePages(document, drawn, request.recognitionMs, onProgress);
     const preview = recognised.preview ?? (await renderFirstPreview(document));
     const pages = numbers
       .map((number) => recognised.pages.get(number) ?? withText.get(number))
       .filter((page) => page !== undefined);
-    return { pageCount: document.pageCount, pages, embedded, preview };
+    const outlined = outline.map((page) => recognised.pages.get(page.number) ?? page);
+    return {
+      pageCount: document.pageCount,
+      pages,
+      embedded,
+      preview,
+      ...(outline.length > 0 && { outline: outlined }),
+    };
   } finally {
     await document.close();
   }
 }
+
+const isOutlined = ({ outline }: ReadTask, { pageCount }: PdfDocument): boolean =>
+  outline && pageCount > 1 && pageCount <= MAX_OUTLINED_PAGES;
 
 async function readPageTexts(document: PdfDocument, numbers: readonly number[]): Promise<Map<number, Page>> {
   const pages = new Map<number, Page>();
@@ -98,11 +110,21 @@ function isUsableText(words: readonly WordOnPage[]): boolean {
   return words.length >= FEWEST_WORDS && known.length > text.length * 0.85;
 }
 
-function listPagesToRecognise(numbers: readonly number[], pages: ReadonlyMap<number, Page>): number[] {
-  const without = numbers.filter((number) => !isUsableText(pages.get(number)?.words ?? []));
+/** Recognised in addition, because another document may begin there. */
+const MOST_BEHIND_BLANK = 6;
+
+function listPagesToRecognise(
+  numbers: readonly number[],
+  pages: ReadonlyMap<number, Page>,
+  outline: readonly Page[],
+): number[] {
+  const blank = new Set(outline.filter(({ isBlank }) => isBlank === true).map(({ number }) => number));
+  const without = numbers.filter((number) => !blank.has(number) && !isUsableText(pages.get(number)?.words ?? []));
   // If other pages have text, a page without text is an image or empty.
-  if (without.length < numbers.length && !without.includes(1)) return [];
-  return listPagesToRead(without.length, FIRST_RECOGNISED, LAST_RECOGNISED).map((place) => without[place - 1]!);
+  if (without.length + blank.size < numbers.length && !without.includes(1)) return [];
+  const chosen = listPagesToRead(without.length, FIRST_RECOGNISED, LAST_RECOGNISED).map((place) => without[place - 1]!);
+  const others = listPagesBehindBlank(outline).filter((number) => !chosen.includes(number));
+  return [...chosen, ...others.slice(0, MOST_BEHIND_BLANK)];
 }
 
 async function recognisePages(

@@ -130,7 +130,7 @@ describe('Pages of imports', function () {
       const { status, body } = await join(...ids);
       return [status, body.code];
     };
-    expect(await codeOf(pdf!.id, theirs!.id)).to.deep.equal([422, 'import_unknown']);
+    expect(await codeOf(pdf!.id, theirs!.id)).to.deep.equal([422, 'reference_unknown']);
     expect(await codeOf(pdf!.id, xml!.id)).to.deep.equal([422, 'import_not_joinable']);
     expect(await codeOf(pdf!.id)).to.deep.equal([422, 'join_too_few']);
     expect(await codeOf(pdf!.id, pdf!.id)).to.deep.equal([422, 'join_import_twice']);
@@ -153,5 +153,55 @@ describe('Pages of imports', function () {
     await imports.client.created(`${imports.path}/${made!.id}/validate`, body);
     expect((await split(made!.id, [[1], [2]])).body.code).to.equal('import_validated');
     expect((await join(made!.id, other!.id)).body.code).to.equal('import_validated');
+  });
+
+  describe('with several invoices', () => {
+    const invoicePage = (number: string): string[] => [
+      'Papeterie du Centre SRL',
+      'TVA BE0477472701',
+      `Facture n° ${number}`,
+      'Date de facture 15/01/2026',
+      'Client TVA BE0403170701',
+      'Total HTVA 100,00',
+      'TVA 21 % 21,00',
+      'Total TVAC 121,00 EUR',
+    ];
+    const process = async (id: number) =>
+      (await imports.client.expect(200).post(`${imports.path}/${id}/process`)) as unknown as PagedImport;
+    const parts = async (made: PagedImport) => Promise.all(made.expanded_into!.map(get));
+
+    it('are split when they are analysed, and each part is read for itself', async () => {
+      const pages = [invoicePage('AUTO-1'), ['Conditions générales'], [], invoicePage('AUTO-2')];
+      const [made] = await uploaded(['monthly.pdf', await buildTextPdf(pages)]);
+      const expanded = await process(made!.id);
+      expect(expanded.status).to.equal('expanded');
+      const [first, second] = await parts(expanded);
+      expect([first!.sources, second!.sources]).to.deep.equal([
+        [{ import_id: made!.id, pages: [1, 2] }],
+        [{ import_id: made!.id, pages: [4] }],
+      ]);
+      expect((await process(first!.id)).extracted).to.include({ number: 'AUTO-1' });
+      const read = await process(second!.id);
+      expect(read.extracted).to.include({ number: 'AUTO-2' });
+      expect(read).to.include({ page_count: 1, has_preview: true, suggested_third_party_id: imports.supplier.id });
+    });
+
+    it('are read as one document after the split was undone, and never split again by themselves', async () => {
+      const [made] = await uploaded(['one.pdf', await buildTextPdf([invoicePage('ONE-1'), invoicePage('ONE-2')])]);
+      const expanded = await process(made!.id);
+      expect(expanded.expanded_into).to.have.length(2);
+      const history = await imports.client.ok(
+        `${imports.file.path}/history?resource=document-imports&record_id=${made!.id}`,
+      );
+      const [last] = history.data as { readonly operation_id: string }[];
+      await imports.client.expect(200).post(`${imports.file.path}/history/operations/${last!.operation_id}/revert`);
+      expect(await get(made!.id)).to.include({ status: 'queued', expanded_into: null });
+      const read = await process(made!.id);
+      expect(read.status).to.be.oneOf(['ready', 'needs_review']);
+      expect(read).to.include({ page_count: 2 });
+      const [part] = await uploaded(['p.pdf', await buildTextPdf([invoicePage('ONE-3'), invoicePage('ONE-4')])]);
+      const joined = await join(part!.id, read.id);
+      expect((await process(joined.body.id)).status).to.be.oneOf(['ready', 'needs_review', 'duplicate']);
+    });
   });
 });

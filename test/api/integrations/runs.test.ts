@@ -93,6 +93,22 @@ describe('Runs of integrations', function () {
     expect((await run(id)).counts).to.include({ found: 3, taken: 0 });
   });
 
+  it('take a receipt in the text of a message, not a letter, and files of one message as one batch', async () => {
+    mailbox.messages.clear();
+    mailbox.validity = 20;
+    const html = '<p>Votre facture R-77</p><table><tr><td>Total TTC</td><td>12,10 €</td></tr></table>';
+    const head = 'From: shop@example.com\r\nSubject: Facture R-77\r\nContent-Type: text/html; charset=utf-8\r\n\r\n';
+    mailbox.messages.set(1, Buffer.from(head + html));
+    mailbox.messages.set(2, Buffer.from(`${head}<p>Bonjour, à lundi.</p>`));
+    mailbox.messages.set(3, buildMail('Two', [invoice('R-1'), invoice('R-2')]));
+    const counts = (await run(await connect('imap_documents', fromMailbox()))).counts;
+    expect(counts).to.include({ found: 3, taken: 3, skipped: 1, failed: 0 });
+    const made = await list('document-imports');
+    expect(made.map((one) => one.original_name)).to.include('Facture R-77.pdf');
+    const batches = made.filter((one) => /^R-\d/.test(String(one.original_name))).map((one) => one.batch_id);
+    expect(new Set(batches)).to.have.property('size', 1);
+  });
+
   it('survive ten thousand messages and one that is poison', async () => {
     mailbox.messages.clear();
     mailbox.validity = 9;

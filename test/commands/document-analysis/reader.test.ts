@@ -40,6 +40,9 @@ describe('Who reads a document', () => {
       if (given instanceof AnalysisFailed) throw given;
       return given;
     },
+    countPages: async () => 1,
+    copyPages: async () => [],
+    joinFiles: async () => ({ content: new Uint8Array(), pageCounts: [] }),
     close: async () => undefined,
   });
 

@@ -119,8 +119,8 @@ describe('Imports joined into one', () => {
       'import_ids.2 import_validated',
       'import_ids.3 import_is_archive',
       'import_ids.4 import_not_joinable',
-      'import_ids.5 import_unknown',
-      'import_ids.6 import_unknown',
+      'import_ids.5 reference_unknown',
+      'import_ids.6 reference_unknown',
     ]);
     expect(
       decide({ type: 'JoinImports', imports: [known(1), known(2, 'validated')], joined: part(9, 1, [1]) }),
