@@ -48,7 +48,7 @@ export const listNoteBoxes = (datapoints: readonly Datapoint[]): readonly Filing
       isTotal: code in ENDS,
     }));
 
-/** Null for what only a person knows and nobody entered. */
+/** Null for what only a person knows and has not entered. */
 export function computeNotes(
   boxes: readonly FilingBox[],
   inputs: FilingInputs,
