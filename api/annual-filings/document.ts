@@ -5,6 +5,7 @@ import type { Row, Table, TableDocument } from '../exports/document.ts';
 import { buildReportDocument, toNameTerm, toPeriodTerm, type ReportParties } from '../reports/document.ts';
 import { buildRubricColumns } from '../reports/rubrics.ts';
 import { wordsIn } from '../reports/words.ts';
+import { buildGrid, isPlaced } from './grid.ts';
 import type { ReadFiling } from './read-inputs.ts';
 
 /** The filing for readers, section by section in the order of the form. Not a copy of the form. */
@@ -16,23 +17,28 @@ export function buildFilingDocument(read: ReadFiling, parties: ReportParties, la
   const previous = inputs.previous && previousYear && { from: previousYear.starts_on, to: previousYear.ends_on };
   const columns = buildRubricColumns(say, language, span, previous);
   const values = new Map(computed.boxes.map((box) => [box.code, box]));
-  const buildTable = ({ code, labels }: FilingForm['sections'][number]): Table => ({
-    key: code,
-    title: labels[language],
-    columns,
-    streamRows: () =>
-      form.boxes
-        .filter((box) => box.section === code)
-        .flatMap((box) => buildRow(box, values.get(box.code), previous !== null, language)),
-  });
+  const grid = { values, say, language, previous: previous ? columns.at(-1)! : null };
+  const buildTables = ({ code, labels }: FilingForm['sections'][number]): Table[] => {
+    const boxes = form.boxes.filter((box) => box.section === code);
+    const [placed, plain] = [boxes.filter(isPlaced), boxes.filter((box) => !isPlaced(box))];
+    const rows = plain.flatMap((box) => buildRow(box, values.get(box.code), previous !== null, language));
+    return [
+      ...(placed.length > 0 ? [buildGrid(`${code}-columns`, labels[language], placed, grid)] : []),
+      ...(placed.length === 0 || rows.length > 0
+        ? [{ key: code, title: labels[language], columns, streamRows: () => rows }]
+        : []),
+    ];
+  };
   return buildReportDocument(parties, {
     title: 'annual_accounts',
     language,
     period: toPeriodTerm(span, [year], language),
     date: year.ends_on,
     isProvisional: inputs.isProvisional,
+    isOpenYear: !year.is_closed,
     facts: [{ key: 'model', label: say('model'), kind: 'text', value: toNameTerm(form.code, form.labels[language]) }],
-    tables: form.sections.map(buildTable),
+    isLandscape: form.boxes.some(isPlaced),
+    tables: form.sections.flatMap(buildTables),
   });
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '../../domain/annual-filings/form.ts';
 import { findCountryPack, getChartFor, type CountryPack } from '../../domain/country-packs/index.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
-import { computeAnnualAmounts, isDraftAppropriation, type AnnualBooks } from '../../domain/reports/annual-accounts.ts';
+import { computeAnnualAmounts, type AnnualBooks } from '../../domain/reports/annual-accounts.ts';
 import { withDraftAppropriation } from '../../domain/reports/statements.ts';
 import { readAssetLines, readFiledAssets, readFiledOpenItems } from '../../projections/annual-filings/inputs.ts';
 import {
@@ -125,7 +125,7 @@ function buildBasis({ pack, company, year, before, current, previous }: Books) {
     company,
     year: toFiledYear(year),
     previousYear: before && toFiledYear(before),
-    isProvisional: current.isProvisional || isDraftAppropriation(annual),
+    isProvisional: current.isProvisional || annual.isOpenYear,
     current: toYearBooks(current, year.closing === null),
     previous: previous && before && toYearBooks(previous, before.closing === null),
     computeRubrics: (model: Parameters<typeof computeAnnualAmounts>[0]) => computeAnnualAmounts(model, annual),

@@ -140,7 +140,7 @@ export const annualFilingRoutes = [
     }),
     example: (scene) => ({ ...useYear(scene), query: { format: 'pdf' as const } }),
     replies: { 200: z.string() },
-    fileTypes: ['application/xml', FILE_TYPES.PDF, FILE_TYPES.XLSX],
+    fileTypes: ['application/xml', 'application/json', FILE_TYPES.PDF, FILE_TYPES.XLSX],
     errorCodes: ['filing_checks_failed', 'filing_data_missing'],
     async handle(request) {
       const { params, query, services, company } = request;

@@ -64,6 +64,8 @@ export interface ReportDeclaration {
   readonly date: PlainDate;
   readonly knownAt?: string | null | undefined;
   readonly isProvisional?: boolean;
+  /** The year itself is open. */
+  readonly isOpenYear?: boolean;
   readonly isLandscape?: boolean;
   readonly facts?: TableDocument['facts'];
   readonly tables: readonly Table[];
@@ -72,12 +74,22 @@ export interface ReportDeclaration {
 }
 
 export function buildReportDocument(parties: ReportParties, declared: ReportDeclaration): TableDocument {
-  const { language, period, date, knownAt, isProvisional = false, isLandscape = false, tables, facts = [] } = declared;
+  const {
+    language,
+    period,
+    date,
+    knownAt,
+    isProvisional,
+    isOpenYear,
+    isLandscape = false,
+    tables,
+    facts = [],
+  } = declared;
   const say = wordsIn(language, parties.row.country_pack);
   const title = say(declared.title);
   const remarks = [
     ...(knownAt ? [say('known_at', { moment: knownAt.slice(0, 16).replace('T', ' ') })] : []),
-    ...(isProvisional ? [say('provisional')] : []),
+    ...(isOpenYear ? [say('provisional_year')] : isProvisional ? [say('provisional')] : []),
   ];
   return {
     language,

@@ -33,6 +33,17 @@ export interface FilingBox {
   readonly kind: 'amount' | 'text';
   /** Computed from other boxes: it takes no manual value. */
   readonly isTotal: boolean;
+  /** Set for a box in a table with several columns. */
+  readonly place?: BoxPlace;
+}
+
+/** Consecutive boxes of the same line are printed side by side. */
+export interface BoxPlace {
+  readonly line: Labels;
+  readonly column: string;
+  readonly columnLabels: Labels;
+  /** False: the form has no code for it, the code is ours. */
+  readonly hasCode: boolean;
 }
 
 export interface FilingSection {

@@ -97,21 +97,42 @@ export function listBoxAccounts(
   { current }: Pick<FilingInputs, 'current'>,
 ): ReadonlyMap<string, readonly BoxAccount[]> {
   const own = new Map<string, BoxAccount[]>();
-  for (const [number, balance] of current.stated.atEnd) {
+  const filled = {
+    ...model,
+    rubrics: model.rubrics.filter(({ content }) => 'accounts' in content && content.accounts.length > 0),
+  };
+  for (const [number, balance] of [...current.stated.atEnd].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     if (isZero(balance)) continue;
-    for (const { code, content } of listRubricsOfAccount(model, number))
-      if ('accounts' in content) own.set(code, [...(own.get(code) ?? []), { number, sign: content.sign }]);
+    for (const { code, content } of listRubricsOfAccount(filled, number)) {
+      if (!('accounts' in content)) continue;
+      const known = own.get(code);
+      if (known) known.push({ number, sign: content.sign });
+      else own.set(code, [{ number, sign: content.sign }]);
+    }
   }
   const rubrics = new Map(model.rubrics.map((rubric) => [rubric.code, rubric]));
+  const found = new Map<string, readonly BoxAccount[]>();
   const listAccounts = (code: string): readonly BoxAccount[] => {
+    const known = found.get(code);
+    if (known) return known;
     const { content } = rubrics.get(code)!;
-    if (!('sum' in content)) return own.get(code) ?? [];
-    return content.sum.flatMap(({ rubric, sign }) =>
-      listAccounts(rubric).map((one) => ({ ...one, sign: one.sign === sign ? 1 : -1 }) as const),
-    );
+    const accounts =
+      'sum' in content
+        ? content.sum.flatMap(({ rubric, sign }) => withSign(listAccounts(rubric), sign))
+        : (own.get(code) ?? []);
+    found.set(code, accounts);
+    return accounts;
   };
-  return new Map(model.rubrics.map(({ code }) => [code, listAccounts(code).toSorted(compareByNumber)]));
+  return new Map(
+    model.rubrics.map(({ code, content }) => [
+      code,
+      'sum' in content ? listAccounts(code).toSorted(compareByNumber) : listAccounts(code),
+    ]),
+  );
 }
+
+const withSign = (accounts: readonly BoxAccount[], sign: 1 | -1): readonly BoxAccount[] =>
+  sign === 1 ? accounts : accounts.map((one) => ({ number: one.number, sign: one.sign === 1 ? -1 : 1 }));
 
 const compareByNumber = (one: BoxAccount, other: BoxAccount): number => (one.number < other.number ? -1 : 1);
 

@@ -66,22 +66,29 @@ function toFilingBox(
   { code, section, column, content, label, isTotal }: BoxDeclaration,
   reported: AnnualAccountsModel,
 ): FilingBox {
-  const rubric = reported.rubrics.find((one) => one.code === code.replace(/\.net$/, '') && one.isMemo !== true);
+  const own = code.replace(/\.net$/, '');
+  const rubric = reported.rubrics.find((one) => (one.code === own && one.isMemo !== true) || one.writtenOffIn === own);
   const { nl, en, de } = rubric?.labels ?? { nl: label, en: label, de: label };
-  const level = isTotal && column !== 'net' ? 2 : 3;
+  const line = { fr: label, nl, en, de };
+  const words = columns.get(column);
   return {
     code,
-    labels: withColumn({ fr: label, nl, en, de }, column),
+    labels: words ? withColumn(line, words) : line,
     section,
-    level,
+    level: isSumOfLines(content, column) ? 1 : 3,
     kind: content.kind === 'text' ? 'text' : 'amount',
     isTotal,
+    ...(words && !LISTED.has(column) && { place: { line, column, columnLabels: words, hasCode: column !== 'net' } }),
   };
 }
 
-function withColumn(labels: Labels, column: string): Labels {
-  const words = columns.get(column);
-  if (!words) return labels;
+const isSumOfLines = (content: BoxDeclaration['content'], column: string): boolean =>
+  content.kind === 'sum' && !content.isProposal && content.terms.length > 1 && column !== 'net' && column !== 'memo';
+
+/** Printed as lines of their own. */
+const LISTED = new Set(['memo', 'addition', 'deduction']);
+
+function withColumn(labels: Labels, words: Labels): Labels {
   return {
     fr: `${labels.fr} (${words.fr})`,
     nl: `${labels.nl} (${words.nl})`,

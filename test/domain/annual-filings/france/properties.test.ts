@@ -18,9 +18,7 @@ import { buildBooks, buildInputs, closeMovements, getModel } from './books.ts';
 const accounts = findCountryPack('FR')!
   .charts[0]!.accounts.filter(({ isPostable, type }) => isPostable && type !== 'off_balance')
   .map(({ number }) => number);
-/** Results of earlier years are carried forward before the form is computed. */
-const standing = accounts.filter((number) => /^[1-5]/.test(number) && !number.startsWith('12'));
-const postable = accounts.filter((number) => !number.startsWith('12'));
+const standing = accounts.filter((number) => /^[1-5]/.test(number));
 const assets = standing.filter((number) => /^2[0-7]/.test(number) && !/^2(29|69|79)/.test(number));
 
 const cents = fc.integer({ min: 1, max: 5_000_000 });
@@ -28,7 +26,7 @@ const pairs = (numbers: readonly string[], maxLength: number) =>
   fc.array(fc.tuple(fc.constantFrom(...numbers), fc.constantFrom(...numbers), cents), { maxLength });
 
 const books = fc
-  .record({ openings: pairs(standing, 15), entries: pairs(postable, 40), transfers: pairs(assets, 5) })
+  .record({ openings: pairs(standing, 15), entries: pairs(accounts, 40), transfers: pairs(assets, 5) })
   .map(({ openings, entries, transfers }) => {
     const found = new Map<string, AccountMovement>();
     const change = (number: string, more: Partial<AccountMovement>): void => {
@@ -66,6 +64,9 @@ const CASES: readonly [code: '2050' | '2033', edition: Edition][] = [
   ['2050', '2026'],
   ['2033', '2025'],
 ];
+
+/** Interim dividends (1209) are part of the result in the reports, and of the amounts carried forward on the form. */
+const APART = new Set(['DH', 'DI', '134', '136']);
 
 /** Boxes whose accounts changed in the edition of 2026. */
 const MOVED = new Set(['AJ', 'AK', 'AL', 'AV', 'AX', 'CS', 'CT', 'CU', 'CV', 'BD', 'BE', 'FQ', 'GE']);
@@ -130,6 +131,7 @@ describe('The French tax return of any books', () => {
           const { exact } = computeLiasseAmounts(liasse, buildInputs(buildBooks(atEnd, movements)));
           const shown = computeRubricAmounts(reported, atEnd);
           const different = reported.rubrics.filter(({ code: rubric }) => {
+            if (APART.has(rubric)) return false;
             if (edition === '2026' && (MOVED.has(rubric) || /^H[ACEG]$/.test(rubric))) return false;
             return (exact.get(`${rubric}.net`) ?? exact.get(rubric)) !== shown.get(rubric);
           });
