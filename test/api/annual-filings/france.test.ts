@@ -107,7 +107,7 @@ describe('French annual filings', () => {
     const refused = await firm.client.get(`${books.file.path}${path}/file?format=json`);
     expect(refused.status).to.equal(422);
     expect(refused.body).to.include({ code: 'filing_data_missing' });
-    expect(Object.keys(refused.body['errors'] as object)).to.include.members(['city', 'postal_code']);
+    expect(Object.keys(refused.body.errors)).to.include.members(['city', 'postal_code']);
     const details = { street: 'Rue de Lille', house_number: '4', postal_code: '59000', city: 'Lille' };
     const known = await firm.client.patch(books.file.path, { ...details, enterprise_number: '732829320' });
     expect(known.status, known.text).to.equal(200);
