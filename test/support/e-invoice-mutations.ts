@@ -57,10 +57,10 @@ export function listMutations(root: Tree): Mutation[] {
         apply: (copy) => void follow(copy, parentSteps).children.splice(last, 0, structuredClone(follow(copy, steps))),
       },
       ...(isLeaf ? [change('empty', (leaf) => void (leaf.text = ''))] : []),
-      ...(isLeaf && isCode(at) ? [change('change', (leaf) => void (leaf.text = 'XYZ'))] : []),
+      ...(isLeaf && isCode(at) ? [change('change', (leaf) => void (leaf.text = 'QQQ'))] : []),
       ...Object.keys(element.attributes).flatMap((key) => [
         change(`drop @${key} of`, ({ attributes }) => void delete attributes[key]),
-        change(`change @${key} of`, ({ attributes }) => void (attributes[key] = 'XYZ')),
+        change(`change @${key} of`, ({ attributes }) => void (attributes[key] = 'QQQ')),
       ]),
     ];
   });

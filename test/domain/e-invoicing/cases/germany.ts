@@ -26,7 +26,8 @@ const terms = (note: string): Tree => buildNode('PaymentTerms', [buildNode('Note
 
 const mandate = (): Tree =>
   buildNode('PaymentMandate', [buildNode('ID', 'M1'), buildNode('PayerFinancialAccount', [buildNode('ID', IBAN)])]);
-const card = (): Tree => buildNode('CardAccount', [buildNode('PrimaryAccountNumberID', '1234')]);
+const card = (): Tree =>
+  buildNode('CardAccount', [buildNode('PrimaryAccountNumberID', '1234'), buildNode('NetworkID', 'VISA')]);
 
 /** Cases of documents between German parties. */
 export function addGermanCases({ breaks }: Cases): void {
