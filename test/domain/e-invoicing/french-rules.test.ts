@@ -145,6 +145,16 @@ const CASES: readonly (readonly [string, string, Change, 'credit note'?])[] = [
   ['BR-FR-09', 'the SIRET of another seller', identified(SUPPLIER, '55210055400013', '0009')],
   ['BR-FR-09', 'a short SIRET of the buyer', identified(CUSTOMER, '5521005540001', '0009')],
   ['BR-FR-09', 'a short SIRET of the payee', payee],
+  [
+    'BR-FR-09',
+    'the SIRET of a buyer without SIREN',
+    together(
+      bar('B2BINT'),
+      without(`${CUSTOMER}/PartyLegalEntity/CompanyID`),
+      identified(CUSTOMER, '55210055400013', '0009'),
+    ),
+  ],
+  ['BR-FR-09', 'a short SIRET of the place of delivery', delivered({ schemeID: '0009' })],
   ['BR-FR-10', 'a seller in another register', marked(`${SUPPLIER}/PartyLegalEntity/CompanyID`, 'schemeID', '0009')],
   ['BR-FR-11', 'a buyer without SIREN', without(`${CUSTOMER}/PartyLegalEntity/CompanyID`)],
   ['BR-FR-12', 'no address of the buyer', together(bar('B2C'), saying(`${CUSTOMER}/EndpointID`, ''))],
@@ -224,6 +234,7 @@ const CASES: readonly (readonly [string, string, Change, 'credit note'?])[] = [
     'an identifier of the payee without scheme',
     having('', buildNode('PayeeParty', [buildNode('PartyIdentification', [buildNode('ID', 'X')])])),
   ],
+  ['BR-FR-CO-10', 'a place of delivery without scheme', delivered({})],
   ['BR-FR-CO-12', 'dollars without tax in euros', saying('DocumentCurrencyCode', 'USD')],
   ['BR-FR-CO-14', 'a VAT group without its note', together(group, representative('FR44732829320'))],
   ['BR-FR-CO-15', 'a VAT group without its number', together(group, note('#TXD#MEMBRE_ASSUJETTI_UNIQUE'))],
@@ -232,8 +243,27 @@ const CASES: readonly (readonly [string, string, Change, 'credit note'?])[] = [
   ['BR-FR-DEC-01', 'three decimals', saying('InvoiceLine/LineExtensionAmount', '250.001')],
   ['BR-FR-DEC-02', 'a quantity of five decimals', saying('InvoiceLine/InvoicedQuantity', '4.00001')],
   ['BR-FR-DEC-03', 'a price of seven decimals', saying('InvoiceLine/Price/PriceAmount', '62.5000001')],
+  ['BR-FR-DEC-03', 'a gross price of seven decimals', reduced('70.0000001')],
   ['BR-FR-DEC-04', 'a rate of three decimals', saying(`${TAXED}/Percent`, '20.000')],
 ];
+
+function delivered(attributes: Record<string, string>): Change {
+  return having(
+    '',
+    buildNode('Delivery', [buildNode('DeliveryLocation', [buildNode('ID', '7328293200001', attributes)])]),
+  );
+}
+
+function reduced(gross: string): Change {
+  return having(
+    'InvoiceLine/Price',
+    buildNode('AllowanceCharge', [
+      buildNode('ChargeIndicator', 'false'),
+      buildNode('Amount', '7.5001', { currencyID: 'EUR' }),
+      buildNode('BaseAmount', gross, { currencyID: 'EUR' }),
+    ]),
+  );
+}
 
 function representative(number: string): Change {
   return having(
@@ -284,6 +314,7 @@ describe('the French rules for invoices (BR-FR)', () => {
       identified(SUPPLIER, '73282932000017', '0009'),
       note('Merci de votre confiance'),
       attached('LISIBLE'),
+      reduced('70.000100'),
     ])
       expect(check(applyChange(invoice, change)).filter((id) => id.startsWith('BR-FR'))).to.deep.equal([]);
   });

@@ -133,6 +133,16 @@ export const FRENCH_AMOUNT_RULES: readonly Rule[] = [
     },
     { says: 'price_format', hint: 'price_format' },
   ),
+  frenchRule(
+    'BR-FR-DEC-03',
+    'priceAllowance',
+    (allowance) =>
+      ['Amount', 'BaseAmount'].every((name) => {
+        const amount = findText(allowance, name);
+        return amount === null || isPrice(amount);
+      }),
+    { says: 'price_allowance_format', hint: 'price_format' },
+  ),
   ...CATEGORIES.map((place) =>
     frenchRule(
       'BR-FR-DEC-04',

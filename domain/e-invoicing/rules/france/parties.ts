@@ -19,11 +19,14 @@ const findSiren = (party: XmlElement | undefined): string | null =>
 
 const isNineDigits = (text: string | null): boolean => text !== null && /^\d{9}$/.test(text);
 
-/** The SIRET starts with the SIREN; without a SIREN only its length counts. */
-function hasMatchingSiret(party: XmlElement): boolean {
+const isFourteenDigits = (text: string): boolean => /^\d{14}$/.test(text);
+
+/** The SIRET starts with the SIREN, which seller and buyer must state beside it. */
+function hasMatchingSiret(party: XmlElement, isSirenNeeded: boolean): boolean {
   const siret = findIdentifier(listElements(party, 'PartyIdentification/ID'), SIRET);
   if (siret === null) return true;
-  return /^\d{14}$/.test(siret) && siret.startsWith(findSiren(party) ?? '');
+  const siren = findSiren(party);
+  return isFourteenDigits(siret) && (siren === null ? !isSirenNeeded : siret.slice(0, 9) === siren);
 }
 
 /** Self-billed types: the address that counts is the seller's. */
@@ -58,7 +61,16 @@ const isInVatGroup = ({ findAt }: CheckedDocument): boolean =>
 const PARTIES = ['seller', 'buyer', 'payee'] as const;
 
 export const FRENCH_PARTY_RULES: readonly Rule[] = [
-  ...PARTIES.map((party) => frenchRule('BR-FR-09', party, hasMatchingSiret, { says: `siret_${party}`, hint: 'siret' })),
+  ...PARTIES.map((party) =>
+    frenchRule('BR-FR-09', party, (element) => hasMatchingSiret(element, party !== 'payee'), {
+      says: `siret_${party}`,
+      hint: 'siret',
+    }),
+  ),
+  frenchRule('BR-FR-09', 'deliveryLocationId', (id) => !isOfScheme(id, SIRET) || isFourteenDigits(id.text), {
+    says: 'siret_delivery',
+    hint: 'siret',
+  }),
   frenchRule('BR-FR-10', 'seller', (seller) => isNineDigits(findSiren(seller)), {
     says: 'siren_seller',
     hint: 'company_number',
@@ -124,6 +136,10 @@ export const FRENCH_PARTY_RULES: readonly Rule[] = [
       { says: `schemes_${party}`, hint: 'schemes' },
     ),
   ),
+  frenchRule('BR-FR-CO-10', 'deliveryLocationId', ({ attributes }) => attributes['schemeID'] !== undefined, {
+    says: 'scheme_delivery',
+    hint: 'schemes',
+  }),
   frenchRule(
     'BR-FR-CO-14',
     'document',
