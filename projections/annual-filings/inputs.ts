@@ -22,6 +22,10 @@ const openStatement = statement('filing-open-items', { companyId: bigint, day: d
 export const readFiledOpenItems = (db: Queryable, companyId: number, day: string): Promise<FiledOpenItem[]> =>
   openStatement.all(db, { companyId, day });
 
+/** Reversals and credit notes belong to their entry: nothing was bought and sold. */
+const CORRECTED_ENTRY = sql<number>`coalesce(e.reversed_entry_id, e.credited_entry_id, e.id)`;
+const CHANGE = sql`sum(l.debit - l.credit)`;
+
 const assetLinesStatement = statement(
   'filing-asset-lines',
   { companyId: bigint, from: date, to: date },
@@ -31,21 +35,24 @@ const assetLinesStatement = statement(
       .innerJoin('read.entry_lines as l', (join) =>
         join.onRef('l.company_id', '=', 'a.company_id').onRef('l.account_id', '=', 'a.id'),
       )
-      .select((eb) => [
-        'l.entry_id',
+      .innerJoin('read.entries as e', (join) =>
+        join.onRef('e.company_id', '=', 'l.company_id').onRef('e.id', '=', 'l.entry_id'),
+      )
+      .select([
+        CORRECTED_ENTRY.as('entry_id'),
         'a.number as account',
-        sumAmount(eb.ref('l.debit')).as('debit'),
-        sumAmount(eb.ref('l.credit')).as('credit'),
+        sql<string>`greatest(${CHANGE}, 0)::numeric(20,2)`.as('debit'),
+        sql<string>`greatest(-${CHANGE}, 0)::numeric(20,2)`.as('credit'),
       ])
       .where('a.company_id', '=', companyId)
       .where('a.number', 'like', sql.lit('2%'))
       .where('l.entry_date', '>=', from)
       .where('l.entry_date', '<=', to)
       .where('l.layer', '=', sql.lit('movement'))
-      .groupBy(['l.entry_id', 'a.number']),
+      .groupBy([CORRECTED_ENTRY, 'a.number']),
 );
 
-/** Movements of the accounts of class 2, by entry. */
+/** Changes of the accounts of class 2, by entry. */
 export const readAssetLines = (db: Queryable, companyId: number, { from, to }: Span): Promise<AssetLine[]> =>
   assetLinesStatement.all(db, { companyId, from, to });
 

@@ -47,6 +47,9 @@ describe('Annual accounts for the National Bank of Belgium', () => {
     const { id } = years.find(({ code }) => code === '2025')!;
     path = `/annual-filings/${id}`;
     await post('2025-03-01', 'Machine', ['240000', '4000.00', ''], ['550000', '', '4000.00']);
+    // Posted by mistake: neither bought nor sold.
+    const mistake = await post('2025-04-01', 'Machine', ['230000', '700.00', ''], ['550000', '', '700.00']);
+    await books.post(`/entries/${mistake.id}/reverse`, { entry_date: '2025-04-02' });
     await post('2025-06-01', 'Vente', ['240009', '400.00', ''], ['663000', '600.00', ''], ['240000', '', '1000.00']);
     await post('2025-12-31', 'Amortissement', ['630200', '1600.00', ''], ['240009', '', '1600.00']);
     await post('2025-12-31', 'Ventes', ['550000', '9000.00', ''], ['700000', '', '9000.00']);

@@ -57,6 +57,7 @@ const FORMS: Readonly<Record<ChartVariant, readonly string[]>> = {
   association: ['m05', 'm04', 'm08'],
 };
 
+const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 15);
 const cents = fc.integer({ min: -10_000_000, max: 10_000_000 });
 const toAmount = (amount: number): string => (amount / 100).toFixed(2);
 
@@ -98,7 +99,7 @@ describe('Statements of any trial balance that balances', () => {
             expect(broken, code).to.deep.equal([]);
           }
         }),
-        { numRuns: 40 },
+        { numRuns: RUNS },
       );
     });
 
