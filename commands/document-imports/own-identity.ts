@@ -6,6 +6,7 @@ import { getRecords } from '../../domain/records/state.ts';
 /** The identity of the company, used to distinguish purchases from sales. */
 export function getOwnIdentity({ identity, records }: CompanyFile): OwnIdentity {
   const { name, vat_number, enterprise_number, country_pack } = identity;
+  const { address, street, house_number, postal_code, city } = identity;
   const ibans = [...getRecords(records, journals).byId.values()].flatMap(({ data, isTrashed }) =>
     isTrashed || !data.iban ? [] : [data.iban],
   );
@@ -15,5 +16,10 @@ export function getOwnIdentity({ identity, records }: CompanyFile): OwnIdentity 
     enterpriseNumber: enterprise_number ?? null,
     ibans,
     country: country_pack,
+    address: {
+      street: street ? [street, house_number].filter(Boolean).join(' ') : (address?.split(',')[0] ?? null),
+      postalCode: postal_code ?? null,
+      city: city ?? null,
+    },
   };
 }

@@ -80,12 +80,19 @@ const isSameName = (one: string, other: string): boolean =>
 const isDomainNamed = ({ domains }: BlockFacts, { names }: BlockFacts): boolean =>
   domains.some((domain) => names.some((name) => isDomainOfName(domain, name)));
 
-/** Largest gap between parts of a column, in points. */
+/** Largest gap between parts of a column, and between a line and the block under it, in points. */
 const COLUMN_GAP = 18;
+const LINE_GAP = 13;
 
 function isContinued(one: Block, other: Block): boolean {
   const [upper, lower] = one.top <= other.top ? [one, other] : [other, one];
   const gap = lower.top - upper.bottom;
+  if (upper.page !== lower.page || gap < 0) return false;
   const isAligned = Math.abs(upper.left - lower.left) < 3 || Math.abs(upper.right - lower.right) < 3;
-  return upper.page === lower.page && isAligned && gap >= 0 && gap < COLUMN_GAP;
+  return (isAligned && gap < COLUMN_GAP) || (gap < LINE_GAP && isMostlyOver(upper, lower));
 }
+
+/** Half of the narrower block is over or under the other one. */
+const isMostlyOver = (upper: Block, lower: Block): boolean =>
+  Math.min(upper.right, lower.right) - Math.max(upper.left, lower.left) >=
+  0.5 * Math.min(upper.right - upper.left, lower.right - lower.left);

@@ -1,4 +1,5 @@
 import { absolute, toCents } from '../../money.ts';
+import { CURRENCY_PATTERN } from './currency.ts';
 import type { Cell, Layout } from './layout.ts';
 
 /** Amounts in all notations: 1.234,56 and 1,234.56, 1 234,56 and 1'234.56, with a sign or in brackets. */
@@ -17,7 +18,7 @@ export interface FoundAmount {
   readonly confidence: number;
 }
 
-const CURRENCY = '€|EUR|USD|\\$|GBP|£|CHF';
+const CURRENCY = CURRENCY_PATTERN;
 const GROUPS = "\\d{1,3}(?:[ .,'’\\u00a0\\u202f]\\d{3})+";
 const NUMBER = `(?:${GROUPS}|\\d{1,9})`;
 const AMOUNT = new RegExp(

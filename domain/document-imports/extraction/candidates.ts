@@ -1,5 +1,5 @@
 import type { FoundIdentifier } from './identifiers.ts';
-import { CUSTOMER_LABELS, isPartyLabel, SUPPLIER_LABELS, YOUR_VAT } from './labels.ts';
+import { CUSTOMER_LABELS, isPartyLabel, REPRESENTATIVE, SUPPLIER_LABELS, YOUR_VAT } from './labels.ts';
 import { listCellsAbove, listCellsLeft, measureDistance, type Cell, type Layout } from './layout.ts';
 
 /** A party with a number, other than the company itself. */
@@ -22,7 +22,7 @@ export function findCandidates(
 ): Candidate[] {
   const byKey = new Map<string, Candidate>();
   for (const { value, cell, start } of vat) {
-    if (isOwnNumber(value)) continue;
+    if (isOwnNumber(value) || REPRESENTATIVE.test(cell.plain.slice(0, start))) continue;
     const key = value.startsWith('FR') ? value.slice(4) : value.slice(2);
     const before = byKey.get(key);
     byKey.set(key, {
@@ -35,13 +35,13 @@ export function findCandidates(
     });
   }
   for (const { value, cell, start } of enterprise) {
-    if (isOwnNumber(value)) continue;
+    if (isOwnNumber(value) || REPRESENTATIVE.test(cell.plain.slice(0, start))) continue;
     const before = byKey.get(value);
     // Belgian enterprise numbers are VAT numbers without prefix.
     const asVat = /^\d{10}$/.test(value) ? `BE${value}` : null;
     if (before)
       byKey.set(value, { ...before, enterprise: value, cells: [...before.cells, cell], count: before.count + 1 });
-    else if (!/^\d{9}$|^[A-K]\d/.test(value) || byKey.size === 0)
+    else if (!canAttach(byKey, value))
       byKey.set(value, {
         vat: asVat,
         enterprise: value,
@@ -56,9 +56,17 @@ export function findCandidates(
   return [...byKey.values()];
 }
 
+const getRegisterCountry = (value: string): string | null =>
+  /^[A-K]\d/.test(value) ? 'LU' : /^\d{9}$/.test(value) ? 'FR' : null;
+
+const canAttach = (byKey: ReadonlyMap<string, Candidate>, value: string): boolean => {
+  const country = getRegisterCountry(value);
+  return country !== null && [...byKey.values()].some(({ vat }) => vat?.startsWith(country));
+};
+
 /** A register number belongs to the nearest VAT number of the same country. */
 function attachRegisterNumber(byKey: Map<string, Candidate>, value: string, cell: Cell): void {
-  const country = /^[A-K]/.test(value) ? 'LU' : 'FR';
+  const country = getRegisterCountry(value)!;
   const [key, nearest] =
     [...byKey]
       .filter(([, { vat }]) => vat?.startsWith(country))

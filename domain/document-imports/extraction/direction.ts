@@ -51,6 +51,6 @@ function scorePlace(layout: Layout, cells: readonly Cell[]): number {
   const page = layout.pages[0];
   if (!page || cells.length === 0) return 0;
   const isFoot = cells.some(({ top, page: number }) => number === page.number && top > page.height * 0.85);
-  const isHead = cells.some(({ row }) => row <= 1);
+  const isHead = cells.some(({ row, top }) => row <= 1 && top < page.height * 0.12);
   return (isFoot ? 0.6 : 0) + (isHead ? 0.5 : 0);
 }

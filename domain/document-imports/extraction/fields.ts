@@ -2,7 +2,19 @@ import type { PlainDate } from '../../dates.ts';
 import { countDaysBetween } from '../../dates.ts';
 import { toSearchable } from '../../text.ts';
 import { extractDates, computeDueDate } from './dates.ts';
-import { DATE_LABELS, DUE_LABELS, NUMBER_LABELS, OTHER_DATES, OTHER_NUMBERS } from './labels.ts';
+import {
+  BARE_NUMBER,
+  CREDIT_NOTE,
+  DATE_LABELS,
+  DISCOUNT_TERMS,
+  DUE_LABELS,
+  INVOICE,
+  NUMBER_LABELS,
+  OTHER_DATES,
+  OTHER_NUMBERS,
+  PAYING,
+  UNTIL,
+} from './labels.ts';
 import { listCellsAbove, listCellsBelow, listCellsLeft, listCellsRight, type Cell, type Layout } from './layout.ts';
 
 /** Number and dates of a document, each with its evidence. */
@@ -30,6 +42,8 @@ function isNumberLike(token: string): boolean {
 
 /** Extracts a number of one or more words at the beginning of a text: «FA 2025 0012», «2025/0012», «F-12». */
 function extractNumber(text: string): string | null {
+  // «14 March» and «12, rue Haute» begin with numbers of another kind.
+  if (extractDates(text)[0]?.start === 0 || /^\d{1,4}, \p{L}{2}/u.test(text)) return null;
   const tokens = text
     .replace(/^[\s:.#°º-]+/, '')
     .split(/\s+/)
@@ -56,9 +70,10 @@ export function findDocumentNumber(layout: Layout): Field<string> | null {
       ({ match }) => match,
     );
     if (!label?.match) continue;
-    const { match, weight } = label;
+    const { match } = label;
+    const weight = isUnderTitle(layout, cell, match[0]) ? UNDER_TITLE : label.weight;
     const before = cell.plain.slice(0, match.index + match[0].length);
-    const beside = weight < 0.5 ? (listCellsLeft(layout, cell)[0]?.plain ?? '') : '';
+    const beside = label.weight < 0.5 ? (listCellsLeft(layout, cell)[0]?.plain ?? '') : '';
     if (OTHER_NUMBERS.test(weight === 1 ? match[0] : `${before} ${beside}`)) continue;
     const place = getPageWeight(layout, cell);
     // Accented letters count as one in both texts.
@@ -68,7 +83,8 @@ export function findDocumentNumber(layout: Layout): Field<string> | null {
         : cell.plain.slice(match.index + match[0].length).toUpperCase();
     const own = extractNumber(behind.replace(/^\s*(?:n°|nº|(?:nr|no|num|numero|nummer|number)\b)[\s.:°]*/i, ''));
     if (own !== null) considerCandidate(own, weight * place, cell);
-    else if (weight < 0.5 && /\p{L}{3}/u.test(behind)) continue;
+    // «Invoice date» and «Facture du mois de mai» are no labels of a number.
+    else if (label.weight < 1 && /\p{L}{3}/u.test(behind)) continue;
     else {
       const next = listCellsRight(layout, cell)[0];
       const isOther = next !== undefined && /\p{L}{3}/u.test(next.text) && extractNumber(next.text) === null;
@@ -78,6 +94,22 @@ export function findDocumentNumber(layout: Layout): Field<string> | null {
     }
   }
   return best;
+}
+
+/** Weight of «Numéro» within the facts under the title of a document. */
+const UNDER_TITLE = 0.9;
+const TITLE_DISTANCE = 60;
+
+function isUnderTitle(layout: Layout, cell: Cell, label: string): boolean {
+  if (!BARE_NUMBER.test(label)) return false;
+  return layout.cells.some(
+    ({ page, plain, text, bottom }) =>
+      page === cell.page &&
+      bottom <= cell.bottom &&
+      cell.top - bottom < TITLE_DISTANCE &&
+      text.length < 30 &&
+      (INVOICE.test(plain) || CREDIT_NOTE.test(plain)),
+  );
 }
 
 /** The top of the first page has more weight. */
@@ -93,6 +125,7 @@ interface PlacedDate {
   readonly label: string;
   readonly isUnder: boolean;
   readonly text: string;
+  readonly isDue: boolean;
 }
 
 /** Each date with the words before it, or above it if it is alone in its cell. */
@@ -101,9 +134,19 @@ function findPlacedDates(layout: Layout): PlacedDate[] {
     const dates = extractDates(cell.text);
     return dates.map(({ date, start, end }, index) => {
       const before = toSearchable(cell.text.slice(index === 0 ? 0 : dates[index - 1]!.end, start)).trim();
-      return { date, cell, text: cell.text.slice(start, end), ...findLabel(layout, cell, before) };
+      const found = findLabel(layout, cell, before);
+      const isDue = isDueDate(layout, cell, found.label, toSearchable(cell.text.slice(end)));
+      return { date, cell, text: cell.text.slice(start, end), ...found, isDue };
     });
   });
+}
+
+/** «Fällig am …», or a sentence about paying until a day, which may begin in the line above: «bis zum 04.07.2015». */
+function isDueDate(layout: Layout, cell: Cell, label: string, after: string): boolean {
+  if (DISCOUNT_TERMS.test(label)) return false;
+  if (DUE_LABELS.test(label)) return true;
+  if (!UNTIL.test(label)) return false;
+  return PAYING.test(`${label} ${after}`) || PAYING.test(listCellsAbove(layout, cell, 1)[0]?.plain ?? '');
 }
 
 function findLabel(layout: Layout, cell: Cell, before: string): { readonly label: string; readonly isUnder: boolean } {
@@ -126,10 +169,10 @@ export function findDocumentDates(
   today: PlainDate,
 ): { readonly date: Field<PlainDate> | null; readonly due: Field<PlainDate> | null } {
   const placed = findPlacedDates(layout);
-  const due = placed.find(({ label }) => DUE_LABELS.test(label));
+  const due = placed.find(({ isDue }) => isDue);
   let date: Field<PlainDate> | null = null;
   for (const each of placed) {
-    if (each === due || DUE_LABELS.test(each.label)) continue;
+    if (each.isDue) continue;
     const label = DATE_LABELS.find(([pattern]) => pattern.test(each.label));
     const isOther = OTHER_DATES.test(each.label) && label?.[1] !== 1;
     const weight = isOther ? 0.1 : label ? label[1] : getBareWeight(each) * getPageWeight(layout, each.cell);

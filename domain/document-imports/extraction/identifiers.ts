@@ -38,6 +38,8 @@ function compactFrom(text: string, start: number, most: number): { compact: stri
   const ends: number[] = [];
   for (let index = start; index < text.length && compact.length < most; index++) {
     const character = text[index]!;
+    // A dash between spaces separates one number from the next.
+    if (/\s/.test(character) && /^[-·]\s/.test(text.slice(index + 1, index + 3))) break;
     if (SEPARATORS.test(character)) continue;
     if (!/[0-9A-Z|]/.test(character)) break;
     compact += character;

@@ -4,7 +4,7 @@ import { crossCheckSheet } from './checks.ts';
 import { computeClarity, computeConfidence, computeLegibility } from './confidence.ts';
 import { extractContact } from './contact.ts';
 import type { ExtractionContext } from './context.ts';
-import { detectCurrency } from './currency.ts';
+import { detectCurrency, type FoundCurrency } from './currency.ts';
 import { findDocumentDates, findDocumentNumber } from './fields.ts';
 import { findCommunication } from './identifiers.ts';
 import { CREDIT_NOTE, INVOICE, LANGUAGE_WORDS, NOT_PAID, OTHER_DOCUMENTS, PAID } from './labels.ts';
@@ -41,18 +41,15 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
   const number = findDocumentNumber(layout);
   const { date, due } = findDocumentDates(layout, context.today);
   const totals = extractTotals(layout);
-  const currency = detectCurrency(text);
+  const country = getCountry(parties.vatNumber) ?? parties.known?.country ?? null;
+  const seat = parties.direction === 'sale' ? context.own.country : (country ?? parties.iban?.slice(0, 2) ?? null);
+  const currency = detectCurrency(text, seat);
   const taxInEuros = findTaxInEuros(text, currency.code);
   const communication = findCommunication(text);
   const { lines } = extractLines(layout, totals);
   const nature = lines[0]?.description ?? null;
   const legible = computeLegibility(pages);
-  const contact = extractContact(
-    layout,
-    parties,
-    context.own,
-    getCountry(parties.vatNumber) ?? parties.known?.country ?? null,
-  );
+  const contact = extractContact(layout, parties, context.own, country);
   const confidence = computeConfidence(
     {
       number: number ? number.evidence * computeClarity(number.cell, number.text) : 0,
@@ -99,15 +96,26 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
   };
   const warnings: SheetWarning[] = [
     ...crossCheckSheet(sheet, context.today),
+    ...(totals.isContradicted ? [{ code: 'totals_mismatch' }] : []),
     ...findPartyWarnings(parties),
     ...(isOtherDocument(layout, plain) ? [{ code: 'document_type_unclear' }] : []),
-    ...(currency.isClear ? [] : [buildWarning('currency_unclear', { currency: currency.code })]),
+    ...findCurrencyWarnings(currency, seat),
     ...(communication && !communication.isValid ? [{ code: 'structured_communication_invalid' }] : []),
     ...(legible < LEGIBLE ? [{ code: 'poor_scan' }] : []),
     ...findSkippedPages(pages, context),
     ...(Number(confidence) < DOUBTFUL ? [{ code: 'low_confidence' }] : []),
   ];
   return { sheet, warnings, thirdPartyId: parties.known?.id ?? null };
+}
+
+/** Countries that use the euro: a document from there may leave it out. */
+const EURO_COUNTRIES = new Set('AT BE BG CY DE EE EL ES FI FR GR HR IE IT LT LU LV MC MT NL PT SI SK'.split(' '));
+
+/** An assumed currency is only pointed out if the sender is in a country that uses it. */
+function findCurrencyWarnings({ code, isClear, isFound }: FoundCurrency, seat: string | null): SheetWarning[] {
+  if (isFound) return isClear ? [] : [buildWarning('currency_unclear', { currency: code })];
+  const isLikely = seat !== null && EURO_COUNTRIES.has(seat);
+  return [buildWarning(isLikely ? 'currency_missing' : 'currency_unclear', { currency: code })];
 }
 
 function findPartyWarnings({ known, iban, isOwnNamed, invalidIban, vatNumber, direction }: Parties): SheetWarning[] {

@@ -1,3 +1,4 @@
+import { buildFrenchVatNumber } from '../../numbers/french-numbers.ts';
 import type { ThirdPartyKeys } from './context.ts';
 import { buildLayout } from './layout.ts';
 import { findNumbers } from './parties.ts';
@@ -17,15 +18,19 @@ export function collectThirdPartyKeys(pages: readonly PageOfWords[]): ThirdParty
       (text) => text.length >= 3 && text.length <= 80 && /[a-z]{3}/.test(text) && text.replace(/\D/g, '').length <= 4,
     );
   return {
-    vatNumbers: listDistinct([...all.vat.map(({ value }) => value), ...toBelgianVatNumbers(all.enterprise)]),
+    vatNumbers: listDistinct([...all.vat.map(({ value }) => value), ...toVatNumbers(all.enterprise)]),
     enterpriseNumbers: listDistinct([...all.enterprise, ...all.vat].map(({ value }) => toRegisterNumber(value))),
     ibans: listDistinct(all.ibans.filter(({ isValid }) => isValid).map(({ value }) => value)),
     names: [...new Set(names)].slice(0, MOST_NAMES),
   };
 }
 
-const toBelgianVatNumbers = (numbers: readonly { readonly value: string }[]): string[] =>
-  numbers.filter(({ value }) => /^\d{10}$/.test(value)).map(({ value }) => `BE${value}`);
+/** VAT numbers that follow from a register number, under which a third party may be known. */
+const toVatNumbers = (numbers: readonly { readonly value: string }[]): string[] =>
+  numbers.flatMap(({ value }) => {
+    if (/^\d{10}$/.test(value)) return [`BE${value}`];
+    return /^\d{9}$/.test(value) ? [buildFrenchVatNumber(value)] : [];
+  });
 
 /** Register number contained in a VAT number. */
 function toRegisterNumber(value: string): string {

@@ -1,6 +1,7 @@
+import { toSearchable } from '../../text.ts';
 import type { Block } from './blocks.ts';
 import type { Layout } from './layout.ts';
-import type { NameLine } from './name-lines.ts';
+import { BANK, type NameLine } from './name-lines.ts';
 import { LEGAL_FORM, toLetters } from './names.ts';
 import type { Parties } from './parties.ts';
 import { findDomains, findPlace } from './places.ts';
@@ -24,6 +25,9 @@ const LEAST = 0.5;
 /** Without a number the first line of a page may be anything. */
 const LEAST_WITHOUT_NUMBER = 1.2;
 const CLEAR_LEAD = 0.4;
+/** A name that stands out: such as a letterhead with a legal form in large letters. */
+const CERTAIN = 2;
+const WIDE_LEAD = 1.2;
 
 /** The name and the numbers are in blocks that agree, in blocks that can only be of the same party, or in others. */
 const AGREEING = 1;
@@ -53,14 +57,20 @@ export function chooseName(facts: NameFacts): ChosenName | null {
   const isClear = !rival || best.score - rival.score >= CLEAR_LEAD;
   const line = findFullName(best, candidates);
   if (inGroup.length > 0) return { line, agreement: isClear ? AGREEING : AMBIGUOUS };
+  const isOnly = best.score >= CERTAIN && (!rival || best.score - rival.score >= WIDE_LEAD);
   const parts = new Set(
-    scored
-      .filter(({ line: { hasAddress, isLabelled } }) => hasAddress || isLabelled)
-      .map(({ line: { block } }) => groups.get(block)!),
+    scored.filter((each) => each.line.hasAddress || each.line.isLabelled).map((each) => groups.get(each.line.block)!),
   );
-  const isAlone = parties.sides.isOwnBlockFound && parts.size === 1 && parts.has(groups.get(line.block)!);
+  const isAlone =
+    parties.sides.isOwnBlockFound &&
+    (isOnly || (parts.size === 1 && parts.has(groups.get(line.block)!))) &&
+    ![...(numbered ?? [])].some((block) => block.cells.some((cell) => isOtherEnterprise(cell.text, line)));
   return { line, agreement: isAlone && isClear ? ALONE : APART };
 }
+
+/** The block of the numbers has another enterprise in it, other than a bank. */
+const isOtherEnterprise = (text: string, { name }: NameLine): boolean =>
+  LEGAL_FORM.test(text) && !BANK.test(toSearchable(text)) && !toLetters(text).includes(toLetters(name));
 
 /** Blocks that say something about a party: a place, a number, a domain or a label; or the top and foot of the page. */
 function isPartyBlock(block: Block, { layout, groups, parties }: NameFacts): boolean {

@@ -27,7 +27,7 @@ const LABEL_ONLY =
 /** Beginnings of lines that are never a name. */
 const NOT_A_NAME =
   /^(?:(?:service )?comptabilite$|(?:dienst )?boekhouding$|buchhaltung$|accounts? payable$|accounting$|finance$|a l'attention|attn|att\.|t\.a\.v|z\. ?hd|z\.hd|for the attention|c\/o|p\/a|m\.|mme|mr\.?|mrs\.?|ms\.?|herrn?|frau|madame|monsieur|mevrouw|de heer|dhr|mevr|merci|bedankt|thank|danke|vielen dank|wir danken|nous vous|wij danken|gerant|geschaftsfuhrer|zaakvoerder|bestuurder|administrateur|director|managing|amtsgericht|handelsregister|registergericht|sitz der|rpr |rpm |capital|au capital|inhaber|ust-?id|tva |btw |vat |iban|bic|siren|siret|rcs |hrb |tel\.? |tel:|fax|www\.|http|page \d|seite \d|pagina \d)|@|%|€/;
-const BANK =
+export const BANK =
   /\b(?:bank|banque|sparkasse|volksbank|raiffeisen\w*|postbank|commerzbank|credit (?:agricole|mutuel|lyonnais)|societe generale|bnp|ing (?:belgique|belgie|bank)|kbc|belfius|argenta|rabobank|abn amro|hsbc|barclays|lloyds|bgl|bcee|spuerkeess|allied irish)\b/;
 const LABEL_WORDS =
   /\b(?:date|datum|total|totaal|payment|paiement|betaling|zahlung|client|klant|customer|kunde|number|nummer|numero|net|netto|amount|betrag|bedrag|montant|konto|compte|commande|bestelling|order|livraison|levering|delivery)\b/;
@@ -136,7 +136,9 @@ function canBeName(name: string, { text }: Cell, next: Cell | undefined): boolea
     !isPartyLabel(plain, SUPPLIER_LABELS) &&
     !isPartyLabel(plain, CUSTOMER_LABELS) &&
     findPlace(name) === null &&
+    findPlace(text)?.start !== 0 &&
     !isStreet(name, plain, next) &&
+    (hasForm || findPlace(text) !== null || !isStreet(text, toSearchable(text), next)) &&
     extractDates(name).length === 0 &&
     name.replace(/\D/g, '').length <= 4
   );

@@ -21,7 +21,7 @@ export interface Sides {
 export interface OwnCells {
   readonly own: OwnIdentity;
   readonly ownPlaces: readonly Cell[];
-  /** Cells with a number or an account of somebody else. */
+  /** Cells with a number or an account of another party. */
   readonly foreign: readonly Cell[];
   readonly direction: 'purchase' | 'sale' | null;
 }
@@ -29,15 +29,12 @@ export interface OwnCells {
 export function findSides(blocks: readonly Block[], found: OwnCells): Sides {
   const isSale = found.direction === 'sale';
   const [wanted, unwanted] = isSale ? [CUSTOMER_LABELS, SUPPLIER_LABELS] : [SUPPLIER_LABELS, CUSTOMER_LABELS];
-  const own = blocks.filter((block) => isOwnBlock(block, found));
-  const excluded = new Set([
-    ...own,
-    ...blocks.filter((block) => hasHeading(block, unwanted) || hasHeading(block, DELIVERY_LABELS)),
-  ]);
+  const mine = blocks.filter((block) => isOwnBlock(block, found) || hasHeading(block, unwanted));
+  const excluded = new Set([...mine, ...blocks.filter((block) => hasHeading(block, DELIVERY_LABELS))]);
   return {
     others: blocks.filter((block) => !excluded.has(block)),
     excluded,
-    isOwnBlockFound: [...own, ...excluded].some((block) => block.cells.some(({ text }) => findPlace(text) !== null)),
+    isOwnBlockFound: mine.some((block) => block.cells.some(({ text }) => findPlace(text) !== null)),
     isLabelled: (block) => hasHeading(block, wanted),
   };
 }
@@ -46,7 +43,7 @@ export function findSides(blocks: readonly Block[], found: OwnCells): Sides {
 const hasHeading = ({ cells }: Block, labels: RegExp): boolean =>
   cells[0]!.text.length < 60 && isPartyLabel(cells[0]!.plain, labels);
 
-/** By number, name, address or e-mail address of the company, unless the block also has numbers of somebody else. */
+/** By number, name, address or e-mail address of the company, unless the block also has numbers of another party. */
 function isOwnBlock({ cells }: Block, { own, ownPlaces, foreign }: OwnCells): boolean {
   if (cells.some((cell) => foreign.includes(cell))) return false;
   return (

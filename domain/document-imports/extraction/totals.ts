@@ -29,6 +29,8 @@ export interface Totals {
   readonly evidence: number;
   /** Negative as printed, as on some credit notes. */
   readonly isNegative: boolean;
+  /** The document states another net amount or another tax than those that add up. */
+  readonly isContradicted: boolean;
 }
 
 const MOST_AMOUNTS = 220;
@@ -43,6 +45,8 @@ export function extractTotals(layout: Layout): Totals {
   if (best === null) return buildTotalsWithoutVat(amounts);
   const rows = chooseBreakdown(best, breakdown, taxes, rates);
   const toMoney = (cents: number): string => fromCents(BigInt(cents));
+  const isContradicted =
+    hasOtherAmount(amounts, 'net', best.net, breakdown) || hasOtherAmount(amounts, 'vat', best.vat, []);
   const prepaid = amounts.find(({ role, cents }) => role === 'prepaid' && cents > 0 && cents <= best.gross);
   return {
     net: toMoney(best.net),
@@ -50,10 +54,30 @@ export function extractTotals(layout: Layout): Totals {
     gross: toMoney(best.gross),
     prepaid: prepaid ? toMoney(prepaid.cents) : null,
     breakdown: rows.map(({ rate, base, amount }) => ({ rate, base: toMoney(base), amount: toMoney(amount) })),
-    evidence: best.evidence,
+    evidence: isContradicted ? Math.min(CONTRADICTED, best.evidence) : best.evidence,
+    isContradicted,
     isNegative: amounts.some(({ cents, isNegative }) => isNegative && cents === best.gross),
   };
 }
+
+const CONTRADICTED = 0.5;
+
+/** True if rows are labelled as net amount or tax, but neither one of them nor all together are the given amount. */
+function hasOtherAmount(
+  amounts: readonly Labelled[],
+  role: 'net' | 'vat',
+  cents: number,
+  breakdown: readonly BreakdownRow[],
+): boolean {
+  const stated = amounts.filter((amount) => amount.role === role && !amount.isColumn).map((amount) => amount.cents);
+  const total = sumCents([...new Set(stated)]);
+  const isPart = breakdown.some(({ base }) => base === cents);
+  return stated.length > 0 && !stated.includes(cents) && total !== cents && !isPart && !isSumOf(stated, cents);
+}
+
+/** Rates may be stated in rows of their own, with the total of them. */
+const isSumOf = (stated: readonly number[], cents: number): boolean =>
+  stated.some((one, index) => stated.slice(index + 1).some((other) => one + other === cents));
 
 /** Label before an amount in its row, otherwise the header of its column. */
 function withRole(layout: Layout, amount: FoundAmount): Labelled {
@@ -141,7 +165,9 @@ function findUntaxedTriple(
   let best: (Triple & { score: number }) | null = null;
   for (const gross of values) {
     if (gross <= 0) continue;
-    const parts = [computeSupport(roles, gross, 'net'), 0.6, computeSupport(roles, gross, 'gross')];
+    // The same amount is net and gross: one label does not speak against the other.
+    const { gross: named = 0, total = 0, residue = 0 } = roles.get(gross) ?? {};
+    const parts = [computeSupport(roles, gross, 'net'), 0.6, Math.max(named, 0.75 * total, 0.3 * residue)];
     const score = parts[0]! + 1.3 * parts[2]! + (isExempt ? 1 : 0.5);
     if (parts[2]! > 0.3 && (best === null || score > best.score))
       best = { net: gross, vat: 0, gross, score, evidence: isExempt && parts[2]! >= 0.9 ? 0.9 : 0.6 };
@@ -208,6 +234,7 @@ function buildTotalsWithoutVat(amounts: readonly Labelled[]): Totals {
     prepaid: null,
     breakdown: [],
     evidence: gross ? 0.4 : 0,
+    isContradicted: false,
     isNegative: gross?.isNegative ?? false,
   };
 }

@@ -80,7 +80,8 @@ describe('The tax in euros of a document in another currency', () => {
 
 describe('What a document says', () => {
   it('is read off its lines', () => {
-    const { sheet, warnings } = read(purchase('Échéance : 05/03/2026\nCommunication +++010/8068/17183+++'));
+    const totals = 'Total HTVA | 100,00 €\nTVA 21 % | 21,00 €\nTotal TVAC | 121,00 €';
+    const { sheet, warnings } = read(purchase('Échéance : 05/03/2026\nCommunication +++010/8068/17183+++', totals));
     expect(sheet).to.deep.include({
       document_type: 'invoice',
       direction: 'purchase',

@@ -16,6 +16,7 @@ describe('Plain documents, each in a layout of its own', () => {
     const fieldErrors = findFieldErrors(drawn, extracted);
     return { seed, arrangement: drawn.arrangement, partyErrors, fieldErrors, isReady: isReliable(extracted) };
   });
+  const ready = read.filter(({ isReady }) => isReady);
   const describeErrors = (pick: 'partyErrors' | 'fieldErrors', list = read): string[] =>
     list
       .filter((each) => each[pick].length > 0)
@@ -27,15 +28,16 @@ describe('Plain documents, each in a layout of its own', () => {
   });
 
   it('are never ready with a wrong supplier', () => {
-    expect(
-      describeErrors(
-        'partyErrors',
-        read.filter(({ isReady }) => isReady),
-      ),
-    ).to.deep.equal([]);
+    expect(describeErrors('partyErrors', ready)).to.deep.equal([]);
+  });
+
+  it('have the right number, dates, currency and totals in 95 % of the cases and more, and always when they are ready', () => {
+    const wrong = describeErrors('fieldErrors');
+    expect(wrong.length, wrong.join('\n')).to.be.at.most(PLAIN_DOCUMENTS * 0.05);
+    expect(describeErrors('fieldErrors', ready)).to.deep.equal([]);
   });
 
   it('are ready in most cases', () => {
-    expect(read.filter(({ isReady }) => isReady).length).to.be.at.least(PLAIN_DOCUMENTS * 0.6);
+    expect(ready.length).to.be.at.least(PLAIN_DOCUMENTS * 0.75);
   });
 });

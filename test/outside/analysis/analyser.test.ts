@@ -9,8 +9,9 @@ import { AnalysisFailed, openAnalyser, type Analyser, type AnalysisProblem } fro
 import * as broken from '../../support/broken-documents.ts';
 import { buildHeic } from '../../support/heic.ts';
 import { buildPixelBomb } from '../../support/images.ts';
-import { drawInvoice, OWN_IDENTITY, renderPdf, renderPicture } from '../../support/invoices/index.ts';
+import { drawInvoice, listWords, OWN_IDENTITY, renderPdf, renderPicture } from '../../support/invoices/index.ts';
 import { itLong } from '../../support/long.ts';
+import { drawPlainDocument } from '../../support/plain-documents/index.ts';
 
 describe('Documents read in a process of their own', function () {
   // As long as a document may take: how fast the machine is does not matter here.
@@ -55,6 +56,18 @@ describe('Documents read in a process of their own', function () {
     const { sheet } = extractSheet(contents.pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
     expect(sheet).to.include({ number: invoice.number, date: invoice.date });
     expect(sheet.totals.gross).to.equal(fromCents(BigInt(invoice.gross)));
+  });
+
+  it('a plain PDF gives the same sheet as its words', async () => {
+    for (const seed of [13, 18, 24, 42]) {
+      const { drawing, own } = drawPlainDocument(seed);
+      const path = await file(await renderPdf(drawing));
+      const { pages } = await analyser.analyse({ path, mime: 'application/pdf' });
+      const context = { own, known: [], today: '2026-11-16' };
+      const [fromFile, fromWords] = [extractSheet(pages, context), extractSheet(listWords(drawing), context)];
+      expect(fromFile, String(seed)).to.deep.equal(fromWords);
+      expect(fromFile.sheet.counterparty.name).to.not.equal(null);
+    }
   });
 
   it('a picture is recognised', async () => {

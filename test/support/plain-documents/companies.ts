@@ -107,6 +107,7 @@ export function createCompany(
   const shortName =
     name?.replace(/ (?:SRL|SARL|S\.à r\.l\.)$/, '') ?? pick(isPerson ? PEOPLE[language] : NAMES[language]);
   const [postalCode, city] = pick(PLACES[country]!);
+  const isOnOwnDomain = name !== undefined || dice.roll() < 0.8;
   const fullNumber = createVatNumber(country, dice);
   const vatNumber = hasVatNumber ? fullNumber : null;
   const domain = shortName
@@ -129,7 +130,9 @@ export function createCompany(
     ...register,
     iban,
     ibanText: iban?.replace(/(.{4})(?=.)/g, '$1 ') ?? '',
-    email: `${pick(['info', 'contact', 'office', 'facturation'])}@${domain}.example`,
+    email: isOnOwnDomain
+      ? `${pick(['info', 'contact', 'office', 'facturation'])}@${domain}.example`
+      : `${pick(['compta', 'mail', 'vr'])}${digits(3)}@gmail.com`,
     web: `www.${domain}.example`,
     phone: `+${between(31, 49)} ${digits(2)} ${digits(3)} ${digits(2)} ${digits(2)}`,
   };

@@ -14,7 +14,7 @@ export type { PlainDocument } from './document.ts';
  * Documents without structured data, each in a layout of its own: where the sender is named, how the addressee is
  * written, how numbers, dates and totals are arranged, in four languages and several currencies.
  */
-export const PLAIN_DOCUMENTS = 260;
+export const PLAIN_DOCUMENTS = 320;
 
 /** Sender and addressee; `pair` draws both. */
 const ARRANGEMENTS: readonly (readonly [name: string, draw: (pen: Pen, document: PlainDocument) => void])[] = [
@@ -41,13 +41,12 @@ function withBuyer(drawSender: (pen: Pen, document: PlainDocument) => void, name
   return (pen: Pen, document: PlainDocument): void => {
     const { dice } = document;
     drawSender(pen, document);
-    const places = name === 'windowLine' ? [60] : name === 'sidebar' ? [60, 50] : [60, 330];
-    drawBuyer(
-      dice.pick(places),
-      name === 'left' ? 175 : 150,
-      name !== 'windowLine' && dice.roll() < 0.4,
-    )(pen, document);
-    if (dice.roll() < 0.12 && name !== 'sidebar') drawDelivery(pen, document, 230, 150);
+    const isLeft = ['windowLine', 'stacked', 'below'].includes(name);
+    const places = isLeft ? [60] : name === 'sidebar' ? [60, 50] : [60, 330];
+    const top = { left: 175, stacked: 128, below: 60 }[name] ?? 150;
+    const isLabelled = name !== 'windowLine' && dice.roll() < 0.4;
+    drawBuyer(dice.pick(places), top, isLabelled)(pen, document);
+    if (dice.roll() < 0.12 && !['sidebar', 'stacked', 'below'].includes(name)) drawDelivery(pen, document, 230, 150);
   };
 }
 
@@ -70,10 +69,33 @@ export function drawPlainDocument(seed: number): DrawnDocument {
   draw(pen, document);
   document.dice.pick(FACTS)(pen, document);
   document.dice.pick(TOTALS)(pen, document);
-  return { document, arrangement, drawing: pen.drawing(), own: toIdentity(document.own) };
+  drawAsides(pen, document);
+  return { document, arrangement, drawing: pen.drawing(), own: toIdentity(document.own, seed % 2 === 0) };
 }
 
-const toIdentity = ({ name, vatNumber, enterpriseNumber, iban, country }: Company): OwnIdentity => ({
+/** Others who are named: a tax representative, and general terms on a second page. */
+function drawAsides(pen: Pen, { dice, language }: PlainDocument): void {
+  if (dice.roll() < 0.08)
+    pen.text(50, 745, 'Fiscal representative: Fiducia Nova SA, VAT BE 0403.170.701', { size: 7.5 });
+  if (dice.roll() > 0.15) return;
+  pen.newPage();
+  const lines = TERMS[language];
+  lines.forEach((line, index) => pen.text(50, 60 + index * 14, line, { size: 8 }));
+}
+
+const TERMS: Readonly<Record<PlainDocument['language'], readonly string[]>> = {
+  fr: ['Conditions générales', 'Tout litige relève du tribunal de Liège.', 'Médiateur : Ombuds SA, 1000 Bruxelles'],
+  nl: ['Algemene voorwaarden', 'Geschillen: rechtbank van Gent.', 'Ombudsman: Bemiddeling NV, 1000 Brussel'],
+  en: ['General terms', 'Disputes: courts of London.', 'Mediator: Ombuds Ltd, London EC1A 4HD'],
+  de: ['Allgemeine Geschäftsbedingungen', 'Gerichtsstand ist Köln.', 'Schlichter: Ombuds GmbH, 50667 Köln'],
+};
+
+const toIdentity = (company: Company, hasAddress: boolean): OwnIdentity => ({
+  ...toIdentityFacts(company),
+  ...(hasAddress && { address: { street: company.street, postalCode: company.postalCode, city: company.city } }),
+});
+
+const toIdentityFacts = ({ name, vatNumber, enterpriseNumber, iban, country }: Company): OwnIdentity => ({
   name,
   vatNumber,
   enterpriseNumber,
@@ -82,11 +104,14 @@ const toIdentity = ({ name, vatNumber, enterpriseNumber, iban, country }: Compan
 });
 
 /** What is wrong with the supplier (or customer) that was read, by field. */
-export function findPartyErrors({ document }: DrawnDocument, { sheet }: ExtractedDocument): string[] {
+export function findPartyErrors({ document, arrangement }: DrawnDocument, { sheet }: ExtractedDocument): string[] {
   const { isSale, seller, buyer } = document;
   const other = isSale ? buyer : seller;
   const { counterparty } = sheet;
-  const isName = counterparty.name !== null && stripLegalForm(counterparty.name) === stripLegalForm(other.name);
+  const isName =
+    arrangement === 'nameless' && !isSale
+      ? counterparty.name === null
+      : counterparty.name !== null && stripLegalForm(counterparty.name) === stripLegalForm(other.name);
   return [
     ...(isName ? [] : [`name ${counterparty.name}`]),
     ...(counterparty.vat_number === other.vatNumber ? [] : [`vat_number ${counterparty.vat_number}`]),

@@ -190,6 +190,56 @@ export function drawSellerTable(pen: Pen, document: PlainDocument, x: number, y:
   });
 }
 
+/** The name is only in a picture, which is not read. */
+const nameless: DrawSender = (pen, document) => {
+  const { seller, words, dice } = document;
+  drawBlock(pen, 400, 60, [
+    seller.street,
+    seller.cityLine,
+    `${dice.pick(words.phone)} ${seller.phone}`,
+    vatLine(document) || (seller.register ?? ''),
+  ]);
+  pen.text(297, 805, [dice.pick(words.bank), ibanLine(document)].filter(Boolean).join(' - '), {
+    size: 8,
+    align: 'center',
+  });
+};
+
+/** Right above the addressee, in the same column and in the same letters. */
+const stacked: DrawSender = (pen, document) => {
+  const { seller } = document;
+  drawBlock(pen, 60, 52, [
+    seller.name,
+    seller.street,
+    seller.cityLine,
+    vatLine(document) || (seller.register ?? ''),
+    ibanLine(document),
+  ]);
+};
+
+/** Under the addressee, who comes first. */
+const below: DrawSender = (pen, document) => {
+  const { seller, words, dice } = document;
+  drawBlock(
+    pen,
+    330,
+    160,
+    [
+      seller.name,
+      seller.street,
+      seller.cityLine,
+      ...contactLines(document),
+      vatLine(document) || (seller.register ?? ''),
+    ],
+    {
+      size: 8.5,
+    },
+  );
+  drawBlock(pen, 50, 790, [`${dice.pick(words.bank)}, Place du Marché 3, 1000 Bruxelles`, ibanLine(document)], {
+    size: 7.5,
+  });
+};
+
 export const SENDERS = {
   left,
   right,
@@ -200,4 +250,7 @@ export const SENDERS = {
   logo,
   sidebar,
   numbersBelow,
+  nameless,
+  stacked,
+  below,
 } as const satisfies Readonly<Record<string, DrawSender>>;
