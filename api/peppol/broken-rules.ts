@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BrokenRule } from '../../domain/e-invoicing/index.ts';
+import { describePlace, type BrokenRule } from '../../domain/e-invoicing/index.ts';
 import type { Language } from '../../domain/language.ts';
 
 /** A rule of electronic invoicing that a document breaks, in the language of the caller. */
@@ -10,7 +10,11 @@ export const ShownRule = z
       .enum(['fatal', 'warning'])
       .meta({ description: '`fatal`: the network refuses the document. `warning`: it accepts it.' }),
     message: z.string(),
-    location: z.string().meta({ description: 'Path of the element, such as `/Invoice/cac:InvoiceLine[2]/cac:Price`.' }),
+    location: z.string().meta({
+      description:
+        'Path of the element, such as `/Invoice/cac:InvoiceLine[2]/cac:Price`; in PDF files also `pdf:attachment` and `pdf:metadata`.',
+    }),
+    place: z.string().meta({ description: 'The same in words, such as `line 2, price`.' }),
     path: z
       .string()
       .nullable()
@@ -27,6 +31,7 @@ export const presentBrokenRule = (
   severity,
   message: message[language],
   location: where,
+  place: describePlace(where, language),
   path,
   hint: hint[language],
 });

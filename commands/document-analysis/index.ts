@@ -62,6 +62,8 @@ export interface DocumentReader {
   read(request: ReadingRequest): Promise<Reading>;
   /** Counts, copies and joins pages, in the processes that read documents. @throws AnalysisFailed */
   readonly pages: Pick<Analyser, 'countPages' | 'copyPages' | 'joinFiles'>;
+  /** Reads invoices in PDF files, in the same processes. @throws AnalysisFailed */
+  readonly archives: Pick<Analyser, 'readArchive'>;
   close(): Promise<void>;
 }
 
@@ -84,6 +86,7 @@ const FEWEST_WORDS = 5;
 export function openDocumentReader(options: DocumentReaderOptions): DocumentReader {
   return {
     pages: options.analyser,
+    archives: options.analyser,
     async read(request) {
       try {
         return await readDocument(options, { ...request, onProgress: withRisingProgress(request.onProgress) });

@@ -1,10 +1,9 @@
 import type { OwnIdentity } from '../../domain/document-imports/sheet.ts';
-import type { CheckOptions } from '../../domain/e-invoicing/index.ts';
 import { readWorkbook } from '../../outside/spreadsheets/read-xlsx.ts';
 import { readBankFile } from '../bank/read-bank-file.ts';
 import { readEInvoiceFile } from '../document-imports/read-e-invoice.ts';
 import { readRates } from '../integrations/read-rates.ts';
-import { checkInvoiceFile } from '../peppol/check-invoice-file.ts';
+import { checkInvoiceFile, type InvoiceCheck } from '../peppol/check-invoice-file.ts';
 import { readPlatformStatus } from '../approved-platform/read-status.ts';
 import { readPeppolMessage } from '../peppol/read-message.ts';
 import type { Tasks } from '../../support/thread-pool.ts';
@@ -17,7 +16,7 @@ interface FileBytes {
 export const parsingTasks = {
   bankFile: ({ bytes }: FileBytes) => readBankFile(bytes),
   eInvoice: ({ bytes, own }: FileBytes & { readonly own: OwnIdentity }) => readEInvoiceFile(bytes, own),
-  invoiceRules: ({ bytes, ...options }: FileBytes & CheckOptions) => checkInvoiceFile(bytes, options),
+  invoiceRules: ({ bytes, ...options }: FileBytes & InvoiceCheck) => checkInvoiceFile(bytes, options),
   peppolMessage: ({ bytes }: FileBytes) => readPeppolMessage(bytes),
   platformStatus: ({ bytes }: FileBytes) => readPlatformStatus(bytes),
   exchangeRates: ({ bytes }: FileBytes) => readRates(bytes),

@@ -1,6 +1,8 @@
 export { pickInvoiceAttachment } from './embedded.ts';
 export { findPrimaryAttachment, readAttachments, type EmbeddedFile } from './read/attachments.ts';
 export { detectEInvoiceFormat, readEInvoice, type EInvoiceFormat } from './read/read.ts';
+export { checkArchivedInvoice, type ArchivedInvoice } from './factur-x/archive-rules.ts';
+export { detectFacturXProfile, FACTUR_X_PROFILES, type FacturXProfile } from './factur-x/profiles.ts';
 export { needsReview, REVIEW_FREE, hasSummarisedLines } from './warnings.ts';
 export type { BrokenRule } from './rules/rule.ts';
 export type {
@@ -32,5 +34,6 @@ export {
   type InvoiceSyntax,
 } from './rules/check.ts';
 export { CODE_LISTS, isUnit as isUnitCode, type CodeList } from './rules/code-lists.ts';
+export { describePlace } from './rules/place-words.ts';
 export { FRENCH_RULES } from './rules/france/index.ts';
 export { FRENCH_LISTS, getFrenchLists, type FrenchLists } from './rules/france/lists.ts';

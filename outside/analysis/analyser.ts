@@ -1,4 +1,4 @@
-import type { JoinedFile, PageContents } from './page-contents.ts';
+import type { JoinedFile, PageContents, PdfArchive } from './page-contents.ts';
 
 /** In processing order; not every document needs all steps. */
 export type AnalysisStep = 'opening' | 'reading_text' | 'rendering' | 'recognising';
@@ -42,6 +42,8 @@ export interface Analyser {
   analyse(request: AnalysisRequest): Promise<PageContents>;
   /** @throws AnalysisFailed */
   countPages(request: Waiting & { readonly path: string }): Promise<number>;
+  /** Structured invoices in a PDF, without its pages. @throws AnalysisFailed */
+  readArchive(request: Waiting & { readonly path: string }): Promise<PdfArchive>;
   /** Copies pages with their text. @throws AnalysisFailed */
   copyPages(request: CopyRequest): Promise<readonly Uint8Array[]>;
   /** One PDF of all pages of several files. @throws AnalysisFailed */

@@ -6,7 +6,7 @@ import type { ReaderResults } from './worker/messages.ts';
 
 export type { Analyser, AnalysisRequest, AnalysisStep, CopyRequest, JoinRequest } from './analyser.ts';
 export { AnalysisFailed, type AnalysisProblem } from './failures.ts';
-export type { EmbeddedFile, JoinedFile, Page, PageContents, Preview, WordOnPage } from './page-contents.ts';
+export type { EmbeddedFile, JoinedFile, Page, PageContents, PdfArchive, Preview, WordOnPage } from './page-contents.ts';
 
 export interface AnalyserOptions extends Partial<ReaderLimits> {
   /** Number of parallel processes; default: half of the processors. */
@@ -132,6 +132,7 @@ export function openAnalyser({
     analyse: ({ path, recognition = 'when_needed', outline = false, ...options }) =>
       runTask({ is: 'read', path, recognition, outline }, options),
     countPages: ({ path, ...options }) => runTask({ is: 'count_pages', path }, options),
+    readArchive: ({ path, ...options }) => runTask({ is: 'read_archive', path }, options),
     copyPages: ({ path, groups, ...options }) => runTask({ is: 'copy_pages', path, groups }, options),
     joinFiles: ({ paths, maxPages, ...options }) => runTask({ is: 'join_files', paths, maxPages }, options),
     async close() {

@@ -29,6 +29,14 @@ export interface EmbeddedFile {
   readonly content: Uint8Array;
 }
 
+/** Structured invoices in a PDF, and what the PDF says about them. */
+export interface PdfArchive {
+  /** Metadata (XMP) as text; null if there is none. */
+  readonly metadata: string | null;
+  /** `relationship`: what a file is to the PDF; null if it is not stated, `unknown` if it cannot be read. */
+  readonly files: readonly (EmbeddedFile & { readonly relationship: string | null })[];
+}
+
 export interface Preview {
   readonly mime: 'image/webp';
   readonly content: Uint8Array;

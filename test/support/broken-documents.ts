@@ -2,7 +2,8 @@ import { deflateSync } from 'node:zlib';
 
 /** Documents that try to exhaust or to crash their reader. */
 
-const buildPdf = (objects: readonly string[], trailer = '<< /Root 1 0 R >>'): Buffer => {
+/** A PDF of these objects, the first of which is its catalogue. */
+export const buildPdf = (objects: readonly string[], trailer = '<< /Root 1 0 R >>'): Buffer => {
   let text = '%PDF-1.7\n';
   const offsets = objects.map((object, index) => {
     const offset = text.length;

@@ -1,5 +1,6 @@
 import { runAllSteps, type Steps } from '../../steps.ts';
 import type { XmlElement } from '../../xml.ts';
+import { detectFacturXProfile, getFacturXProfile, type FacturXProfile } from '../factur-x/profiles.ts';
 import { detectEInvoiceFormat } from '../read/read.ts';
 import {
   createCheckedDocument,
@@ -126,8 +127,16 @@ export function* checkEInvoiceInSteps(
   const converted = found === 'cii' ? convertCii(root) : null;
   const document = createCheckedDocument(converted?.root ?? root);
   const syntaxRules = yield* converted ? checkCiiElementsInSteps(root) : checkUblSyntaxInSteps(document);
-  const broken = yield* checkRules(RULES_OF[profile][found], document, createLocator(root, converted));
+  const applied = chooseRules(RULES_OF[profile][found], converted ? detectFacturXProfile(root) : null);
+  const broken = yield* checkRules(applied, document, createLocator(root, converted));
   return [...syntaxRules, ...broken];
+}
+
+/** Profiles without lines, or with few totals, are not held against what they do not state. */
+function chooseRules(rules: readonly Rule[], profile: FacturXProfile | null): readonly Rule[] {
+  if (profile === null) return rules;
+  const { leavesOut } = getFacturXProfile(profile);
+  return rules.filter(({ id }) => !leavesOut(id));
 }
 
 interface Locator {

@@ -21,6 +21,8 @@ export const MAX_RENDERED_PIXELS = 8_000_000;
 
 export const MAX_EMBEDDED_FILES = 5;
 export const MAX_EMBEDDED_BYTES = 8 * 1024 * 1024;
+/** Of metadata; real ones have a few thousand. */
+export const MAX_METADATA_CHARACTERS = 64 * 1024;
 
 export const PREVIEW_WIDTH = 800;
 export const PREVIEW_HEIGHT = 1_200;

@@ -1,6 +1,6 @@
 import type { AnalysisStep } from '../analyser.ts';
 import type { AnalysisProblem } from '../failures.ts';
-import type { JoinedFile, PageContents } from '../page-contents.ts';
+import type { JoinedFile, PageContents, PdfArchive } from '../page-contents.ts';
 
 /** Task of a reader process: one document at a time. */
 export type ReaderTask =
@@ -13,6 +13,8 @@ export type ReaderTask =
       readonly recognitionMs: number;
     }
   | { readonly is: 'count_pages'; readonly path: string }
+  /** Structured invoices in a PDF, and its metadata. */
+  | { readonly is: 'read_archive'; readonly path: string }
   /** A new PDF for each group of page numbers. */
   | { readonly is: 'copy_pages'; readonly path: string; readonly groups: readonly (readonly number[])[] }
   /** One PDF with the pages of all these files, in their order. */
@@ -21,6 +23,7 @@ export type ReaderTask =
 export interface ReaderResults {
   readonly read: PageContents;
   readonly count_pages: number;
+  readonly read_archive: PdfArchive;
   readonly copy_pages: readonly Uint8Array[];
   readonly join_files: JoinedFile;
 }

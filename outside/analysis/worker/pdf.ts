@@ -10,6 +10,8 @@ import { Unreadable } from './unreadable.ts';
 export interface PdfDocument {
   readonly pageCount: number;
   listEmbeddedInvoices(): Promise<EmbeddedFile[]>;
+  /** Metadata (XMP) as text; null if there is none. */
+  readMetadata(): Promise<string | null>;
   openPdfPage(number: number): Promise<PdfPage>;
   /** A new PDF of these pages, in this order, and of whole other PDF files behind them. */
   copyPages(numbers: readonly number[], others?: readonly Uint8Array[]): Promise<Uint8Array>;
@@ -73,6 +75,7 @@ export async function openPdf(data: Uint8Array): Promise<PdfDocument> {
   return {
     pageCount: document.numPages,
     listEmbeddedInvoices: () => readEmbeddedInvoices(document),
+    readMetadata: () => readMetadata(document),
     openPdfPage: async (number) => openPage(document, await loadPage(document, number)),
     copyPages: (numbers, others = []) => copyPages(document, numbers, others),
     close: () => task.destroy(),
@@ -124,6 +127,17 @@ async function readEmbeddedInvoices(document: PDFDocumentProxy): Promise<Embedde
     .sort((one, other) => Number(INVOICE_NAMES.test(other.name)) - Number(INVOICE_NAMES.test(one.name)))
     .slice(0, MAX_EMBEDDED_FILES)
     .map(({ name, content }) => ({ name: name.slice(0, 200), content: new Uint8Array(content) }));
+}
+
+async function readMetadata(document: PDFDocumentProxy): Promise<string | null> {
+  try {
+    const { metadata } = await document.getMetadata();
+    // The package declares it without type.
+    const raw: unknown = metadata?.getRaw();
+    return typeof raw === 'string' ? raw : null;
+  } catch {
+    return null;
+  }
 }
 
 function openPage(document: PDFDocumentProxy, page: PDFPageProxy): PdfPage {

@@ -6,6 +6,10 @@ import { Unreadable } from './unreadable.ts';
 export async function runTask(task: ToReader, onProgress: OnProgress): Promise<ReaderResults[keyof ReaderResults]> {
   if (task.is === 'read') return readDocument(task, onProgress);
   onProgress('opening', 5);
+  if (task.is === 'read_archive') {
+    const { readArchive } = await import('./archive.ts');
+    return readArchive(task.path);
+  }
   const { countPages, copyPages, joinFiles } = await import('./page-copies.ts');
   switch (task.is) {
     case 'count_pages':

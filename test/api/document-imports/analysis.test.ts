@@ -46,6 +46,7 @@ describe('The analysis of documents that wait', function () {
         return Promise.resolve({ problem: 'file_unreadable', preview: null });
       },
       pages: { countPages: unable, copyPages: unable, joinFiles: unable },
+      archives: { readArchive: unable },
       close: () => Promise.resolve(),
     };
     return { reader, names };

@@ -1,20 +1,24 @@
 import { expect } from 'chai';
-import { checkEInvoice, writeCii } from '../../../domain/e-invoicing/index.ts';
+import { checkEInvoice, describePlace, writeCii } from '../../../domain/e-invoicing/index.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
+import { buildEncryptedPdf, buildManyPages, buildPdf } from '../../support/broken-documents.ts';
 import { INVOICE } from '../../support/e-invoices.ts';
+import { buildFacturXPdf, toProfile } from '../../support/factur-x-pdf.ts';
 import { buildUblInvoice } from '../../support/ubl-invoices.ts';
 
 interface Verdict {
   readonly is_valid: boolean;
   readonly syntax: string | null;
   readonly profile: string;
+  readonly factur_x_profile: string | null;
   readonly errors: readonly {
     rule: string;
     severity: string;
     message: string;
     location: string;
+    place: string;
     path: string | null;
     hint: string;
   }[];
@@ -68,6 +72,7 @@ describe('Validation of an electronic invoice', () => {
       is_valid: true,
       syntax: 'ubl',
       profile: 'peppol',
+      factur_x_profile: null,
       errors: [],
       warnings: [],
     });
@@ -89,6 +94,7 @@ describe('Validation of an electronic invoice', () => {
           rule: id,
           severity,
           location: where,
+          place: describePlace(where, language),
           path,
           message: message[language],
           hint: hint[language],
@@ -115,6 +121,7 @@ describe('Validation of an electronic invoice', () => {
       severity: 'fatal',
       message: 'Die Belegnummer (BT-1) enthält andere Zeichen als Buchstaben, Ziffern und + - _ /.',
       location: '/CrossIndustryInvoice/rsm:ExchangedDocument/ram:ID',
+      place: 'Nummer',
       path: 'number',
       hint: 'Wählen Sie eine kürzere Nummer ohne Leerzeichen und andere Zeichen.',
     });
@@ -133,6 +140,76 @@ describe('Validation of an electronic invoice', () => {
     expect(errors.map(({ rule, location }) => [rule, location.split('/').at(-1)])).to.deep.equal([
       ['CII-DT-031', 'ram:GrandTotalAmount'],
     ]);
+  });
+
+  it('holds a file against its schema as well, and against the business rules all the same', async () => {
+    const xml = buildUblInvoice({ number: 'F-1' });
+    const moved = xml.replace(/(<cbc:ID>F-1<\/cbc:ID>)(<cbc:IssueDate>[^<]*<\/cbc:IssueDate>)/, '$2$1');
+    const { is_valid, errors } = await validated({ xml: moved });
+    expect(is_valid).to.equal(false);
+    expect(errors.map(({ rule, location }) => [rule, location])).to.deep.include([
+      'UBL-SCHEMA-ORDER',
+      '/Invoice/cbc:ID',
+    ]);
+    expect(errors.map(({ rule }) => rule)).to.include('PEPPOL-EN16931-R004');
+    const cii = writeCii(INVOICE).replace(/<ram:InvoiceCurrencyCode>.*<\/ram:InvoiceCurrencyCode>/, '');
+    const ofCii = await validated({ xml: cii, syntax: 'cii' });
+    expect(ofCii.errors.map(({ rule }) => rule)).to.include.members(['CII-SCHEMA-MISSING', 'BR-05']);
+  });
+
+  const uploadPdf = (content: Uint8Array, fields: object = {}) =>
+    firm.client.upload('POST', path(), [
+      { field: 'file', name: 'invoice.pdf', content, type: 'application/pdf' },
+      ...Object.entries(fields).map(([field, value]) => ({ field, content: String(value) })),
+    ]);
+
+  it('finds the invoice in a PDF and judges it by its profile', async () => {
+    const { id } = await soldDocument({ number: 'V-FX' });
+    await firm.client.created(`${file.path}/documents/${id}/book`, {});
+    const ours = await fetch(`${firm.client.url}${file.path}/documents/${id}/facturx`, {
+      headers: { Authorization: `Bearer ${firm.client.token}` },
+    });
+    expect(await expectStatus(uploadPdf(new Uint8Array(await ours.arrayBuffer())), 200)).to.deep.include({
+      is_valid: true,
+      syntax: 'cii',
+      factur_x_profile: 'en16931',
+      errors: [],
+      warnings: [],
+    });
+    const minimum = toProfile(writeCii(INVOICE), 'urn:factur-x.eu:1p0:minimum');
+    const right = buildFacturXPdf({ xml: minimum, level: 'MINIMUM', relationship: 'Data' });
+    expect(await expectStatus(uploadPdf(right), 200)).to.deep.include({ is_valid: true, factur_x_profile: 'minimum' });
+    const wrong = await expectStatus(uploadPdf(buildFacturXPdf({ xml: minimum, fileName: 'a.xml' })), 200);
+    const { is_valid, errors, warnings } = wrong as unknown as Verdict;
+    expect(is_valid).to.equal(false);
+    expect(errors.map(({ rule, location }) => [rule, location])).to.deep.equal([
+      ['FX-FILE-NAME', 'pdf:attachment'],
+      ['FX-XMP-PROFILE', 'pdf:metadata'],
+      ['FX-XMP-FILE-NAME', 'pdf:metadata'],
+    ]);
+    expect(warnings.map((one) => (one as { rule: string }).rule)).to.deep.equal(['FX-RELATIONSHIP']);
+  });
+
+  it('says what is wrong with a PDF that has no invoice or cannot be read', async () => {
+    const empty = buildPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+    ]);
+    const none = (await expectStatus(uploadPdf(empty), 200)) as unknown as Verdict;
+    expect([none.is_valid, none.syntax, none.errors.map(({ rule }) => rule)]).to.deep.equal([
+      false,
+      null,
+      ['FX-XML-MISSING'],
+    ]);
+    const refusal = async (content: Uint8Array) => {
+      const body = await expectStatus(uploadPdf(content), 422);
+      return [body.code, ...Object.keys(body.errors)];
+    };
+    expect(await refusal(buildEncryptedPdf())).to.deep.equal(['pdf_encrypted', 'file']);
+    expect(await refusal(Buffer.from('%PDF-1.7 nothing'))).to.deep.equal(['pdf_unreadable', 'file']);
+    expect(await refusal(buildManyPages())).to.deep.equal(['pdf_too_complex', 'file']);
+    expect(await refusal(buildFacturXPdf({ xml: '<a' }))).to.deep.equal(['xml_malformed', 'file']);
   });
 
   it('takes the text of a file whatever encoding its first line declares', async () => {
