@@ -8,6 +8,7 @@ import type { Term } from './content.ts';
 import type { BoxDeclaration, Equation, LiasseDeclaration } from './declaration.ts';
 import { computeLedgerAmounts } from './ledger.ts';
 import { buildLiasseModel } from './model.ts';
+import { findRegisterDifferences } from './register.ts';
 import { addUp, addUpBoxes, findDifference, roundBoxes, type Amounts, type KnownAmount } from './rounding.ts';
 
 export interface ComputedLiasse {
@@ -44,7 +45,11 @@ export function computeLiasse({ declaration, model, reported }: Liasse, inputs: 
   return {
     boxes,
     missing: findMissing(declaration, amounts, inputs),
-    checks: [...findAccountsWithoutBox(reported, inputs), ...findBrokenEquations(declaration.equations, amounts)],
+    checks: [
+      ...findAccountsWithoutBox(reported, inputs),
+      ...findBrokenEquations(declaration.equations, amounts),
+      ...findRegisterDifferences(inputs),
+    ],
   };
 }
 

@@ -16,7 +16,7 @@ export function computeLedgerAmounts(
 ): ReadonlyMap<string, SignedAmount> {
   const figures = collectFigures(inputs);
   const found = new Map<string, SignedAmount>();
-  for (const base of ['opening', 'debits', 'credits', 'transfers', 'disposals'] as const) {
+  for (const base of ['opening', 'closing', 'debits', 'credits', 'transfers', 'disposals'] as const) {
     const contents = boxes.flatMap(({ code, content }) =>
       content.kind === 'ledger' && content.base === base ? [{ code, accounts: content.accounts }] : [],
     );
@@ -38,6 +38,7 @@ function collectFigures({
   };
   return {
     opening: mapBy(({ opening }) => opening),
+    closing: mapBy(({ opening, debit, credit }) => add(opening, subtract(debit, credit))),
     debits: mapBy(({ debit }) => debit),
     credits: mapBy(({ credit }) => credit),
     transfers,

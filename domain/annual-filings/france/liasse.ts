@@ -8,6 +8,7 @@ import { computeLiasse, createLiasse, isOnForm } from './compute.ts';
 import boxes2033 from './data/boxes-2033.json' with { type: 'json' };
 import boxes2050 from './data/boxes-2050.json' with { type: 'json' };
 import columnTable from './data/columns.json' with { type: 'json' };
+import formTable from './data/forms.json' with { type: 'json' };
 import equations2033 from './data/equations-2033.json' with { type: 'json' };
 import equations2050 from './data/equations-2050.json' with { type: 'json' };
 import leftOutTable from './data/left-out.json' with { type: 'json' };
@@ -42,6 +43,7 @@ const readNames = (table: readonly (readonly string[])[]): ReadonlyMap<string, L
 
 const columns = readNames(columnTable);
 const sections = readNames(sectionTable);
+const forms = readNames(formTable);
 
 export function buildLiasseForm(code: LiasseCode, edition: Edition, reported: AnnualAccountsModel): FilingForm {
   const declaration = declareLiasse(code, edition);
@@ -51,11 +53,11 @@ export function buildLiasseForm(code: LiasseCode, edition: Edition, reported: An
   return {
     country: 'FR',
     code,
-    labels: reported.labels,
+    labels: forms.get(code)!,
     sections: [...used].map((section): FilingSection => ({ code: section, labels: sections.get(section)! })),
     boxes: declaration.boxes.filter(isOnForm).map((box) => toFilingBox(box, reported)),
     leftOut,
-    needs: ['openItems', 'assetLines'],
+    needs: ['assets', 'openItems', 'assetLines'],
     file: buildHandOver(declaration, leftOut),
     compute: (inputs) => computeLiasse(liasse, inputs),
   };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { returnFileRoutes } from '../../../api/vat-filing/return-files.ts';
+import { roundToUnits } from '../../../domain/money.ts';
 import { listElements } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { buildCfonbFile } from '../../support/bank-files.ts';
@@ -39,6 +40,24 @@ export function describeFrance(share: () => GoldenFirm): void {
     await year.post('/lettering', { line_ids, partial: true });
   };
   const isReceivable = ({ account }: AnswerBody) => (account as { number: string }).number === '411000';
+
+  /** The loss of 2025 is still on its account in 2026. */
+  const NOT_APPROPRIATED = [{ code: '2058-C-0F', severity: 'warning', left: '-1791.00', right: '0.00' }];
+  const listFiledAmounts = ({ boxes }: AnswerBody): ReadonlyMap<string, string> =>
+    new Map((boxes as { code: string; amount: string }[]).map(({ code, amount }) => [code, amount]));
+  /** Rubrics of the report whose box is not their rounded amount. */
+  const listUnequal = async ({ boxes: shown }: AnswerBody, id: number, scheme: string) => {
+    const lines = shown as { code: string; amount: string; is_total: boolean }[];
+    const boxes = new Map(lines.map((box) => [box.code, box]));
+    const path = `/reports/annual-accounts?fiscal_year_id=${id}&scheme=${scheme}&with_zero=true`;
+    const { statements } = await year.get(path);
+    const rows = (statements as { rows: { code: string; amount: string }[] }[]).flatMap((one) => one.rows);
+    return rows.filter(({ code, amount }) => {
+      const box = boxes.get(`${code}.net`) ?? boxes.get(code);
+      const isSum = boxes.get(code)?.is_total !== false;
+      return !isSum && box!.amount !== roundToUnits(amount);
+    });
+  };
 
   before('a credit, a quarter that owes, and part payments', async () => {
     year = await openGoldenYear(share(), 'FR', {
@@ -211,5 +230,37 @@ export function describeFrance(share: () => GoldenFirm): void {
     const rows = (statements as { rows: { code: string; amount: string }[] }[]).flatMap((one) => one.rows);
     const shown = ['CN', 'ED'].map((wanted) => rows.find(({ code }) => code === wanted)?.amount);
     expect(shown).to.deep.equal(['454.55', '98.53']);
+  });
+
+  it('fills the forms of the tax return with the figures of its annual accounts, in whole euros', async () => {
+    const years = await year.listYears();
+    const amounts = new Map<string, ReadonlyMap<string, string>>();
+    for (const [start, form, scheme] of [
+      ['2025', '2050', 'full'],
+      ['2025', '2033', 'abbreviated'],
+      ['2026', '2050', 'full'],
+    ] as const) {
+      const { id } = years.find(({ starts_on }) => starts_on.startsWith(start))!;
+      const filing = await year.patch(`/annual-filings/${id}`, { form });
+      const checks = filing['checks'] as AnswerBody[];
+      expect(checks.map(({ code, severity, left, right }) => ({ code, severity, left, right }))).to.deep.equal(
+        start === '2025' ? [] : NOT_APPROPRIATED,
+      );
+      // At most the largest line has the rounding difference of the balance sheet.
+      expect(await listUnequal(filing, id, scheme)).to.have.length.at.most(1);
+      amounts.set(`${start}-${form}`, listFiledAmounts(filing));
+    }
+    const pick = (of: string, ...codes: readonly string[]) => codes.map((code) => amounts.get(of)!.get(code));
+    // Sales 3000 - 1200 + 500 + 800 + 100 + 60, purchases 1000 + 3500 + 500 + 50; discounts 2 and 1
+    expect(pick('2025-2050', 'FC', 'FS', 'GL', 'GR', 'HN', 'DI', 'CO.net', 'EE')).to.deep.equal([
+      ...['3260.00', '5050.00', '1.00', '2.00', '-1791.00', '-1791.00', '4009.00', '4009.00'],
+    ]);
+    expect(pick('2025-2033', '210', '234', '310', '136', '110.net', '180', '372')).to.deep.equal([
+      ...['3260.00', '5050.00', '-1791.00', '-1791.00', '4009.00', '4009.00', '1791.00'],
+    ]);
+    // The loss of dollars that is provided for: differences of conversion, provision, and the movement of the provision
+    expect(pick('2026-2050', 'CN', 'DP', 'GD', '4U', '4W', 'ED', '0D')).to.deep.equal([
+      ...['455.00', '455.00', '455.00', '455.00', '455.00', '99.00', '-1791.00'],
+    ]);
   });
 }

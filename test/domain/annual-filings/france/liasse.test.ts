@@ -175,6 +175,25 @@ describe('The French tax return, normal regime', () => {
   });
 });
 
+describe('The register of French fixed assets', () => {
+  const amounts = {
+    ...{ opening_gross: '50000.00', additions: '6000.00', revaluations: ZERO, disposals: ZERO, transfers: ZERO },
+    ...{ opening_depreciation: ZERO, depreciation: ZERO, impairment: ZERO, released: ZERO },
+    ...{ transferred_depreciation: ZERO, cost: '56000.00', revalued: ZERO, depreciated: ZERO, impaired: ZERO },
+  };
+  const building = { id: 1, code: 'A', label: 'Atelier', account_id: 1, depreciation_account_id: 2, ...amounts };
+
+  it('is compared with the ledger by account, which is only a warning', () => {
+    const assets = [{ ...building, account: '213100', depreciation_account: '281310' }];
+    const { checks } = compute(getForm('2050'), readInputs({ assets }));
+    // The building agrees; the patent and the car are not in the register.
+    expect(checks.map(({ code, severity, left, right }) => [code, severity, left, right])).to.deep.equal([
+      ['register-205000', 'warning', '3000.00', '0.00'],
+      ['register-218200', 'warning', '30000.40', '0.00'],
+    ]);
+  });
+});
+
 describe('The French tax return, simplified regime', () => {
   const computed = compute(getForm('2033'), readInputs());
 
