@@ -10,11 +10,15 @@ import { writeInstance, type XbrlFact } from './xbrl.ts';
 /** Both totals are filed even if they are zero. */
 const ALWAYS_FILED = new Set(['20/58', '10/49']);
 
-export const buildFile = (
-  model: FilingForm['code'],
-  datapoints: readonly Datapoint[],
-  isFiled: (code: string, inputs: FilingInputs) => boolean,
-): OfficialFile => ({
+interface FileDeclaration {
+  readonly model: FilingForm['code'];
+  readonly datapoints: readonly Datapoint[];
+  /** The name of the file says so. */
+  readonly isDraft: boolean;
+  isFiled(code: string, inputs: FilingInputs): boolean;
+}
+
+export const buildFile = ({ model, datapoints, isDraft, isFiled }: FileDeclaration): OfficialFile => ({
   format: 'xbrl',
   mime: 'application/xml',
   write: (inputs, { boxes }) => {
@@ -31,7 +35,8 @@ export const buildFile = (
       enterpriseNumber: identified.enterpriseNumber,
       facts: [...identified.facts, ...facts],
     });
-    return { value: { name: `${model}-${identified.enterpriseNumber}-${year.ends_on}`, content }, problems };
+    const name = `${model}-${identified.enterpriseNumber}-${year.ends_on}${isDraft ? '-draft' : ''}`;
+    return { value: { name, content }, problems };
   },
 });
 

@@ -8,7 +8,7 @@ import { listBrokenChecks } from './broken-checks.ts';
 import { listChecks, type FilingCheck } from './checks.ts';
 import { listDatapoints, type Datapoint } from './datapoints.ts';
 import { buildFile } from './file.ts';
-import { listLeftOut } from './left-out.ts';
+import { listLeftOut, listUnknown } from './left-out.ts';
 import {
   buildTextBox,
   computeNotes,
@@ -32,8 +32,8 @@ const CARRIED_FORWARD = '14';
 const FULL_ONLY = new Set(['791', '792']);
 /** May be published beside the gross margin, if a person enters them. */
 const OPTIONAL: ReadonlySet<string> = new Set(['70', '60/61']);
-/** Their facts were rebuilt from those of other models, or are not complete. */
-const DRAFTS = new Set(['m02', 'm82', 'm81', 'm08']);
+/** Their facts were rebuilt from those of other models. */
+const REBUILT = new Set(['m02', 'm82', 'm81']);
 
 interface BelgianModel {
   readonly model: AnnualAccountsModel;
@@ -47,6 +47,7 @@ interface BelgianModel {
 export function buildBelgianForm(model: AnnualAccountsModel): FilingForm {
   const declared = declareModel(model);
   const { datapoints, rubrics, notes, boxes } = declared;
+  const isDraft = REBUILT.has(model.code) || listUnknown(rubrics, datapoints).length > 0;
   const sections = [
     ...listNoteSections([buildTextBox('deed_date')]),
     ...STATEMENTS.map((code) => ({ code, labels: STATEMENT_LABELS[code] })),
@@ -56,12 +57,17 @@ export function buildBelgianForm(model: AnnualAccountsModel): FilingForm {
     country: 'BE',
     code: model.code,
     labels: model.labels,
-    ...(DRAFTS.has(model.code) && { isDraft: true as const }),
+    ...(isDraft && { isDraft: true as const }),
     sections,
     boxes,
     leftOut: listLeftOut(model, rubrics, datapoints),
     needs: ['assets', 'openItems', 'assetLines'],
-    file: buildFile(model.code, datapoints, (code, inputs) => isFiled(model, code, inputs)),
+    file: buildFile({
+      model: model.code,
+      datapoints,
+      isDraft,
+      isFiled: (code, inputs) => isFiled(model, code, inputs),
+    }),
     compute: (inputs) => computeForm(declared, inputs),
   };
 }

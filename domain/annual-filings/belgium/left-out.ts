@@ -13,14 +13,17 @@ export function listLeftOut(
   rubrics: readonly Rubric[],
   datapoints: readonly Datapoint[],
 ): readonly LeftOut[] {
-  const known = new Set(datapoints.map(({ code }) => code));
   const toLeftOut = (reason: string) => (code: string) => ({ code, reason: { key: `filing_left_out_${reason}` } });
-  // A line in brackets repeats another one.
-  const unknown = rubrics.map(({ code }) => code).filter((code) => !known.has(code) && !code.startsWith('('));
   return [
     ...WITHOUT_LIST.map(toLeftOut('list')),
     ...(scheme === 'full' ? [] : OPTIONAL.map(toLeftOut('optional'))),
-    ...unknown.map(toLeftOut('code')),
+    ...listUnknown(rubrics, datapoints).map(toLeftOut('code')),
     ...(model === 'm87' ? ['8722'].map(toLeftOut('code')) : ['notes'].map(toLeftOut('notes'))),
   ];
+}
+
+/** Rubrics of the model without a fact. A line in brackets repeats another one. */
+export function listUnknown(rubrics: readonly Rubric[], datapoints: readonly Datapoint[]): readonly string[] {
+  const known = new Set(datapoints.map(({ code }) => code));
+  return rubrics.map(({ code }) => code).filter((code) => !known.has(code) && !code.startsWith('('));
 }

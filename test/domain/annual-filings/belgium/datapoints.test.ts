@@ -61,6 +61,6 @@ describe('The facts of the Belgian taxonomy', () => {
       );
       expect(getForm(model).isDraft).to.equal(true);
     }
-    expect(MODELS.filter((model) => getForm(model).isDraft)).to.deep.equal(['m02', 'm82', 'm81', 'm08']);
+    expect(MODELS.filter((model) => getForm(model).isDraft)).to.deep.equal(['m02', 'm82', 'm81', 'm05', 'm08']);
   });
 });

@@ -55,6 +55,7 @@ describe('The XBRL file of the Belgian annual accounts', () => {
     expect(problems).to.deep.equal([]);
     expect(value.name).to.equal('m87-0477472701-2025-12-31');
     expect(value.content).to.equal(readFileSync(GOLDEN, 'utf8'));
+    expect(write('m81', GIVEN).value.name).to.equal('m81-0477472701-2025-12-31-draft');
   });
 
   describe('when it is read', () => {
