@@ -270,7 +270,8 @@ function buildLine(builder: TreeBuilder, line: XmlElement, kind: Kind): XmlEleme
       ]),
     ),
     ...listElements(settlement, 'SpecifiedTradeAllowanceCharge').flatMap((one) => buildAllowance(builder, one, false)),
-    ...group('Item', product, [
+    // The category belongs to the line, also if there is no product.
+    ...group('Item', product ?? settlement, [
       ...leaf('Description', findElement(product, 'Description')),
       ...leaf('Name', findElement(product, 'Name')),
       ...buildCategory(builder, 'ClassifiedTaxCategory', findElement(settlement, 'ApplicableTradeTax')),

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { checkEInvoice, RULES } from '../../../domain/e-invoicing/index.ts';
+import { checkEInvoice, detectSyntax, RULES, writeCii } from '../../../domain/e-invoicing/index.ts';
 import { listAmountMutations, listMutations, type Mutation } from '../../support/e-invoice-mutations.ts';
-import type { Tree } from '../../support/e-invoices.ts';
+import { DETAILED, parseTree, type Tree } from '../../support/e-invoices.ts';
 import { isLongRun, sample } from '../../support/long.ts';
 import { category, creditNote, full } from './cases/documents.ts';
 
@@ -31,6 +31,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [() => Promise<Tree>, (mutatio
   'reverse charge': [category('AE', '0.00'), isTaxed],
   'intra-Community supply': [category('K', '0.00'), isTaxed],
   'outside the scope of VAT': [category('O', null), isTaxed],
+  'Cross Industry Invoice': [() => parseTree(writeCii(DETAILED)), () => true],
 };
 
 const IDS = new Set(RULES.map(({ id }) => id));
@@ -38,7 +39,7 @@ const IDS = new Set(RULES.map(({ id }) => id));
 function classify(root: Tree, { apply }: Mutation): string {
   const copy = structuredClone(root);
   apply(copy);
-  const ids = [...new Set(checkEInvoice(copy).map(({ id }) => id))].toSorted();
+  const ids = [...new Set(checkEInvoice(copy, { syntax: detectSyntax(root) }).map(({ id }) => id))].toSorted();
   const own = ids.filter((id) => IDS.has(id));
   return own.length > 0 ? own.join(' ') : ids.length > 0 ? SYNTAX : ACCEPTED;
 }
