@@ -17,6 +17,7 @@ import { createSystemContext, type CommandContext } from '../support/context.ts'
 import type { Toolbox } from '../support/toolbox.ts';
 import { claimImport, type Claim } from '../../stores/document-imports/claims.ts';
 import { determineOutcomes } from './outcomes.ts';
+import { joinImages } from './join-images.ts';
 import { copyParts, recordSplit } from './split.ts';
 import { joinAnalysis, shareAnalysis } from './shared-analysis.ts';
 import { getOwnIdentity } from './own-identity.ts';
@@ -116,7 +117,9 @@ async function analyseClaimed(
       return { type: 'RecordAnalysis', facts: known, outcome: one!.outcome };
     };
     const outcome = await commands.execute('company', companyId, buildCommand, context);
-    return !isRefusal(outcome) && outcome.events.length > 0;
+    const isRecorded = !isRefusal(outcome) && outcome.events.length > 0;
+    if (isRecorded && facts.kind === 'image') await joinImages(toolbox, companyId, facts.batch_id, { firmId, signal });
+    return isRecorded;
   } finally {
     await claim.release();
   }

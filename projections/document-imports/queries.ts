@@ -182,6 +182,32 @@ export async function countBatchByStatus(
   return batchStatement.all(pool, { companyId, batchId, isNow });
 }
 
+const imagesStatement = statement(
+  'images-of-import-batch',
+  { companyId: bigint, batchId: text, limit: bigint },
+  (db, { companyId, batchId, limit }) =>
+    db
+      .selectFrom('read.document_imports as i')
+      .select(['i.id', 'i.status', 'i.sheet', 'i.page_of', 'i.is_whole'])
+      .where('i.company_id', '=', companyId)
+      .where(sql<boolean>`i.batch_id = ${batchId}::uuid`)
+      .where('i.kind', '=', 'image')
+      .where('i.deleted_at', 'is', null)
+      .where('i.status', 'not in', sql<never>`('expanded', 'validated')`)
+      .orderBy('i.id')
+      .limit(limit),
+);
+
+/** Images that arrived together, in their order. */
+export async function listBatchImages(
+  pool: pg.Pool,
+  companyId: number,
+  batchId: string,
+  limit: number,
+): Promise<readonly RowOfStatement<typeof imagesStatement>[]> {
+  return imagesStatement.all(pool, { companyId, batchId, limit });
+}
+
 const linked = statement('linked-document-import', { companyToken: text, id: bigint }, (db, { companyToken, id }) =>
   db
     .selectFrom('read.companies as c')

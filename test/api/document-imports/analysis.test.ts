@@ -17,6 +17,7 @@ import { claimImport } from '../../../stores/document-imports/claims.ts';
 import type { DocumentReader } from '../../../commands/document-analysis/index.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { drawInvoice, renderPdf } from '../../support/invoices/index.ts';
+import { buildSheet } from '../../support/sheets.ts';
 import { useImports, type Import } from './support.ts';
 
 /** Looks for work until there is none, as a worker does. Returns how many documents were analysed. */
@@ -94,6 +95,56 @@ describe('The analysis of documents that wait', function () {
     const failed = await shown(made[0]!.id);
     expect(failed).to.include({ status: 'error', error_code: 'file_unreadable', version: 2 });
     expect(await analyseWaitingImports(toolbox(reader))).to.equal(0);
+  });
+
+  it('joins images of one upload that are pages of one document, and leaves them apart after an undo', async () => {
+    const { reader } = readingNothing();
+    const content = await renderPdf(drawInvoice(2).drawing);
+    const sheets = {
+      'IMG_1.png': buildSheet({ number: 'J-1', date: '2026-01-15', counterparty: { name: 'ACME' } }),
+      'IMG_2.png': buildSheet({ gross: '121.00' }),
+      'IMG_1.pdf': buildSheet({ number: 'J-1', date: '2026-01-15', gross: '121.00' }),
+    };
+    const joined: string[] = [];
+    const reading: DocumentReader = {
+      ...reader,
+      read: ({ name }) => {
+        const sheet = sheets[name as keyof typeof sheets];
+        const found = {
+          engine: 'local',
+          sheet,
+          warnings: [],
+          thirdPartyId: null,
+          preview: null,
+          pageCount: 1,
+        } as const;
+        return Promise.resolve({ problem: null, ...found, pageOf: null });
+      },
+      pages: {
+        ...reader.pages,
+        joinFiles: ({ paths }) => {
+          joined.push(...paths);
+          return Promise.resolve({ content, pageCounts: paths.map(() => 1) });
+        },
+      },
+    };
+    const png = (last: number) => Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x01, last]);
+    const made = await uploaded(['IMG_1.png', png(1)], ['IMG_2.png', png(2)]);
+    expect(await analyseWaitingImports(toolbox(reading))).to.be.greaterThan(1);
+    expect(joined).to.have.length(2);
+    const first = await shown(made[0]!.id);
+    expect(first.status).to.equal('expanded');
+    const [whole] = first['expanded_into'] as number[];
+    expect(await shown(whole!)).to.deep.include({
+      original_name: 'IMG_1.pdf',
+      sources: made.map(({ id }) => ({ import_id: id, pages: [1] })),
+    });
+    const history = await imports.client.ok(
+      `${imports.file.path}/history?resource=document-imports&record_id=${first.id}`,
+    );
+    const [last] = history.data as { readonly operation_id: string }[];
+    await imports.client.expect(200).post(`${imports.file.path}/history/operations/${last!.operation_id}/revert`);
+    expect((await shown(first.id)).status).to.be.oneOf(['ready', 'needs_review']);
   });
 
   it('is not made again by a round that saw the document wait before another one analysed it', async () => {
