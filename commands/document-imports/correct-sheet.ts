@@ -4,6 +4,7 @@ import { findSheetRefusal } from '../../domain/document-imports/imports.ts';
 import { applyCorrection } from '../../domain/document-imports/correction.ts';
 import type { SheetRead } from '../../domain/document-imports/import-events.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
+import { isSameJson } from '../../domain/json.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { loadDocumentImportFacts } from '../../projections/document-imports/facts.ts';
 import type { CommandContext } from '../support/context.ts';
@@ -43,5 +44,10 @@ export async function buildCorrectedRead(
   file: CompanyFile,
 ): Promise<SheetRead> {
   const { sheet: corrected, warnings } = applyCorrection(sheet, before);
-  return { sheet: corrected, warnings, suggestions: await suggestBooking(pool, companyId, corrected, file) };
+  const { third_party_id, third_party_reason } = before.suggestions;
+  // What was learnt about the sender holds until the user changes the sender.
+  const isSameSender = isSameJson(corrected.counterparty, before.sheet.counterparty);
+  const chosenId = third_party_reason === 'learnt' && isSameSender ? third_party_id : null;
+  const suggestions = await suggestBooking(pool, companyId, corrected, file, chosenId);
+  return { sheet: corrected, warnings, suggestions };
 }

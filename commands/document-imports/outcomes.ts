@@ -2,11 +2,13 @@ import type pg from 'pg';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { buildAnalysis, type ReadFile } from '../../domain/document-imports/analysis.ts';
 import { buildCounterpartyKey } from '../../domain/document-imports/counterparty.ts';
+import { applyLessons } from '../../domain/document-imports/learning.ts';
 import type { SimilarImport } from '../../domain/document-imports/duplicates.ts';
 import type { AnalysisOutcome } from '../../domain/document-imports/imports.ts';
 import type { SheetRead } from '../../domain/document-imports/import-events.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
-import { matchThirdParty, suggest, type ThirdPartyCandidate } from '../../domain/document-imports/suggestions.ts';
+import { findThirdParty, suggest, type ThirdPartyCandidate } from '../../domain/document-imports/suggestions.ts';
+import { loadLessons } from '../../projections/document-imports/lessons.ts';
 import { loadDuplicateFacts, loadSuggestionFacts } from '../../projections/document-imports/similar.ts';
 import type { FileReading } from './structured.ts';
 
@@ -24,13 +26,15 @@ export async function determineOutcomes(
   imports: readonly ReadImport[],
   file: CompanyFile,
 ): Promise<readonly { readonly id: number; readonly outcome: AnalysisOutcome }[]> {
-  const files = imports.flatMap(({ id, sha256, reading }): readonly ReadFile[] =>
+  const read = imports.flatMap(({ id, sha256, reading }): readonly ReadFile[] =>
     'failed' in reading ? [] : [{ id, sha256, ...reading }],
   );
-  const sheets = files.map(({ read }) => read.sheet);
+  const files = await applyCorrections(pool, companyId, read);
+  const sheets = files.map(({ read: { sheet } }) => sheet);
   const matchThirdParties = (candidates: readonly ThirdPartyCandidate[]) =>
     files.map(
-      ({ read: { sheet }, thirdPartyId }) => matchThirdParty(sheet, sheet.direction, candidates)?.id ?? thirdPartyId,
+      ({ read: { sheet }, thirdPartyId, ...hints }) =>
+        findThirdParty(sheet, candidates, { ...hints, namedId: thirdPartyId }, file)?.id ?? thirdPartyId,
     );
   const suggestions = await loadSuggestionFacts(pool, companyId, sheets, matchThirdParties);
   const thirdPartyIds = matchThirdParties(suggestions.candidates);
@@ -52,6 +56,29 @@ export async function determineOutcomes(
   }));
 }
 
+/** A correction may lead to one that was made under the corrected name. */
+const ROUNDS = 2;
+
+/** Applies what users corrected on earlier documents of the same senders. */
+async function applyCorrections(
+  pool: pg.Pool,
+  companyId: number,
+  files: readonly ReadFile[],
+): Promise<readonly ReadFile[]> {
+  let learnt = files;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const sheets = [...files, ...learnt].map(({ read }) => read.sheet);
+    const lessons = await loadLessons(pool, companyId, sheets);
+    if (lessons.length === 0) return files;
+    learnt = files.map((file) => {
+      const { sheet, warnings, chosenId, isDoubtful } = applyLessons(file.read, lessons);
+      return { ...file, read: { sheet, warnings }, chosenId, isDoubtful };
+    });
+    if (learnt.every(({ read }, index) => read.sheet === files[index]!.read.sheet)) break;
+  }
+  return learnt;
+}
+
 function toSimilarImport({ id, sha256, read: { sheet } }: ReadFile, third_party_id: number | null): SimilarImport {
   return {
     id,
@@ -66,14 +93,16 @@ function toSimilarImport({ id, sha256, read: { sheet } }: ReadFile, third_party_
   };
 }
 
-/** Suggests how to book a corrected sheet. */
+/** Suggests how to book a corrected sheet; `chosenId`: third party that users chose for the sender. */
 export async function suggestBooking(
   pool: pg.Pool,
   companyId: number,
   sheet: ExtractedSheet,
   file: CompanyFile,
+  chosenId: number | null = null,
 ): Promise<SheetRead['suggestions']> {
-  const findMatch = (candidates: readonly ThirdPartyCandidate[]) => matchThirdParty(sheet, sheet.direction, candidates);
+  const findMatch = (candidates: readonly ThirdPartyCandidate[]) =>
+    findThirdParty(sheet, candidates, { namedId: null, chosenId }, file);
   const facts = await loadSuggestionFacts(pool, companyId, [sheet], (candidates) => [
     findMatch(candidates)?.id ?? null,
   ]);

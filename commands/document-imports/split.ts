@@ -40,7 +40,7 @@ export async function splitImport(
   if (refused && context.isResumed !== true) return refused;
   const parts = refused ? [] : await copyParts(toolbox, companyId, facts, { ...request, isComplete: true }, context);
   if (isRefusal(parts)) return parts;
-  return recordSplit(toolbox, companyId, { ...request, parts, expected: facts.version }, context);
+  return recordSplit(toolbox, companyId, { ...request, parts }, context);
 }
 
 interface PagesToCopy extends Pick<RequestedSplit, 'pages' | 'firmId' | 'signal'> {
@@ -88,14 +88,12 @@ export async function copyParts(
 
 interface RecordedSplit extends Pick<RequestedSplit, 'importId' | 'baseVersion'> {
   readonly parts: readonly DerivedFile[];
-  /** Version whose pages were copied. */
-  readonly expected: number;
 }
 
 export async function recordSplit(
   { commands, pool }: PagesToolbox,
   companyId: number,
-  { importId, parts, baseVersion, expected }: RecordedSplit,
+  { importId, parts, baseVersion }: RecordedSplit,
   context: CommandContext,
 ): Promise<readonly number[] | Refusal> {
   const buildCommand = async (_file: CompanyFile): Promise<SplitImport | Refusal> => {
@@ -104,7 +102,7 @@ export async function recordSplit(
     const earlier = [...(await loadPagedImports(pool, companyId, facts.expanded_into)).values()];
     // Only what an interrupted earlier run has recorded is looked for.
     if (parts.length === 0) return refuse('import_parts_used', { field: 'status' });
-    return { type: 'SplitImport', facts, earlier, parts, baseVersion: baseVersion ?? expected };
+    return { type: 'SplitImport', facts, earlier, parts, baseVersion };
   };
   const outcome = await commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;

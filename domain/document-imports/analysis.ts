@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { findDuplicate, hasSimilar, type DuplicateFacts } from './duplicates.ts';
 import type { AnalysedData, Engine, ImportPreview, PageOf, StoredWarning } from './import-events.ts';
 import type { ReadDocument, SheetWarning } from './sheet.ts';
-import { matchThirdParty, suggest, type SuggestionFacts } from './suggestions.ts';
+import { findThirdParty, suggest, type SuggestionFacts } from './suggestions.ts';
 
 /** Evaluates an extracted document: reliability, duplicates, and booking suggestions. */
 
@@ -15,6 +15,10 @@ export interface ReadFile {
   readonly isReliable: boolean;
   /** Third party recognised by the engine itself. */
   readonly thirdPartyId: number | null;
+  /** Third party that users chose for this sender; absent: none. */
+  readonly chosenId?: number | null;
+  /** Something was learnt from a sender that is not certain to be the same. */
+  readonly isDoubtful?: boolean;
   readonly preview?: ImportPreview | null;
   readonly pageCount?: number;
   /** Page number printed on an image that is one page of several. */
@@ -36,17 +40,14 @@ export function summariseLongSheet(read: ReadDocument): ReadDocument {
 }
 
 export function buildAnalysis(
-  { id, sha256, read, engine, isReliable, thirdPartyId, preview, pageCount, pageOf }: ReadFile,
+  { id, sha256, read, engine, preview, pageCount, pageOf, ...known }: ReadFile,
   facts: AnalysisFacts,
   file: CompanyFile,
 ): Omit<AnalysedData, 'id' | 'version'> {
   const { sheet } = read;
-  const candidates = facts.suggestions.candidates;
-  const matched =
-    matchThirdParty(sheet, sheet.direction, candidates) ??
-    (thirdPartyId !== null && candidates.some((one) => one.id === thirdPartyId)
-      ? { id: thirdPartyId, reason: 'named_on_document' }
-      : null);
+  const hints = { ...known, namedId: known.thirdPartyId };
+  const matched = findThirdParty(sheet, facts.suggestions.candidates, hints, file);
+  const isReliable = known.isReliable && known.isDoubtful !== true;
   const examined = { id, sha256, sheet, thirdPartyId: matched?.id ?? null };
   const duplicate = findDuplicate(examined, facts.duplicates);
   const isSimilar = duplicate === null && hasSimilar(examined, facts.duplicates);

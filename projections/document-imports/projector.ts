@@ -1,5 +1,8 @@
 import { buildCounterpartyKey } from '../../domain/document-imports/counterparty.ts';
 import { isContainer, type ImportEvent, type SheetRead } from '../../domain/document-imports/import-events.ts';
+import { buildSenderKeys } from '../../domain/document-imports/learning.ts';
+import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
+import { isSameJson } from '../../domain/json.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companyStorage } from '../attachments/tables.ts';
 import type { Batch } from '../support/batch.ts';
@@ -56,6 +59,8 @@ export function projectImport(
       const pages = { page_count: event.data.page_count ?? null, page_of: event.data.page_of ?? null };
       const changes = {
         ...toSheetColumns(event.data),
+        ...toSenderColumns(event.data.sheet),
+        read_sheet: null,
         ...duplicates,
         ...preview,
         ...pages,
@@ -74,7 +79,7 @@ export function projectImport(
       return putImport({ status, expanded_into: into.length > 0 ? into : null, is_whole: true }, ['status']);
     }
     case 'ImportSheetCorrected':
-      return putImport(toSheetColumns(event.data), ['sheet']);
+      return putImport({ ...toSheetColumns(event.data), read_sheet: findReadSheet(event.data, before) }, ['sheet']);
     case 'ImportValidated': {
       const { document_id, third_party_id } = event.data;
       return putImport({ status: 'validated', imported_document_id: document_id, third_party_id }, [
@@ -104,6 +109,10 @@ const toApiName = (column: string): string =>
 const NOTHING_READ = {
   engine: null,
   sheet: null,
+  read_sheet: null,
+  sender_number: null,
+  sender_iban: null,
+  sender_name: null,
   warnings: null,
   suggestions: null,
   preview_sha256: null,
@@ -153,6 +162,20 @@ function projectNewImports(
     bytes: imports.reduce((sum, { size }) => sum + size, 0),
     files_count: imports.length,
   });
+}
+
+/** The sheet as first read; null if the user has returned to it, as an undo does. */
+function findReadSheet(
+  { sheet, previous }: Extract<ImportEvent, { readonly type: 'ImportSheetCorrected' }>['data'],
+  { read_sheet }: Row,
+): ExtractedSheet | null {
+  const read = read_sheet ?? previous.sheet;
+  return isSameJson(read, sheet) ? null : read;
+}
+
+function toSenderColumns(sheet: ExtractedSheet) {
+  const { number, iban, name } = buildSenderKeys(sheet);
+  return { sender_number: number, sender_iban: iban, sender_name: name };
 }
 
 function toSheetColumns({ sheet, warnings, suggestions }: SheetRead) {

@@ -27,6 +27,12 @@ export const documentImports = table({
     status: text<ImportStatus>('NOT NULL'),
     engine: text<Engine>(),
     sheet: json<ExtractedSheet>(),
+    /** The sheet as read, if a user corrected it. */
+    read_sheet: json<ExtractedSheet>(),
+    /** Sender of the document as read, for learning from corrections. */
+    sender_number: 'text',
+    sender_iban: 'text',
+    sender_name: 'text',
     warnings: json<readonly StoredWarning[]>(),
     suggestions: json<Suggestions>(),
     /** Preview for files that browsers cannot display. */
@@ -72,6 +78,10 @@ export const documentImports = table({
     // For detecting duplicate invoices.
     '(company_id, lower(number)) WHERE number IS NOT NULL',
     '(company_id, counterparty_key, amount_gross) WHERE counterparty_key IS NOT NULL',
+    // For corrections of earlier documents of the same sender.
+    '(company_id, sender_number) WHERE sender_number IS NOT NULL',
+    '(company_id, sender_iban) WHERE sender_iban IS NOT NULL',
+    '(company_id, sender_name) WHERE sender_name IS NOT NULL',
     // Queued imports are few among many.
     "(id) WHERE status = 'queued' AND deleted_at IS NULL",
     '(company_id, deleted_at) WHERE deleted_at IS NOT NULL',

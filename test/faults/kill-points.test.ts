@@ -14,6 +14,7 @@ import { recurringRun } from './subjects/recurring-run.ts';
 import { revaluation } from './subjects/revaluation.ts';
 import { reversal } from './subjects/reversal.ts';
 import { revert } from './subjects/revert.ts';
+import { split } from './subjects/split.ts';
 import type { KilledSubject } from './subjects/subject.ts';
 import { upload } from './subjects/upload.ts';
 import { validation } from './subjects/validation.ts';
@@ -26,6 +27,7 @@ const subjects: readonly KilledSubject[] = [
   revert,
   closing,
   upload,
+  split,
   validation,
   bankStatements,
   autoMatch,
