@@ -247,6 +247,8 @@ function buildLine(builder: TreeBuilder, line: XmlElement, kind: Kind): XmlEleme
   const sum = findElement(settlement, 'SpecifiedTradeSettlementLineMonetarySummation');
   return group(`${kind}Line`, line, [
     ...leaf('ID', findElement(line, 'AssociatedDocumentLineDocument/LineID')),
+    // UBL has it in a reference of the line to its own document.
+    ...leaf('LineStatusReasonCode', findElement(line, 'AssociatedDocumentLineDocument/LineStatusReasonCode')),
     ...leaf(
       kind === 'Invoice' ? 'InvoicedQuantity' : 'CreditedQuantity',
       findElement(line, 'SpecifiedLineTradeDelivery/BilledQuantity'),

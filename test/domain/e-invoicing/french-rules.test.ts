@@ -244,8 +244,24 @@ const CASES: readonly (readonly [string, string, Change, 'credit note'?])[] = [
   ['BR-FR-DEC-02', 'a quantity of five decimals', saying('InvoiceLine/InvoicedQuantity', '4.00001')],
   ['BR-FR-DEC-03', 'a price of seven decimals', saying('InvoiceLine/Price/PriceAmount', '62.5000001')],
   ['BR-FR-DEC-03', 'a gross price of seven decimals', reduced('70.0000001')],
+  ['BR-FR-MV-01', 'several sellers without groups of lines', saying('ProfileID', 'S8')],
+  [
+    'BR-FR-MV-13',
+    'several sellers, issued by the buyer',
+    together(saying('ProfileID', 'S8'), saying(TYPE, '389'), grouped('GROUP')),
+  ],
+  ['BR-FR-BD-13', 'both directions, issued by the seller', together(saying('ProfileID', 'S9'), grouped('GROUP'))],
   ['BR-FR-DEC-04', 'a rate of three decimals', saying(`${TAXED}/Percent`, '20.000')],
 ];
+
+function grouped(subtype: string): Change {
+  return having(
+    'InvoiceLine',
+    buildNode('BillingReference', [
+      buildNode('InvoiceDocumentReference', [buildNode('ID', FRENCH.number), buildNode('DocumentStatusCode', subtype)]),
+    ]),
+  );
+}
 
 function delivered(attributes: Record<string, string>): Change {
   return having(
@@ -315,6 +331,7 @@ describe('the French rules for invoices (BR-FR)', () => {
       note('Merci de votre confiance'),
       attached('LISIBLE'),
       reduced('70.000100'),
+      together(saying('ProfileID', 'M8'), grouped('DETAIL')),
     ])
       expect(check(applyChange(invoice, change)).filter((id) => id.startsWith('BR-FR'))).to.deep.equal([]);
   });

@@ -20,6 +20,9 @@ export function listSubjectNotes(root: XmlElement): readonly SubjectNote[] {
 export const findTreatment = (root: XmlElement): string | null =>
   listSubjectNotes(root).find(({ subject }) => subject === 'BAR')?.text ?? null;
 
+/** Types of documents that the buyer issues. */
+export const SELF_BILLED_TYPES: ReadonlySet<string> = new Set(['389', '501', '500', '471', '473', '261', '502']);
+
 export const findTypeCode = (root: XmlElement): string | null =>
   findText(root, 'InvoiceTypeCode') ?? findText(root, 'CreditNoteTypeCode');
 

@@ -3,7 +3,7 @@ import type { CheckedDocument } from '../checked-document.ts';
 import { hasElement } from '../conditions.ts';
 import type { Rule } from '../rule.ts';
 import { findIdentifier, frenchRule, getListsOf } from './build-rule.ts';
-import { findTreatment, findTypeCode, listSubjectNotes } from './notes.ts';
+import { findTreatment, findTypeCode, listSubjectNotes, SELF_BILLED_TYPES } from './notes.ts';
 
 /** BR-FR: SIREN, SIRET and electronic addresses of the parties. */
 
@@ -29,9 +29,6 @@ function hasMatchingSiret(party: XmlElement, isSirenNeeded: boolean): boolean {
   return isFourteenDigits(siret) && (siren === null ? !isSirenNeeded : siret.slice(0, 9) === siren);
 }
 
-/** Self-billed types: the address that counts is the seller's. */
-const SELF_BILLED: ReadonlySet<string> = new Set(['389', '501', '500', '471', '473', '261', '502']);
-
 function isOwnAddress(party: XmlElement): boolean {
   const endpoint = findElement(party, 'EndpointID');
   const siren = findSiren(party);
@@ -39,7 +36,8 @@ function isOwnAddress(party: XmlElement): boolean {
 }
 
 const isDomestic = ({ root }: CheckedDocument): boolean => findTreatment(root.element) === 'B2B';
-const isSelfBilled = ({ root }: CheckedDocument): boolean => SELF_BILLED.has(findTypeCode(root.element) ?? '');
+/** The address that counts is then the seller's. */
+const isSelfBilled = ({ root }: CheckedDocument): boolean => SELF_BILLED_TYPES.has(findTypeCode(root.element) ?? '');
 
 /** Letters, digits and the characters of the version. */
 function hasAllowedCharacters({ text }: XmlElement, document: CheckedDocument): boolean {
