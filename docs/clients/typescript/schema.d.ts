@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 35109427359950f15da01cdd6df17a8e8f117f4036242ead0cbf27298530ffad, 60fbf0837e85ebc2fa8cd39bbac55a24f34f2db5e9bf79bc50dc538cebb1dbe9. */
+/** Made by npm run docs:client: do not change it by hand. From 5181b277f9d77cf0bff3b4e473d0850fa0663869d62fc41b7a2b6df2a32963db, 6e079d90a318a1126dd5f3271fd7f6b7a42cb563b21056b58907506b46deb060. */
 export interface paths {
     "/": {
         parameters: {
@@ -2538,7 +2538,7 @@ export interface paths {
         get: operations["listDocumentImports"];
         put?: never;
         /**
-         * Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives of up to 50. All are accepted or none. Structured invoices are read immediately; the analysis of all others starts within seconds. Follow it at the address in `Location` (progress of the batch) until `is_finished` is true, or read `status`, `step` and `progress` of each import
+         * Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives and messages (`.eml`) of up to 50 documents. All are accepted or none. Structured invoices are read immediately; the analysis of all others starts within seconds. Follow it at the address in `Location` (progress of the batch) until `is_finished` is true, or read `status`, `step` and `progress` of each import
          * @description Needs the ability `write`. Role `encoder` or higher. Not available in the demo. At most 30 requests per minute.
          */
         post: operations["createDocumentImport"];
@@ -2858,7 +2858,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Validate a UBL or CII invoice against the rules of EN 16931 and of Peppol or France: every broken rule, its location and a hint
+         * Validate a UBL, CII or Factur-X invoice against its schema and the rules of EN 16931 and of Peppol or France: every broken rule, its location and a hint
          * @description Needs the ability `write`. Role `encoder` or higher. Expensive: one at a time per firm.
          */
         post: operations["validatePeppol"];
@@ -4636,7 +4636,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the VAT calendar of the company: what is due, filed and late
+         * Get the calendar of VAT and annual accounts of the company: what is due, filed and late
          * @description Needs the ability `read`.
          */
         get: operations["getVatCalendar"];
@@ -4656,7 +4656,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the VAT calendar of all company files of a firm that the caller can see, by due date
+         * Get the calendar of VAT and annual accounts of all company files of a firm that the caller can see, by due date
          * @description Needs the ability `read`.
          */
         get: operations["getFirmVatCalendar"];
@@ -7127,6 +7127,20 @@ export interface components {
                 /** @description Whether the due date has passed. */
                 is_late: boolean;
             } | null;
+            /** @description Fiscal years that are over and not filed. */
+            annual_accounts_to_file: number;
+            /** @description The first of them. */
+            next_annual_accounts: {
+                label: string;
+                /** @description Id of the fiscal year. */
+                fiscal_year_id: number;
+                /**
+                 * Format: date
+                 * @description Filing deadline.
+                 */
+                due_on: string;
+                is_late: boolean;
+            } | null;
             /** @description Last posted entry. Null if there is none. */
             last_posting: {
                 /**
@@ -7411,6 +7425,17 @@ export interface components {
             annual_accounts: {
                 /** @description Scheme of the annual accounts, such as `abbreviated`. */
                 scheme: ("full" | "abbreviated" | "micro") | null;
+                /** @description In Luxembourg: the accounts are abridged if at most one of these thresholds is exceeded. */
+                abridged: {
+                    /** @description Number of records on all pages. */
+                    total: number | null;
+                    /** @description Turnover excluding VAT. */
+                    turnover: number | null;
+                    /** @description Number of employees. */
+                    employees: number | null;
+                };
+                /** @description Average number of employees of the year. */
+                average_employees: number | null;
                 /** @description Date of the general meeting that approves the accounts. */
                 general_meeting_date: string | null;
                 /** @description Directors named in the annual accounts. */
@@ -8274,6 +8299,17 @@ export interface components {
             annual_accounts?: {
                 /** @description Scheme of the annual accounts, such as `abbreviated`. */
                 scheme?: ("full" | "abbreviated" | "micro") | null;
+                /** @description In Luxembourg: the accounts are abridged if at most one of these thresholds is exceeded. */
+                abridged?: {
+                    /** @description Number of records on all pages. */
+                    total?: string | null;
+                    /** @description Turnover excluding VAT. */
+                    turnover?: string | null;
+                    /** @description Number of employees. */
+                    employees?: number | null;
+                };
+                /** @description Average number of employees of the year. */
+                average_employees?: number | null;
                 /** @description Date of the general meeting that approves the accounts. */
                 general_meeting_date?: string | null;
                 /** @description Directors named in the annual accounts. */
@@ -12609,8 +12645,10 @@ export interface components {
              */
             severity: "fatal" | "warning";
             message: string;
-            /** @description Path of the element, such as `/Invoice/cac:InvoiceLine[2]/cac:Price`. */
+            /** @description Path of the element, such as `/Invoice/cac:InvoiceLine[2]/cac:Price`; in PDF files also `pdf:attachment` and `pdf:metadata`. */
             location: string;
+            /** @description The same in words, such as `line 2, price`. */
+            place: string;
             /** @description Field of the document, such as `lines.1.unit_price`; null if there is none. */
             path: string | null;
             /** @description How to fix it. */
@@ -13610,6 +13648,8 @@ export interface components {
              * @enum {string}
              */
             profile: "peppol" | "fr";
+            /** @description Profile of a CII, from its guideline; what the profile does not state is not asked for. */
+            factur_x_profile: ("minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung") | null;
             /** @description Broken rules for which the network refuses it. */
             errors: components["schemas"]["BrokenInvoiceRule"][];
             /** @description Broken rules that do not prevent acceptance. */
@@ -18523,7 +18563,7 @@ export interface components {
              * @description Kind of record.
              * @enum {string}
              */
-            kind: "return" | "intracom_listing" | "customer_listing" | "fees_281_50";
+            kind: "return" | "intracom_listing" | "customer_listing" | "fees_281_50" | "annual_accounts";
             label: string;
             /** @description Calendar year. */
             year: number;
@@ -18551,13 +18591,15 @@ export interface components {
             status: "future" | "open" | "late" | "done";
             /** @description Id of the declaration. */
             declaration_id: number | null;
+            /** @description Of annual accounts: the fiscal year to file. */
+            fiscal_year_id: number | null;
         };
         FirmVatCalendarItem: {
             /**
              * @description Kind of record.
              * @enum {string}
              */
-            kind: "return" | "intracom_listing" | "customer_listing" | "fees_281_50";
+            kind: "return" | "intracom_listing" | "customer_listing" | "fees_281_50" | "annual_accounts";
             label: string;
             /** @description Calendar year. */
             year: number;
@@ -18585,6 +18627,8 @@ export interface components {
             status: "future" | "open" | "late" | "done";
             /** @description Id of the declaration. */
             declaration_id: number | null;
+            /** @description Of annual accounts: the fiscal year to file. */
+            fiscal_year_id: number | null;
             /** @description The company file. */
             company: {
                 /** @description Twelve characters that identify the firm or the company file in paths. */
@@ -33417,7 +33461,7 @@ export interface operations {
             408: components["responses"]["Status408"];
             409: components["responses"]["Status409"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_type_unsupported`](/docs#import_type_unsupported), [`file_empty`](/docs#file_empty), [`file_type_mismatch`](/docs#file_type_mismatch), [`storage_limit_reached`](/docs#storage_limit_reached), [`archive_unreadable`](/docs#archive_unreadable), [`archive_empty`](/docs#archive_empty), [`archive_file_empty`](/docs#archive_file_empty), [`archive_too_many_files`](/docs#archive_too_many_files), [`archive_too_large`](/docs#archive_too_large), [`archive_suspicious`](/docs#archive_suspicious), [`archive_unsafe_name`](/docs#archive_unsafe_name), [`archive_duplicate_name`](/docs#archive_duplicate_name), [`archive_encrypted`](/docs#archive_encrypted), [`archive_nested`](/docs#archive_nested). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_type_unsupported`](/docs#import_type_unsupported), [`file_empty`](/docs#file_empty), [`file_type_mismatch`](/docs#file_type_mismatch), [`storage_limit_reached`](/docs#storage_limit_reached), [`archive_unreadable`](/docs#archive_unreadable), [`archive_empty`](/docs#archive_empty), [`archive_file_empty`](/docs#archive_file_empty), [`archive_too_many_files`](/docs#archive_too_many_files), [`archive_too_large`](/docs#archive_too_large), [`archive_suspicious`](/docs#archive_suspicious), [`archive_unsafe_name`](/docs#archive_unsafe_name), [`archive_duplicate_name`](/docs#archive_duplicate_name), [`archive_encrypted`](/docs#archive_encrypted), [`archive_nested`](/docs#archive_nested), [`message_unreadable`](/docs#message_unreadable), [`message_without_document`](/docs#message_without_document). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -33905,7 +33949,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_unknown`](/docs#import_unknown), [`import_validated`](/docs#import_validated), [`import_is_archive`](/docs#import_is_archive), [`import_not_joinable`](/docs#import_not_joinable), [`join_too_few`](/docs#join_too_few), [`join_import_twice`](/docs#join_import_twice), [`join_too_large`](/docs#join_too_large), [`join_too_many_pages`](/docs#join_too_many_pages), [`pages_unreadable`](/docs#pages_unreadable), [`storage_limit_reached`](/docs#storage_limit_reached). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`reference_unknown`](/docs#reference_unknown), [`import_validated`](/docs#import_validated), [`import_is_archive`](/docs#import_is_archive), [`import_not_joinable`](/docs#import_not_joinable), [`join_too_few`](/docs#join_too_few), [`join_import_twice`](/docs#join_import_twice), [`join_too_large`](/docs#join_too_large), [`join_too_many_pages`](/docs#join_too_many_pages), [`pages_unreadable`](/docs#pages_unreadable), [`storage_limit_reached`](/docs#storage_limit_reached). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -34857,7 +34901,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_of_offer`](/docs#ubl_of_offer), [`ubl_tax_differs`](/docs#ubl_tax_differs). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`ubl_of_sales_only`](/docs#ubl_of_sales_only), [`ubl_of_offer`](/docs#ubl_of_offer), [`ubl_tax_differs`](/docs#ubl_tax_differs), [`pdf_encrypted`](/docs#pdf_encrypted), [`pdf_unreadable`](/docs#pdf_unreadable), [`pdf_too_complex`](/docs#pdf_too_complex). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -43281,6 +43325,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "application/json": string;
                     "application/pdf": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
