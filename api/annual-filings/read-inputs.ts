@@ -83,13 +83,16 @@ async function readFilingFrom(db: Queryable, { companyId, yearId, language }: As
   const { chooseForm } = filingCountries[pack.code];
   const forms = listFilingForms(pack.code, company, year.ends_on);
   const usualForm = chooseForm(basis);
-  const form = forms.find(({ code }) => code === (row?.form ?? usualForm)) ?? forms[0]!;
+  const versions = row ? await listFiledVersions(db, companyId, [year.id]) : [];
+  // Filed accounts are compared with the books in the form in which they were filed.
+  const chosen = findCurrentVersion({ row, versions })?.form ?? row?.form ?? usualForm;
+  const form = forms.find(({ code }) => code === chosen) ?? forms[0]!;
   const inputs: FilingInputs = { ...basis, ...(await readDetails(db, companyId, span, form.needs)) };
   const last = await findLastRecorded(db, companyId);
   return {
     company,
     row,
-    versions: row ? await listFiledVersions(db, companyId, [year.id]) : [],
+    versions,
     forms,
     usualForm,
     form,

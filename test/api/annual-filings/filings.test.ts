@@ -16,6 +16,9 @@ describe('Annual filings', () => {
   let firm: TestFirm;
   let books: VatBooks;
   let path: string;
+  let operation: string;
+  let printed: string;
+  let beforeFiling: string;
   const year = 2025;
 
   const findBox = (body: AnswerBody, code: string) => (body['boxes'] as Box[]).find((box) => box.code === code);
@@ -77,7 +80,15 @@ describe('Annual filings', () => {
   it('keep the files as they were filed, and tell what has moved since', async () => {
     const before = await download('pdf');
     expect(before.status, before.text).to.equal(200);
-    const filed = await books.post(`${path}/filed`, { filed_on: '2026-06-20', reference: 'NBB-1' }, 200);
+    printed = before.text;
+    beforeFiling = new Date().toISOString();
+    const answer = await firm.client.post(`${books.file.path}${path}/filed`, {
+      filed_on: '2026-06-20',
+      reference: 'NBB-1',
+    });
+    expect(answer.status, answer.text).to.equal(200);
+    operation = answer.headers.get('x-operation-id')!;
+    const filed = answer.body;
     expect(filed).to.include({ status: 'filed', reference: 'NBB-1', has_moved: false });
     await books.post(`${path}/filed`, { filed_on: '2026-06-20' }, 422);
     const { id } = await books.document('invoice', `${year}-12-10`, 'S-21', '100.00', '700000');
@@ -91,5 +102,43 @@ describe('Annual filings', () => {
     expect(difference?.entries).to.deep.include({ id, number: 2, journal_code: 'VEN', amount: '100.00' });
     expect((await download('pdf')).text === before.text).to.equal(true);
     expect((await download('xlsx')).status).to.equal(200);
+  });
+
+  it('are in the calendar and on the dashboard until they are filed', async () => {
+    const listItems = async () =>
+      ((await books.get('/vat/calendar?from=2026-01-01&to=2026-12-31')).data as AnswerBody[])
+        .filter(({ kind }) => kind === 'annual_accounts')
+        .map(({ fiscal_year_id, label, status }) => [fiscal_year_id, label, status]);
+    const countUnfiled = async () =>
+      (await firm.client.get<AnswerBody[]>(`/v1/firms/${firm.token}/dashboard`)).body.map((row) => [
+        row['annual_accounts_to_file'],
+        (row['next_annual_accounts'] as AnswerBody | null)?.['fiscal_year_id'],
+      ]);
+    const label = `Filing of the annual accounts with the National Bank - ${year}`;
+    expect(await listItems()).to.deep.equal([[books.file.fiscalYearId, label, 'done']]);
+    expect(await countUnfiled()).to.deep.equal([[0, undefined]]);
+    const filed = await books.get(path);
+    const undone = await firm.client.post(`${books.file.path}/history/operations/${operation}/revert`, {});
+    expect(undone.status, undone.text).to.equal(200);
+    expect(await listItems()).to.deep.equal([[books.file.fiscalYearId, label, 'late']]);
+    expect(await countUnfiled()).to.deep.equal([[1, books.file.fiscalYearId]]);
+    const draft = await books.get(path);
+    expect(draft).to.include({ status: 'draft', has_moved: false, filed_on: null });
+    expect(findBox(draft, '70')).to.include({ amount: '1100.00' });
+    expect(draft['filed_versions']).to.deep.equal([{ ...(filed['filed_versions'] as object[])[0], is_undone: true }]);
+  });
+
+  it('are filed again when the undo is undone, and show what was known at a moment', async () => {
+    const done = await books.get(`/history/operations/${operation}`);
+    expect(done['summary']).to.contain(`recorded the filing of the annual accounts ${year}`);
+    const { data } = await books.get(`/history?resource=annual-filings&record_id=${books.file.fiscalYearId}`);
+    const [last] = data as AnswerBody[];
+    const revert = `/history/operations/${String(last!['operation_id'])}/revert`;
+    await books.post(revert, {}, 200);
+    expect(await books.get(path)).to.include({ status: 'filed', has_moved: true, reference: 'NBB-1' });
+    expect((await download('pdf')).text === printed).to.equal(true);
+    const earlier = await books.get(`${path}?known_at=${encodeURIComponent(beforeFiling)}`);
+    expect(earlier).to.include({ status: 'draft' });
+    expect(findBox(earlier, '70')).to.include({ amount: '1000.00' });
   });
 });

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
+import { expectSameAccounts } from './annual-accounts.ts';
 import { listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { buildCamtFile, type WrittenStatement } from '../../support/bank-files.ts';
 import type { AnswerBody } from '../../support/client.ts';
+import { findSchemaErrors } from '../../support/schemas.ts';
 import { getBoxes, openGoldenYear, payLess, revalueForeignSales, type GoldenFirm, type GoldenYear } from './support.ts';
 
 const IBAN = 'LU280019400644750000';
@@ -91,5 +93,25 @@ export function describeLuxembourg(share: () => GoldenFirm): void {
       entries: [['6562 454.55 0.00', '40119 0.00 454.55']],
       reversals: [['40119 454.55 0.00', '6562 0.00 454.55']],
     });
+  });
+
+  it('files the figures of the annual accounts', () =>
+    expectSameAccounts(year, { CA_BILAN: 'full', CA_BILANABR: 'abbreviated' }));
+
+  it('files its annual accounts through eCDF, and keeps the file as it was filed', async () => {
+    const path = `/annual-filings/${year.file.fiscalYearId}`;
+    await year.patch(path, { form: null });
+    const draft = await year.readText(`${path}/file?format=xml`);
+    expect(await findSchemaErrors(draft, 'ecdf-v1.1')).to.deep.equal([]);
+    expect(draft).to.contain('type="CA_BILAN"').and.contain('type="CA_COMPP"');
+    const leftOut = (await year.get(path))['left_out'] as AnswerBody[];
+    expect(leftOut.map(({ code }) => code)).to.include('CA_PLANCOMPTA');
+    await year.post(`${path}/filed`, { filed_on: '2026-06-01' }, 200);
+    // Each file has a reference of its own, but the filed one stays.
+    const [first, second] = await Promise.all([1, 2].map(() => year.readText(`${path}/file?format=xml`)));
+    expect(first).to.equal(second);
+    expect(first).to.not.equal(draft);
+    await year.patch('/settings', { vat: { ecdf: { rcs: null } } });
+    expect(await year.readText(`${path}/file?format=xml`)).to.equal(first);
   });
 }
