@@ -329,6 +329,10 @@ POST   /v1/companies/{company}/vat/fees-281-50/{year}/filed              write  
 GET    /v1/companies/{company}/audit-pack                                read    manager  ok      -
 GET    /v1/companies/{company}/history/verify                            read    any      ok      -
 POST   /v1/companies/{company}/trash/{type}/{id}/restore                 write   encoder  ok      -
+GET    /v1/companies/{company}/annual-filings/{fiscalYear}               read    any      ok      -
+PATCH  /v1/companies/{company}/annual-filings/{fiscalYear}               write   encoder  ok      -
+GET    /v1/companies/{company}/annual-filings/{fiscalYear}/file          read    any      ok      -
+POST   /v1/companies/{company}/annual-filings/{fiscalYear}/filed         write   manager  ok      -
 GET    /v1/companies/{company}/vat/calendar                              read    any      ok      -
 GET    /v1/companies/{company}/vat/control                               read    any      ok      -
 GET    /v1/companies/{company}/reports/analytic                          read    any      ok      -
