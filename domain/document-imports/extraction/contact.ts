@@ -37,12 +37,14 @@ export function extractContact(layout: Layout, parties: Parties, own: OwnIdentit
   const near = nameCell ?? anchor;
   const blocks = listPartyBlocks(near, chosen, anchor, groups);
   const place = findPlaceIn(blocks, near);
+  // Blocks with an address of their own belong to others.
+  const loose = sides.others.filter(({ cells }) => cells.every(({ text }) => findPlace(text) === null));
   return {
     name: known?.name ?? chosen?.line.name ?? null,
     ...(place ?? { address: null, postalCode: null, city: null }),
     country: country ?? place?.country ?? null,
-    email: findEmail(blocks, sides.others, near, own),
-    phone: findPhone(blocks, near) ?? findPhone(sides.others, near),
+    email: findEmail(blocks, loose, near, own),
+    phone: findPhone(blocks, near) ?? findPhone(loose, near),
     bic: direction === 'sale' ? null : findFirstBic(sides.others),
     agreement: known ? 1 : (chosen?.agreement ?? NAMELESS),
   };
@@ -110,11 +112,11 @@ const sortCells = (blocks: readonly Block[], near: Cell | null): Cell[] => {
 
 function findEmail(
   blocks: readonly Block[],
-  others: readonly Block[],
+  loose: readonly Block[],
   near: Cell | null,
   own: OwnIdentity,
 ): string | null {
-  for (const cell of [...sortCells(blocks, near), ...sortCells(others, near)]) {
+  for (const cell of [...sortCells(blocks, near), ...sortCells(loose, near)]) {
     const [found] = hasOwnEmail(cell, own) ? [] : findEmails(cell.text);
     if (found) return found.email;
   }

@@ -30,10 +30,10 @@ const CODES = new Set(currencies.filter(({ kind }) => kind === 'currency').map((
 const AMOUNT = "-?\\d[\\d.,'’\\u00a0\\u202f ]*";
 /** Codes count only next to an amount, because some are also words; signs of letters only next to decimals. */
 const BEFORE = new RegExp(
-  `(?<![A-Za-z])(?:([A-Z]{3}|US\\$|[€$£¥])\\s?${AMOUNT}|([Ss]?Fr\\.|kr\\.?)\\s?${AMOUNT}?[.,]\\d{2}(?![.,]?\\d))`,
+  `(?<![A-Za-z])(?:([A-Z]{3}|US\\$|[€$£¥])[^\\S\\n]{0,3}${AMOUNT}|([Ss]?Fr\\.|kr\\.?)[^\\S\\n]{0,3}${AMOUNT}?[.,]\\d{2}(?![.,]?\\d))`,
   'g',
 );
-const AFTER = new RegExp(`\\d[.,]\\d{2}\\s?([A-Z]{3}|${SIGN_PATTERNS})(?![A-Za-z])`, 'g');
+const AFTER = new RegExp(`\\d[.,]\\d{2}[^\\S\\n]{0,3}([A-Z]{3}|${SIGN_PATTERNS})(?![A-Za-z])`, 'g');
 /** «Capital social 18.600 EUR» says nothing about the amounts of the document. */
 const OTHER_AMOUNTS = /^.*\b(?:capital|kapitaal|kapital|stammkapital)\b.*$/gim;
 /** A stated currency outweighs some amounts in another one. */

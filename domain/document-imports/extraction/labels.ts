@@ -65,7 +65,7 @@ export const OTHER_DATES =
 export const CUSTOMER_LABELS =
   /\b(?:facture a|factures? a|facturation a|adresse de facturation|adresse facturation|client|votre client|destinataire|vendu a|acheteur|preneur|doit|gefactureerd aan|factuuradres|facturatieadres|klant|geadresseerde|koper|afnemer|aan\s*:|bill(?:ed)? to|invoice to|sold to|customer|buyer|client address|billing address|rechnungsempfanger|rechnungsadresse|rechnung an|kunde|kunden?anschrift|empfanger|kaufer|besteller|auftraggeber|opdrachtgever|rechnungsanschrift|leistungsempfanger|kundenadresse|an\s*:)(?!\s*(?:n°|nr|no\b|number|nummer|ref|code|id\b))/;
 export const SUPPLIER_LABELS =
-  /\b(?:fournisseur|vendeur|emetteur|emis par|prestataire|leverancier|verkoper|supplier|seller|vendor|from\s*:|lieferant|verkaufer|aussteller|van\s*:|de\s*:|von\s*:|rechnungssteller|absender|afzender|expediteur|leistungserbringer|auftragnehmer|dienstverlener|opdrachtnemer|issued by)(?!\p{L})|beneficiaire|begunstigde|beneficiary|zahlungsempfanger|kontoinhaber|^(?:from|von|van)$/u;
+  /\b(?:fournisseur|vendeur|emetteur|emis par|prestataire|leverancier|verkoper|supplier|seller|vendor|from\s*:|lieferant|verkaufer|aussteller|van\s*:|de\s*:|von\s*:|rechnungssteller|absender|afzender|expediteur|leistungserbringer|auftragnehmer|dienstverlener|opdrachtnemer|issued by|sold by|vendu par|verkocht door|verkauft von)(?!\p{L})|beneficiaire|begunstigde|beneficiary|zahlungsempfanger|kontoinhaber|^(?:from|von|van)$/u;
 export const DELIVERY_LABELS =
   /adresse de livraison|livre a|leveringsadres|afleveradres|deliver(?:y|ed)? (?:address|to)|ship(?:ped)? to|lieferadresse|lieferanschrift/;
 /** True for a text that names a side of the document and nothing else, except behind a colon: «Client», «Kunde: …». */

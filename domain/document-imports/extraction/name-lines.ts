@@ -33,7 +33,7 @@ const LABEL_WORDS =
   /\b(?:date|datum|total|totaal|payment|paiement|betaling|zahlung|client|klant|customer|kunde|number|nummer|numero|net|netto|amount|betrag|bedrag|montant|konto|compte|commande|bestelling|order|livraison|levering|delivery)\b/;
 const STREET_WORDS =
   /\b(?:rue|avenue|av|boulevard|bd|chaussee|place|quai|chemin|route|allee|impasse|cours|square|drève|dreve|montee|sentier|zone|za|zi|zac|bat|batiment|bp|postbus|postfach|weg|platz|markt|gasse|ring|plein|kade|gracht|street|road|lane|avenue|drive|way|suite|unit|floor|ul|ulica)\b|(?:straat|strasse|str\.|laan|steenweg|gracht|plein|kade|weg|allee|gasse|gatan|gade|dreef|lei)\b/;
-const SENTENCE = /\p{Ll}\.$|[!?]$/u;
+const SENTENCE = /(?:\s\S+){3}\p{Ll}\.$|[!?]$/u;
 
 /** True for «Rue du Moulin 12», «12 rue des Lilas», and any line with a number directly above a postal place. */
 export function isStreet(text: string, plain: string, next: Cell | undefined): boolean {
@@ -45,21 +45,23 @@ export function isStreet(text: string, plain: string, next: Cell | undefined): b
   );
 }
 
-const SEPARATOR = /\s+[-–|•·]\s+|,\s+|\s{2,}/u;
+const SEPARATOR =
+  /\s+[-–|•·]\s+|,\s+(?!(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|PLC|GmbH|AG|SAS?|SARL|SRL|S\.A)(?!\p{L}))|\s{2,}/u;
 const LABEL_BEFORE = /^([\p{L} .’'-]{2,30}?)\s?:\s*(?=\S)/u;
 
 /** Letterheads put more after a name: addresses, numbers, dashes. */
 export function cleanName(text: string): string {
   const label = LABEL_BEFORE.exec(text);
   const rest = label ? text.slice(label[0].length) : text;
-  return rest
+  const first = rest
     .split(SEPARATOR)[0]!
     .split(/\s(?:TVA|BTW|VAT|BE\s?0|SIRET|SIREN|IBAN|RCS|Tel|Tél)(?![\p{L}])/u)[0]!
-    .replace(/[\s:;,.-]+$/u, (end) =>
-      /\.$/.test(end) && /\b\p{L}\.(?:\s?\p{L})?$|[Ll]td$|[Ii]nc$|\bl$/u.test(rest.slice(0, -1)) ? '.' : '',
-    )
     .trim();
+  return first.replace(/[\s:;,.-]+$/u, (end) => (end === '.' && ENDS_WITH_DOT.test(first) ? '.' : '')).trim();
 }
+
+/** Legal forms whose last dot belongs to them: «S.A.», «S.à r.l.», «Ltd.», «Inc.». */
+const ENDS_WITH_DOT = /(?:\p{L}\.\s?\p{L}|\b[Ll]td|\b[Ii]nc|\b[Cc]orp|\bo)\.$/u;
 
 export function listNameLines(layout: Layout, blocks: readonly Block[], own: OwnIdentity, labels: RegExp): NameLine[] {
   return blocks.flatMap((block) =>

@@ -23,6 +23,9 @@ export function hasName(plain: string, name: string): boolean {
   const bare = stripLegalForm(name);
   if (bare.length < 3) return false;
   const text = ` ${plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+  if (!text.includes(` ${bare.split(' ')[0]} `)) return false;
+  // A legal form may be in the middle of a name.
+  const isContained = text.includes(` ${bare} `) || ` ${stripLegalForm(plain)} `.includes(` ${bare} `);
   // Single words are too common to be a name in the middle of a sentence.
-  return text.includes(` ${bare} `) && (bare.includes(' ') || text.trim().split(' ').length <= 4);
+  return isContained && (bare.includes(' ') || text.trim().split(' ').length <= 4);
 }

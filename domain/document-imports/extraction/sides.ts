@@ -57,7 +57,9 @@ export const hasOwnEmail = ({ text }: Cell, { name }: OwnIdentity): boolean =>
 
 /** «info@holzbau-reinhardt.de» belongs to «Holzbau Reinhardt GmbH». */
 export function isDomainOfName(domain: string, name: string): boolean {
-  const [label, letters] = [toLetters(domain.split('.').at(-2) ?? ''), toLetters(name)];
+  const labels = domain.split('.').slice(0, -1).map(toLetters);
+  const label = labels.reduce((longest, each) => (each.length > longest.length ? each : longest), '');
+  const letters = toLetters(name);
   return letters.length >= 4 && label.length >= 4 && (label.includes(letters) || letters.includes(label));
 }
 
