@@ -30,7 +30,9 @@ export async function readOutline(
   for (let number = 1; number <= document.pageCount; number += 1) {
     onProgress('reading_text', 20);
     const page = known.get(number) ?? (await readShortPage(document, number));
-    const isDrawn = page.words.length === 0 && drawn < MOST_DRAWN;
+    // A blank page at either end divides nothing.
+    const isInside = number > 1 && number < document.pageCount;
+    const isDrawn = isInside && page.words.length === 0 && drawn < MOST_DRAWN;
     if (isDrawn) drawn += 1;
     pages.push(isDrawn && (await isBlankPage(document, number)) ? { ...page, words: [], isBlank: true } : page);
   }
