@@ -6,6 +6,7 @@ import type { SignedHead } from '../stores/history/head.ts';
 import type { StreamVerification } from '../commands/history/verify-log.ts';
 import type { SignInToolbox } from '../commands/support/toolbox.ts';
 import type { SyncDevices } from '../stores/sync/devices.ts';
+import type { LiveFeed } from './sync/live.ts';
 import type { FeedHeads } from '../projections/sync/head-memory.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { Directories } from '../outside/directories.ts';
@@ -66,6 +67,8 @@ export interface Services extends SignInToolbox {
   listSignedHeads(stream: string): Promise<readonly SignedHead[]>;
   /** Current position of the feed of a company file. */
   readonly feedHead: FeedHeads;
+  /** Clients that wait for changes of a company file. */
+  readonly liveFeed: LiveFeed;
   /** For a reader that has seen more than the tables show: on a replica, has the request repeated on the primary. */
   requirePrimary(): void;
   /** Devices that hold a copy of a company file. */

@@ -19,7 +19,7 @@ export function createReadiness(): Readiness {
   let examining: Promise<readonly UnreadyReason[]> | null = null;
   let examinedAt = -Infinity;
   let hasBeenReady = false;
-  let isStopping = false;
+  const stopping = new AbortController();
 
   const record = (found: readonly UnreadyReason[]): readonly UnreadyReason[] => {
     examinedAt = performance.now();
@@ -29,17 +29,18 @@ export function createReadiness(): Readiness {
   };
 
   async function listUnreadyReasons(): Promise<readonly UnreadyReason[]> {
-    if (isStopping) return ['shutting_down'];
+    if (stopping.signal.aborted) return ['shutting_down'];
     if (examine === null || performance.now() - examinedAt < FRESH_MS) return reasons;
     examining ??= examine()
       .then(record)
       .finally(() => (examining = null));
     const found = await examining;
     // The stop may have begun meanwhile.
-    return isStopping ? ['shutting_down'] : found;
+    return stopping.signal.aborted ? ['shutting_down'] : found;
   }
 
   return {
+    stopping: stopping.signal,
     listUnreadyReasons,
     listStartReasons: async () => (hasBeenReady ? [] : listUnreadyReasons()),
     setAwaited(awaited) {
@@ -49,7 +50,7 @@ export function createReadiness(): Readiness {
       examine = check;
     },
     announceShutdown() {
-      isStopping = true;
+      stopping.abort();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Application } from 'express';
+import { createLiveFeed } from '../api/sync/live.ts';
 import { openAccess, type Access } from '../api/access/access.ts';
 import { buildApp } from '../api/http/server/app.ts';
 import { openCertificate, type Certificate } from '../api/http/server/certificate.ts';
@@ -30,6 +31,7 @@ import type { Tracer } from '../outside/tracing/port.ts';
 import { openMailer } from '../outside/mail/mailer.ts';
 import { openTxtRecords } from '../outside/mail/txt-records.ts';
 import { waitForCatchUp } from '../projections/engine/table-trust.ts';
+import { openLiveHeads } from '../projections/sync/live-heads.ts';
 import { cacheFeedHeads } from '../projections/sync/head-memory.ts';
 import { toListenProblem } from './startup/start-problem.ts';
 import type { ServiceOptions } from './options.ts';
@@ -186,6 +188,10 @@ function buildServices({ core, options, demo }: Serving, parts: RequestParts): S
     devices: parts.devices,
     requirePrimary: () => undefined,
     feedHead: cacheFeedHeads(core.pool, core.progress, () => core.isAlone()),
+    liveFeed: createLiveFeed(
+      openLiveHeads({ pool: core.pool, progress: core.progress, stopping: core.probes.stopping }),
+      core.probes.stopping,
+    ),
     measureLag: () => measureLag(core),
     probes: core.probes,
     checkHealth: () => checkHealth(core, config.dataDir),

@@ -7,6 +7,7 @@ import { messages } from './messages.ts';
 import { createPullRoute } from './pull.ts';
 import { createPushRoute } from './push.ts';
 import { createStatusRoute } from './status.ts';
+import { createStreamRoute } from './stream.ts';
 
 /** Continuous and offline synchronisation; the manifest of each subject declares its part of the feed. */
 export const sync = subject({
@@ -14,6 +15,7 @@ export const sync = subject({
   routes: (api) => [
     createBootstrapRoute(api),
     createPullRoute(api.feed),
+    createStreamRoute(api.feed),
     createPushRoute(api.feed, api.records),
     createStatusRoute(api.feed),
     ...createConflictRoutes(api.feed),

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { listChangesAfter, type FeedChange } from '../../projections/sync/queries.ts';
+import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { integer, text } from '../http/input/fields.ts';
 import { timestamp } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
-import { buildChangeSchema, type Change } from './change.ts';
-import { isPurged, type FeedRecord, type FeedRequest, type FeedSource } from './feed.ts';
-import { limitByLines } from './lines.ts';
+import { buildChangeSchema } from './change.ts';
+import { parseResources, readFeedPage, resourcesField, type Feed } from './changes.ts';
+import { mayStillSync } from './live.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 2_000;
-
-type Feed = ReadonlyMap<string, FeedSource>;
+/** Below the usual timeouts of proxies. */
+const LONGEST_WAIT_SECONDS = 25;
 
 export function createPullRoute(sources: Feed): Route {
   const Change = buildChangeSchema(sources);
@@ -29,6 +29,10 @@ export function createPullRoute(sources: Feed): Route {
       since: integer({ min: 0 }).optional(),
       limit: integer({ min: 1 }).optional(),
       epoch: text(64).optional(),
+      resources: resourcesField,
+      wait: integer({ min: 0, max: LONGEST_WAIT_SECONDS }).optional().meta({
+        description: 'Seconds to wait for a change if there is none after the cursor.',
+      }),
     }),
     replies: {
       200: z.object({
@@ -42,8 +46,10 @@ export function createPullRoute(sources: Feed): Route {
     },
     async handle(request) {
       const { query, services, company, caller, device } = request;
+      const resources = parseResources(query.resources, sources);
+      if (isRefusal(resources)) return resources;
       const known = services.feedHead(company.id);
-      const head = known instanceof Promise ? await known : known;
+      let head = known instanceof Promise ? await known : known;
       const asked = query.since ?? 0;
       // After a restore, numbers begin far above: an older cursor is recognised even without its epoch.
       const since = asked === 0 ? 0 : asked - head.base;
@@ -57,82 +63,24 @@ export function createPullRoute(sources: Feed): Route {
           { companyId: company.id, userId: caller.userId, deviceId: device.id },
           { name: device.name, action: 'pull', reached: { cursor: asked, epoch: head.epoch } },
         );
+      if (since === head.seq && query.wait !== undefined && services.liveFeed.hasRoom()) {
+        const milliseconds = query.wait * 1_000;
+        await request.untilDisconnect((signal) =>
+          services.liveFeed.waitBeyond(company.id, since, milliseconds, signal),
+        );
+        if (!(await mayStillSync(request))) return refuse('not_found');
+        head = await services.feedHead(company.id);
+      }
       if (since === head.seq) return ok({ cursor: asked, has_more: false, full_resync: false, changes: [], ...answer });
       const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
-      const feed = limitByLines(await listChangesAfter(services.pool, company.id, since, limit));
-      const cursor = feed.at(-1)?.seq ?? since;
-      const changes = await withData(feed, sources, request, head.base);
+      const { seq, changes } = await readFeedPage(request, sources, { since, limit, resources, base: head.base });
       return ok({
-        cursor: cursor === 0 ? 0 : head.base + cursor,
-        has_more: cursor < head.seq,
+        cursor: seq === 0 ? 0 : head.base + seq,
+        has_more: seq < head.seq,
         full_resync: false,
         changes,
         ...answer,
       });
     },
   });
-}
-
-/**
- * Omits changes overtaken by a later one of the same record: each record comes once, in its current state. Sequence
- * numbers are offset by `base`.
- */
-async function withData(
-  feed: readonly FeedChange[],
-  sources: Feed,
-  request: FeedRequest,
-  base: number,
-): Promise<Change[]> {
-  const found = new Map<string, Found>();
-  for (const { resource, record_id, seq } of feed) {
-    let of = found.get(resource);
-    if (!of)
-      found.set(resource, (of = { source: getFeedSource(resource, sources), last: new Map(), current: new Map() }));
-    of.last.set(record_id, seq);
-  }
-  await Promise.all(
-    [...found.values()].map(async ({ source, last, current }) => {
-      for (const record of await source.read(request, [...last.keys()])) current.set(record.id, record);
-    }),
-  );
-  const changes: Change[] = [];
-  for (const { resource, op, record_id: id, version, changed_at, seq: own } of feed) {
-    const { source, last, current } = found.get(resource)!;
-    const record = current.get(id);
-    const seq = base + own;
-    // Of a purged record only the change itself remains: clients that were offline must still learn of it.
-    if (record === undefined && op === 'delete' && last.get(id) === own) {
-      const data = { id, deleted_at: changed_at, reason: 'purged' };
-      changes.push({ resource, op, id, version, data, changed_at, seq });
-    } else if (record?.version === version) {
-      changes.push({ resource, op, id, version, data: buildChangeData(op, record, source), changed_at, seq });
-    }
-  }
-  return changes;
-}
-
-/** Changes of one resource in the feed. */
-interface Found {
-  readonly source: FeedSource;
-  /** Sequence number of the last change, by record. */
-  readonly last: Map<number, number>;
-  readonly current: Map<number, FeedRecord>;
-}
-
-function buildChangeData(
-  op: FeedChange['op'],
-  record: FeedRecord,
-  source: FeedSource,
-): Readonly<Record<string, unknown>> {
-  if (op !== 'delete') return record;
-  const isGone = source.isGoneForGood === true || isPurged(record);
-  // A merged record names its replacement: references that a client holds move to it.
-  const merged = record['merged_into_id'] ? { merged_into_id: record['merged_into_id'] } : {};
-  return { id: record.id, deleted_at: record['deleted_at'], reason: isGone ? 'purged' : 'trashed', ...merged };
-}
-
-function getFeedSource(resource: string, sources: Feed): FeedSource {
-  const source = sources.get(resource);
-  if (!source) throw new Error(`No subject declares a feed source for ${resource}`);
-  return source;
 }

@@ -19,6 +19,8 @@ export type UnreadyReason = (typeof UNREADY_REASONS)[number];
 export interface Probes {
   /** Why requests should go to another process; empty if this one is ready. Cheap: recent results are shared. */
   listUnreadyReasons(): Promise<readonly UnreadyReason[]>;
+  /** Aborted when the process stops. */
+  readonly stopping: AbortSignal;
   /** The same until the process was ready once; empty from then on. */
   listStartReasons(): Promise<readonly UnreadyReason[]>;
 }

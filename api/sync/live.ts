@@ -1,0 +1,64 @@
+import type { LiveHeads } from '../../projections/sync/live-heads.ts';
+import { buildRefusal, type HttpRefusal } from '../http/reply/errors.ts';
+import { extractBearerToken } from '../http/routing/bearer-token.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
+
+/** Clients that wait for changes: streams and long polls. */
+export interface LiveFeed extends LiveHeads {
+  /** Aborted when the process stops. */
+  readonly stopping: AbortSignal;
+  /** Counts a stream of a token until the returned function is called, or refuses it. */
+  begin(tokenId: number): (() => void) | HttpRefusal;
+  /** Whether one more client may wait. */
+  hasRoom(): boolean;
+}
+
+export const MOST_OF_TOKEN = 20;
+export const MOST_OF_PROCESS = 1_000;
+const RETRY_AFTER_SECONDS = 15;
+
+export function createLiveFeed(heads: LiveHeads, stopping: AbortSignal, most = MOST_OF_PROCESS): LiveFeed {
+  const open = new Map<number, number>();
+  let total = 0;
+  const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+  return {
+    waitBeyond: (...given) => heads.waitBeyond(...given),
+    get waiting() {
+      return heads.waiting;
+    },
+    stopping,
+    hasRoom: () => !stopping.aborted && heads.waiting < most,
+    begin(tokenId) {
+      const own = open.get(tokenId) ?? 0;
+      if (own >= MOST_OF_TOKEN)
+        return buildRefusal('rate_limited', { params: { seconds: RETRY_AFTER_SECONDS }, headers });
+      if (total >= most || stopping.aborted) return buildRefusal('overloaded', { headers });
+      total += 1;
+      open.set(tokenId, own + 1);
+      let isOpen = true;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        total -= 1;
+        const left = open.get(tokenId)! - 1;
+        if (left === 0) open.delete(tokenId);
+        else open.set(tokenId, left);
+      };
+    },
+  };
+}
+
+/** Whether the token is still valid and sees the company file: rights may end while a client waits. */
+export async function mayStillSync({
+  services: { access },
+  headers,
+  company,
+}: Pick<RouteRequest, 'services' | 'headers' | 'company'>): Promise<boolean> {
+  const { authorization } = headers;
+  const token = typeof authorization === 'string' ? extractBearerToken(authorization) : null;
+  const caller = token === null ? null : await access.authenticate(token);
+  if (caller === null) return false;
+  if (caller.token.kind !== 'session' && !caller.token.abilities.has('sync')) return false;
+  const seen = await access.findCompanyAccess(caller, company.publicToken);
+  return seen !== null && seen.isMigrating !== true;
+}
