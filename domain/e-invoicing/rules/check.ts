@@ -132,7 +132,7 @@ export function* checkEInvoiceInSteps(
   return [...syntaxRules, ...broken];
 }
 
-/** Profiles without lines, or with few totals, are not held against what they do not state. */
+/** Profiles without lines, or with few totals, are not checked for what they do not state. */
 function chooseRules(rules: readonly Rule[], profile: FacturXProfile | null): readonly Rule[] {
   if (profile === null) return rules;
   const { leavesOut } = getFacturXProfile(profile);

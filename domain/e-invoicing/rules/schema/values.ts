@@ -1,4 +1,4 @@
-/** Kinds of values and their attributes, told by the end of the name of an element, as the standards name them. */
+/** Kinds of values and their attributes, recognised by the end of the name of an element, as the standards name them. */
 export interface ValueKind {
   readonly isValid: (text: string) => boolean;
   readonly required: readonly string[];
