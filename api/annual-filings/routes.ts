@@ -95,7 +95,11 @@ export const annualFilingRoutes = [
     ability: 'write',
     role: 'encoder',
     body: Changes,
-    example: (scene) => ({ ...useYear(scene), body: { form: 'm01' } }),
+    // Which forms there are depends on the legal form.
+    example: (scene) => ({
+      ...useYear(scene),
+      body: { manual: { valuation_rules: { text: 'Linear depreciation.', reason: 'Decided by the board.' } } },
+    }),
     replies: { 200: AnnualFiling },
     errorCodes: ['conflict', 'filing_filed'],
     async handle(request) {
