@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { LiveHeads } from '../../projections/sync/live-heads.ts';
 import { buildRefusal, type HttpRefusal } from '../http/reply/errors.ts';
 import { extractBearerToken } from '../http/routing/bearer-token.ts';
@@ -11,14 +12,19 @@ export interface LiveFeed extends LiveHeads {
   begin(tokenId: number): (() => void) | HttpRefusal;
   /** Whether one more client may wait. */
   hasRoom(): boolean;
+  /** Those who ask for the same shortly after each other get the same answer: a change is read once for all streams. */
+  share<T>(key: string, read: () => Promise<T>): Promise<T>;
 }
 
 export const MOST_OF_TOKEN = 20;
 export const MOST_OF_PROCESS = 1_000;
 const RETRY_AFTER_SECONDS = 15;
+const SHARED_MS = 500;
+const MOST_SHARED = 200;
 
 export function createLiveFeed(heads: LiveHeads, stopping: AbortSignal, most = MOST_OF_PROCESS): LiveFeed {
   const open = new Map<number, number>();
+  const shared = new LRUCache<string, Promise<unknown>>({ max: MOST_SHARED, ttl: SHARED_MS });
   let total = 0;
   const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
   return {
@@ -28,6 +34,14 @@ export function createLiveFeed(heads: LiveHeads, stopping: AbortSignal, most = M
     },
     stopping,
     hasRoom: () => !stopping.aborted && heads.waiting < most,
+    share<T>(key: string, read: () => Promise<T>): Promise<T> {
+      const known = shared.get(key) as Promise<T> | undefined;
+      if (known) return known;
+      const reading = read();
+      shared.set(key, reading);
+      reading.catch(() => shared.delete(key));
+      return reading;
+    },
     begin(tokenId) {
       const own = open.get(tokenId) ?? 0;
       if (own >= MOST_OF_TOKEN)

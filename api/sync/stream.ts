@@ -24,6 +24,7 @@ const BEHIND_MS = 100;
 interface Watch {
   readonly sources: Feed;
   readonly resources: ReadonlySet<string> | null;
+  readonly resourcesKey: string;
   /** The cursor of the client; 0: from the start. */
   readonly cursor: number;
   readonly epoch: string | undefined;
@@ -69,12 +70,22 @@ export function createStreamRoute(sources: Feed): Route {
       const left = new AbortController();
       const cursor = parseLastEventId(headers['last-event-id']) ?? query.since ?? 0;
       const endsAt = performance.now() + (query.max_seconds ?? Infinity) * 1_000;
-      const watch = { sources, resources, cursor, epoch: query.epoch, endsAt, left: left.signal };
+      const resourcesKey = [...(resources ?? [])].sort().join('+');
+      const watch = { sources, resources, resourcesKey, cursor, epoch: query.epoch, endsAt, left: left.signal };
       const events = Readable.from(streamEvents(request, watch), { objectMode: false, highWaterMark: 1 });
-      events.once('close', () => {
+      const finish = (): void => {
         end();
         left.abort();
-      });
+      };
+      events.once('close', finish);
+      // The stream itself only closes when it has stopped waiting for a change.
+      void request.untilDisconnect(
+        (signal) =>
+          new Promise<void>((resolve) => {
+            signal.addEventListener('abort', finish);
+            left.signal.addEventListener('abort', () => resolve());
+          }),
+      );
       return ok(undefined, {
         raw: events,
         headers: { 'Content-Type': EVENT_STREAM, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
@@ -90,7 +101,7 @@ const parseLastEventId = (header: string | readonly string[] | undefined): numbe
 type StreamRequest = Pick<RouteRequest, 'services' | 'company' | 'language' | 'headers'>;
 
 async function* streamEvents(request: StreamRequest, watch: Watch): AsyncGenerator<string> {
-  const { services, company } = request;
+  const { services, company, language } = request;
   const { liveFeed } = services;
   let { cursor } = watch;
   let saidAt = performance.now();
@@ -105,7 +116,9 @@ async function* streamEvents(request: StreamRequest, watch: Watch): AsyncGenerat
     }
     if (since < head.seq) {
       const asked = { since, limit: PAGE, resources: watch.resources, base: head.base };
-      const { seq, changes } = await readFeedPage(request, watch.sources, asked);
+      // The head is part of the key: a record that has changed again since is read again.
+      const key = [company.id, language, watch.resourcesKey, since, head.seq, head.base].join();
+      const { seq, changes } = await liveFeed.share(key, () => readFeedPage(request, watch.sources, asked));
       cursor = seq === 0 ? 0 : head.base + seq;
       saidAt = performance.now();
       if (changes.length > 0) yield changes.map((change) => writeEvent('change', change.seq, change)).join('');

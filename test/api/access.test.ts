@@ -365,6 +365,7 @@ DELETE /v1/companies/{company}/trash/{type}/{id}                         write  
 DELETE /v1/companies/{company}/trash                                     write   admin    ok      -
 GET    /v1/companies/{company}/sync/bootstrap                            sync    any      ok      -
 POST   /v1/companies/{company}/sync/push                                 sync    any      ok      -
+GET    /v1/companies/{company}/sync/stream                               sync    any      ok      -
 GET    /v1/companies/{company}/sync/status                               sync    any      ok      -
 GET    /v1/companies/{company}/sync/conflicts                            sync    any      ok      -
 POST   /v1/companies/{company}/sync/conflicts/{id}/resolve               sync    any      ok      -
