@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LiveHeads } from '../../projections/sync/live-heads.ts';
 import { buildRefusal, type HttpRefusal } from '../http/reply/errors.ts';
-import { extractBearerToken } from '../http/routing/bearer-token.ts';
-import type { RouteRequest } from '../http/routing/route.ts';
 
 /** Clients that wait for changes: streams and long polls. */
 export interface LiveFeed extends LiveHeads {
@@ -60,19 +58,4 @@ export function createLiveFeed(heads: LiveHeads, stopping: AbortSignal, most = M
       };
     },
   };
-}
-
-/** Whether the token is still valid and sees the company file: rights may end while a client waits. */
-export async function mayStillSync({
-  services: { access },
-  headers,
-  company,
-}: Pick<RouteRequest, 'services' | 'headers' | 'company'>): Promise<boolean> {
-  const { authorization } = headers;
-  const token = typeof authorization === 'string' ? extractBearerToken(authorization) : null;
-  const caller = token === null ? null : await access.authenticate(token);
-  if (caller === null) return false;
-  if (caller.token.kind !== 'session' && !caller.token.abilities.has('sync')) return false;
-  const seen = await access.findCompanyAccess(caller, company.publicToken);
-  return seen !== null && seen.isMigrating !== true;
 }

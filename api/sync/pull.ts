@@ -7,7 +7,7 @@ import { route, type Route } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 import { buildChangeSchema } from './change.ts';
 import { parseResources, readFeedPage, resourcesField, type Feed } from './changes.ts';
-import { mayStillSync } from './live.ts';
+import { mayStillSync } from './still-allowed.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 2_000;

@@ -5,7 +5,7 @@ import { integer, text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type Route, type RouteRequest } from '../http/routing/route.ts';
 import { parseResources, readFeedPage, resourcesField, type Feed } from './changes.ts';
-import { mayStillSync } from './live.ts';
+import { mayStillSync } from './still-allowed.ts';
 
 /** The feed as server-sent events, for as long as the client reads. */
 
