@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 5181b277f9d77cf0bff3b4e473d0850fa0663869d62fc41b7a2b6df2a32963db, 6e079d90a318a1126dd5f3271fd7f6b7a42cb563b21056b58907506b46deb060. */
+/** Made by npm run docs:client: do not change it by hand. From d35e656af7f462fbd5b5519203cb7d39150d80f4a21176caa74fc0c19a74a2c5, 2672a5a635f4261a472a88627caa1f60ce7ad08d7ac5e2412ebcf7caf9c635d0. */
 export interface paths {
     "/": {
         parameters: {
@@ -5328,6 +5328,26 @@ export interface paths {
          * @description Needs the ability `sync`.
          */
         get: operations["pullChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/sync/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Receive the changes of the company file as server-sent events, as they happen
+         * @description Needs the ability `sync`.
+         */
+        get: operations["streamChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -45345,6 +45365,10 @@ export interface operations {
                 limit?: number;
                 /** @description Epoch of the cursor, from the last response. */
                 epoch?: string;
+                /** @description Only changes of these resources, separated by commas. The cursor passes the others. */
+                resources?: string;
+                /** @description Seconds to wait for a change if there is none after the cursor. */
+                wait?: number;
             };
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
@@ -45400,6 +45424,60 @@ export interface operations {
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
             422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                /** @description Cursor; `Last-Event-ID` precedes it. */
+                since?: number;
+                /** @description Epoch of the cursor, from the last response. */
+                epoch?: string;
+                /** @description Only changes of these resources, separated by commas. The cursor passes the others. */
+                resources?: string;
+                /** @description The stream ends after this time; 0: once it has caught up. */
+                max_seconds?: number;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`rate_limited`](/docs#rate_limited). */
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
