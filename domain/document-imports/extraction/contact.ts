@@ -1,6 +1,7 @@
 import type { OwnIdentity } from '../sheet.ts';
 import { groupAgreeingBlocks } from './agreement.ts';
 import type { Block } from './blocks.ts';
+import { computeClarity } from './confidence.ts';
 import { findBic } from './identifiers.ts';
 import { CUSTOMER_LABELS, SUPPLIER_LABELS } from './labels.ts';
 import { measureDistance, type Cell, type Layout } from './layout.ts';
@@ -21,7 +22,7 @@ export interface Contact {
   readonly email: string | null;
   readonly phone: string | null;
   readonly bic: string | null;
-  /** From 0 to 1: less if the name comes from another block than the numbers. */
+  /** From 0 to 1: less if the name comes from another block than the numbers, or if it is not clearly legible. */
   readonly agreement: number;
 }
 
@@ -46,7 +47,7 @@ export function extractContact(layout: Layout, parties: Parties, own: OwnIdentit
     email: findEmail(blocks, loose, near, own),
     phone: findPhone(blocks, near) ?? findPhone(loose, near),
     bic: direction === 'sale' ? null : findFirstBic(sides.others),
-    agreement: known ? 1 : (chosen?.agreement ?? NAMELESS),
+    agreement: known ? 1 : chosen ? chosen.agreement * computeClarity(chosen.line.cell, chosen.line.name) : NAMELESS,
   };
 }
 

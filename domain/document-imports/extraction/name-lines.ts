@@ -75,7 +75,7 @@ export function listNameLines(layout: Layout, blocks: readonly Block[], own: Own
 function readNameLine(layout: Layout, block: Block, index: number, labels: RegExp): NameLine | null {
   const cell = block.cells[index]!;
   const before = LABEL_BEFORE.exec(cell.text);
-  const label = findLabelOf(layout, block, index, before?.[1] ?? null);
+  const label = findLabelBefore(layout, block, index, before?.[1] ?? null);
   const isLabelled = label !== null && isPartyLabel(label, labels);
   if (label !== null && !isLabelled && !/^(?:nom|naam|name|firma|societe|company|raison sociale)\W*$/.test(label))
     return null;
@@ -103,7 +103,7 @@ const findNextInColumn = ({ cells }: Block, index: number): Cell | undefined =>
   cells.slice(index + 1).find((other) => isUnder(cells[index]!, other) && other.row > cells[index]!.row);
 
 /** Label before a text in its cell, beside it or over it; null if there is none. */
-function findLabelOf(layout: Layout, { cells }: Block, index: number, before: string | null): string | null {
+function findLabelBefore(layout: Layout, { cells }: Block, index: number, before: string | null): string | null {
   const cell = cells[index]!;
   if (before !== null) return toPlainLabel(before, cell);
   const beside = listCellsLeft(layout, cell)[0];
