@@ -56,11 +56,12 @@ function computeRubricForm(
 ): ComputedFiling {
   const { amounts, previous } = inputs.computeRubrics(model);
   const corrected = withManualAmounts(model, amounts, inputs);
+  const before = previous && withManualAmounts(model, previous, { manual: inputs.previousManual });
   const accounts = listBoxAccounts(model, inputs);
   const computed = boxes.map(({ code }): ComputedBox => ({
     code,
     amount: corrected.get(code) ?? ZERO,
-    previous: previous && (previous.get(code) ?? ZERO),
+    previous: before && (before.get(code) ?? ZERO),
     text: null,
     accounts: accounts.get(code) ?? [],
   }));

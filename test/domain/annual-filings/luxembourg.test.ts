@@ -122,6 +122,8 @@ describe('Annual accounts for eCDF', () => {
     const { boxes, checks } = formOf('CA_BILAN').compute(inputsOf(ECDF, manual));
     const amounts = new Map(boxes.map(({ code, amount }) => [code, amount]));
     expect([amounts.get('653'), amounts.get('605'), amounts.get('669')]).to.deep.equal(['-10.00', '-10.00', '1990.50']);
+    const { boxes: next } = formOf('CA_BILAN').compute({ ...inputsOf(), previousManual: manual });
+    expect(next.find(({ code }) => code === '669')?.previous).to.equal('-10.00');
     expect(checks).to.deep.equal([
       { code: '321-669', severity: 'blocking', equation: '321 = 669', left: '2000.50', right: '1990.50' },
     ]);
