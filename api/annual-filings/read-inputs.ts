@@ -13,7 +13,12 @@ import { findCountryPack, getChartFor, type CountryPack } from '../../domain/cou
 import { refuse, type Refusal } from '../../domain/refusal.ts';
 import { computeAnnualAmounts, type AnnualBooks } from '../../domain/reports/annual-accounts.ts';
 import { withDraftAppropriation } from '../../domain/reports/statements.ts';
-import { readAssetLines, readFiledAssets, readFiledOpenItems } from '../../projections/annual-filings/inputs.ts';
+import {
+  readAssetLines,
+  readFiledAssets,
+  readFiledOpenItems,
+  readSalesAbroad,
+} from '../../projections/annual-filings/inputs.ts';
 import {
   listFiledVersions,
   readAnnualFilingsByIds,
@@ -156,5 +161,6 @@ async function readDetails(
     assets: needs.includes('assets') ? await readFiledAssets(db, companyId, span) : [],
     openItems: needs.includes('openItems') ? await readFiledOpenItems(db, companyId, span.to) : [],
     assetLines: needs.includes('assetLines') ? await readAssetLines(db, companyId, span) : [],
+    ...(needs.includes('salesAbroad') && { salesAbroad: await readSalesAbroad(db, companyId, span) }),
   };
 }

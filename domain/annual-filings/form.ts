@@ -169,13 +169,15 @@ export interface FilingInputs {
   readonly manual: ReadonlyMap<string, ManualValue>;
   /** Entered for the previous year. */
   readonly previousManual: ReadonlyMap<string, ManualValue>;
-  /** The three below are empty unless the form needs them. */
+  /** The details below are empty unless the form needs them. */
   readonly assets: readonly FiledAsset[];
   readonly openItems: readonly FiledOpenItem[];
   readonly assetLines: readonly AssetLine[];
+  /** Sales of the year with a VAT code for exports or intra-Community supplies, by account. */
+  readonly salesAbroad?: Balances;
 }
 
-export type FilingNeed = 'assets' | 'openItems' | 'assetLines';
+export type FilingNeed = 'assets' | 'openItems' | 'assetLines' | 'salesAbroad';
 
 export interface WrittenFiling {
   /** Without extension. */

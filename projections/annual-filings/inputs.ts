@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { AssetLine, FiledAsset, FiledOpenItem } from '../../domain/annual-filings/form.ts';
+import type { Balances } from '../../domain/country-packs/annual-accounts.ts';
 import type { Span } from '../../domain/reports/span.ts';
 import { readAssetTable } from '../fixed-assets/queries.ts';
 import { DUE_DATE_OF_LINE, selectOpenLines } from '../lettering/open-lines.ts';
@@ -55,6 +56,33 @@ const assetLinesStatement = statement(
 /** Changes of the accounts of class 2, by entry. */
 export const readAssetLines = (db: Queryable, companyId: number, { from, to }: Span): Promise<AssetLine[]> =>
   assetLinesStatement.all(db, { companyId, from, to });
+
+const abroadStatement = statement(
+  'filing-sales-abroad',
+  { companyId: bigint, from: date, to: date },
+  (db, { companyId, from, to }) =>
+    db
+      .selectFrom('read.vat_codes as v')
+      .innerJoin('read.entry_lines as l', (join) =>
+        join.onRef('l.company_id', '=', 'v.company_id').onRef('l.vat_code_id', '=', 'v.id'),
+      )
+      .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
+      .select((eb) => ['a.number as account', sumAmount(eb('l.debit', '-', eb.ref('l.credit'))).as('balance')])
+      .where('v.company_id', '=', companyId)
+      .where('v.direction', '=', sql.lit('sale'))
+      .where('v.kind', 'in', [sql.lit('intracom' as const), sql.lit('export' as const)])
+      .where('a.number', 'like', sql.lit('7%'))
+      .where('l.entry_date', '>=', from)
+      .where('l.entry_date', '<=', to)
+      .where('l.layer', '=', sql.lit('movement'))
+      .groupBy('a.number'),
+);
+
+/** Sales to other countries by account, debit minus credit. */
+export async function readSalesAbroad(db: Queryable, companyId: number, { from, to }: Span): Promise<Balances> {
+  const rows = await abroadStatement.all(db, { companyId, from, to });
+  return new Map(rows.map(({ account, balance }) => [account, balance]));
+}
 
 const numbersStatement = statement('filing-account-numbers', { companyId: bigint, ids: bigints }, (db, given) =>
   db

@@ -7,6 +7,7 @@
  * | `gross AB` | the same before depreciation and impairment |
  * | `D 211 212`, `C 104` | balances of accounts, see `parseRubricContent` |
  * | `opening C 11`, `closing C 11` | balances at the start and the end of the year, results of earlier years as booked |
+ * | `abroad C 707` | sales with a VAT code for exports or intra-Community supplies |
  * | `debits 106`, `credits 457` | movements of the year |
  * | `soon D 274` | open items due within one year after the end of the year |
  * | `later D 41` | open items due after that |
@@ -27,7 +28,15 @@ export interface Term {
 }
 
 /** Which figures of the accounts a box adds up. Credits of an asset are transfers to another one, or disposals. */
-export type LedgerBase = 'balance' | 'opening' | 'closing' | 'debits' | 'credits' | 'transfers' | 'disposals';
+export type LedgerBase =
+  | 'balance'
+  | 'opening'
+  | 'closing'
+  | 'debits'
+  | 'credits'
+  | 'transfers'
+  | 'disposals'
+  | 'abroad';
 
 export type DueBase = 'soon' | 'later' | 'beyond';
 
@@ -70,6 +79,7 @@ export function parseContent(text: string): BoxContent {
     case 'D':
     case 'C':
       return { kind: 'ledger', base: 'balance', accounts: parseAccounts(text) };
+    case 'abroad':
     case 'opening':
     case 'closing':
       return { kind: 'ledger', base: first, accounts: parseAccounts(rest) };

@@ -7,7 +7,7 @@ import type { AccountsContent, LedgerBase } from './content.ts';
 import type { BoxDeclaration } from './declaration.ts';
 import { toFrench } from './model.ts';
 
-export type LedgerInputs = Pick<FilingInputs, 'year' | 'current' | 'openItems' | 'assetLines'>;
+export type LedgerInputs = Pick<FilingInputs, 'year' | 'current' | 'openItems' | 'assetLines' | 'salesAbroad'>;
 
 /** By code; boxes of other kinds are left out. */
 export function computeLedgerAmounts(
@@ -16,7 +16,7 @@ export function computeLedgerAmounts(
 ): ReadonlyMap<string, SignedAmount> {
   const figures = collectFigures(inputs);
   const found = new Map<string, SignedAmount>();
-  for (const base of ['opening', 'closing', 'debits', 'credits', 'transfers', 'disposals'] as const) {
+  for (const base of ['opening', 'closing', 'debits', 'credits', 'transfers', 'disposals', 'abroad'] as const) {
     const contents = boxes.flatMap(({ code, content }) =>
       content.kind === 'ledger' && content.base === base ? [{ code, accounts: content.accounts }] : [],
     );
@@ -29,6 +29,7 @@ export function computeLedgerAmounts(
 function collectFigures({
   current,
   assetLines,
+  salesAbroad,
 }: LedgerInputs): Readonly<Record<Exclude<LedgerBase, 'balance'>, Balances>> {
   const transfers = collectTransfers(assetLines);
   const mapBy = (getAmount: (movement: (typeof current.movements)[number]) => SignedAmount): Balances => {
@@ -42,6 +43,7 @@ function collectFigures({
     debits: mapBy(({ debit }) => debit),
     credits: mapBy(({ credit }) => credit),
     transfers,
+    abroad: salesAbroad ?? new Map<string, SignedAmount>(),
     disposals: mapBy(({ credit, number }) => subtract(credit, transfers.get(number) ?? ZERO)),
   };
 }

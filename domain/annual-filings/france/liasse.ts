@@ -57,7 +57,7 @@ export function buildLiasseForm(code: LiasseCode, edition: Edition, reported: An
     sections: [...used].map((section): FilingSection => ({ code: section, labels: sections.get(section)! })),
     boxes: declaration.boxes.filter(isOnForm).map((box) => toFilingBox(box, reported)),
     leftOut,
-    needs: ['assets', 'openItems', 'assetLines'],
+    needs: ['assets', 'openItems', 'assetLines', 'salesAbroad'],
     file: buildHandOver(declaration, leftOut),
     compute: (inputs) => computeLiasse(liasse, inputs),
   };

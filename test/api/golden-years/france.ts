@@ -252,8 +252,9 @@ export function describeFrance(share: () => GoldenFirm): void {
     }
     const pick = (of: string, ...codes: readonly string[]) => codes.map((code) => amounts.get(of)!.get(code));
     // Sales 3000 - 1200 + 500 + 800 + 100 + 60, purchases 1000 + 3500 + 500 + 50; discounts 2 and 1
-    expect(pick('2025-2050', 'FC', 'FS', 'GL', 'GR', 'HN', 'DI', 'CO.net', 'EE')).to.deep.equal([
-      ...['3260.00', '5050.00', '1.00', '2.00', '-1791.00', '-1791.00', '4009.00', '4009.00'],
+    expect(pick('2025-2050', 'FA', 'FB', 'FC', 'FS', 'GL', 'GR', 'HN', 'DI', 'CO.net', 'EE')).to.deep.equal([
+      // 800 in dollars with the code of exports
+      ...['2460.00', '800.00', '3260.00', '5050.00', '1.00', '2.00', '-1791.00', '-1791.00', '4009.00', '4009.00'],
     ]);
     expect(pick('2025-2033', '210', '234', '310', '136', '110.net', '180', '372')).to.deep.equal([
       ...['3260.00', '5050.00', '-1791.00', '-1791.00', '4009.00', '4009.00', '1791.00'],

@@ -94,11 +94,12 @@ describe('The French tax return, normal regime', () => {
     expect(computed.checks).to.deep.equal([]);
   });
 
-  it('has the income statement, with sales abroad as entered', () => {
+  it('has the income statement, with sales abroad by their VAT codes', () => {
     expectBoxes(computed, `FA 200000 FB 0 FC 200000 FL 200000 FP 1500 FQ 5000 FR 206500 FS 109499 FT -1500 FW 22000`);
     expectBoxes(computed, `FX 1800 FY 38000 FZ 16000 GA 8500 GC 1000 GE 3300 GF 198599 GG 7901 GQ 500 GR 1200`);
     expectBoxes(computed, `GW 6201 HG 200 HH 200 HK 4900 HL 206500 HM 205399 HN 1101`);
-    const entered = compute(getForm('2050'), readInputs({ manual: enter({ FB: '30000.00' }) }));
+    const salesAbroad = parseBalances('707000 -30000');
+    const entered = compute(getForm('2050'), readInputs({ salesAbroad }));
     expectBoxes(entered, `FA 170000 FB 30000 FC 200000 FJ 170000 FK 30000 FL 200000`);
   });
 
