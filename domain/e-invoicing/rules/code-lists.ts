@@ -67,6 +67,10 @@ export const TAX_POINTS = getCodes('tax_points');
 const QUALIFIERS = getCodes('reference_qualifiers');
 export const isReferenceQualifier = (code: string): boolean => QUALIFIERS.has(code);
 
+/** Subjects of notes, written between two number signs. */
+const SUBJECTS = getCodes('note_subjects');
+export const isNoteSubject = (code: string): boolean => SUBJECTS.has(code);
+
 const REGISTERS = getCodes('registers');
 export const isRegister = (code: string): boolean => REGISTERS.has(code);
 

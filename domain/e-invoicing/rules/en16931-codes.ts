@@ -10,6 +10,7 @@ import {
   INVOICE_TYPES,
   isExemptionCode,
   isItemClassification,
+  isNoteSubject,
   isReferenceQualifier,
   isRegister,
   isUnit,
@@ -20,7 +21,6 @@ import {
 } from './code-lists.ts';
 import type { Located } from './checked-document.ts';
 import { isAllowance, isCharge } from './conditions.ts';
-import { isNoteSubject } from './note-subjects.ts';
 import type { Rule } from './rule.ts';
 
 /** EN 16931, BR-CL: codes must belong to the code lists. */

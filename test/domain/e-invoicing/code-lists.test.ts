@@ -6,14 +6,15 @@ import units from '../../../domain/documents/data/units.json' with { type: 'json
 /** Codes that each list has, and codes that it has not. */
 const CASES: readonly (readonly [list: string, known: string, unknown: string])[] = [
   ['address_schemes', '0208 0242 0245 0246 0248 9925 EM', '0001 0219 9901 9956'],
-  ['peppol_address_schemes', '0208 0225 0240 0242 0245 0246 0248', '0193 0037 0217 9901 EM'],
+  ['peppol_address_schemes', '0208 0225 0240 0242 0245 0246 0248', '0158 0193 0037 0217 9901 EM'],
   ['registers', '0002 0088 0208 0217 0248', '0001 0092 0181 9925'],
   ['currencies', 'EUR STN XCG ZWG', 'ANG BGN STD EURO'],
   ['countries', 'BE FR LU XI 1A', 'UK EU AN'],
-  ['invoice_types', '380 386 389 471 501 875', '381 999'],
+  ['invoice_types', '380 386 389 471 501 875', '381 502 503 999'],
   ['credit_note_types', '381 261 396', '380'],
   ['reference_qualifiers', 'AAA ABT ACT ON VN ZZZ', 'ACM ADH AHW AOB 12345 XXX'],
   ['item_classifications', 'STI HS TSP SRV ZZZ', 'cpv CPV XX'],
+  ['note_subjects', 'AAB ABL BAR GS7 PMT ZZZ', 'AAH ABY XYZ'],
   ['payment_means', '1 30 49 58 69 97 ZZZ', '0 71 90 999'],
   ['allowance_reasons', '41 95 100 105', '1 43 96 101 FC'],
   ['charge_reasons', 'FC AA PRV DAQ ZZZ', '95 AAB'],
