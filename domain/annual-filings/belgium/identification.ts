@@ -88,7 +88,7 @@ export function identifyCompany(
   return { value: { enterpriseNumber: number, facts }, problems };
 }
 
-const toMissing = (field: string): Problem => ({ code: 'filing_detail_missing', field, params: { setting: field } });
+const toMissing = (field: string): Problem => ({ code: 'filing_detail_missing', field });
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text;
 
