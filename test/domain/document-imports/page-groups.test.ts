@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { findPageOf, groupPages, type ReadPage } from '../../../domain/document-imports/page-groups.ts';
+import { drawInvoice, listWords } from '../../support/invoices/index.ts';
 
 /** A page with these lines from the top, and the last one at the bottom. */
 function page(number: number, lines: readonly string[], foot?: string): ReadPage {
@@ -91,5 +92,20 @@ describe('Documents in one file', () => {
     expect(findPageOf([page(1, invoice('G-1'), 'Page 1/1')])).to.equal(null);
     expect(findPageOf([page(1, [...invoice('G-1'), 'Livré le 01/02'])])).to.equal(null);
     expect(findPageOf([page(1, [...invoice('G-1'), '1/2 palette'])])).to.equal(null);
+  });
+
+  it('are found among generated invoices of all layouts, none of which is divided itself', () => {
+    const documents = Array.from({ length: 80 }, (_, seed) => listWords(drawInvoice(seed).drawing));
+    const long = documents.filter((pages) => pages.length > 1);
+    expect(long.filter((pages) => groupPages(pages, pages.length) !== null)).to.deep.equal([]);
+    let right = 0;
+    for (const [index, first] of documents.slice(1).entries()) {
+      const pages = [...documents[index]!, ...first].map((one, place) => ({ ...one, number: place + 1 }));
+      const [begin, end] = [documents[index]!.length, pages.length];
+      const numbers = pages.map(({ number }) => number);
+      const expected = [numbers.slice(0, begin), numbers.slice(begin, end)];
+      if (JSON.stringify(groupPages(pages, end)) === JSON.stringify(expected)) right += 1;
+    }
+    expect(right / (documents.length - 1)).to.be.at.least(0.95);
   });
 });

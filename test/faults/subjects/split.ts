@@ -14,9 +14,13 @@ export const split: KilledSubject = {
     const isWritten = isWrittenAt(point);
     const file = await relay.newFile();
     const path = `${file.path}/document-imports`;
-    const content = await buildTextPdf([['One'], ['Two']]);
+    const words = 'A page with enough words that it is read without recognition';
+    const content = await buildTextPdf([[words], [words]]);
     const uploaded = await uploadTo(relay.client, path, 'two.pdf', content, randomUUID());
     const [made] = uploaded.body['imports'] as { readonly id: number }[];
+    // Read before, so that the process is killed in the split and not in the analysis.
+    const read = await relay.client.post(`${path}/${made!.id}/process`, {}, randomUUID());
+    expect(read.status, JSON.stringify(read.body)).to.equal(200);
     const key = randomUUID();
     const send = (client: typeof relay.client) => client.post(`${path}/${made!.id}/split`, { pages: [[1], [2]] }, key);
     const totalOf = async () => (await relay.client.get(path)).body['total'];
