@@ -6,6 +6,7 @@ import { FIRST_PAGES, FIRST_RECOGNISED, LAST_PAGES, LAST_RECOGNISED, listPagesTo
 import type { ReadTask } from './messages.ts';
 import { listPagesBehindBlank, MAX_OUTLINED_PAGES, readOutline } from './outline.ts';
 import type { PdfDocument, PdfPage } from './pdf.ts';
+import type { RecognisedPage } from './recognition/index.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** Reads one document from disk to words. Modules that only some documents need are loaded on demand. */
@@ -52,8 +53,9 @@ async function readPicture(
   }
   if (recognition === 'never') return { pageCount: 1, pages: [], embedded: [], preview };
   onProgress('recognising', 35);
-  const { recognisePage } = await import('./recognition.ts');
-  return { pageCount: 1, pages: [await recognisePage(picture, 1)], embedded: [], preview };
+  const { recognisePage } = await import('./recognition/index.ts');
+  const { page } = await recognisePage(picture, 1);
+  return { pageCount: 1, pages: [page], embedded: [], preview };
 }
 
 async function readPdf(content: Buffer, request: ReadTask, onProgress: OnProgress): Promise<PageContents> {
@@ -138,9 +140,10 @@ async function recognisePages(
   if (numbers.length === 0) return { pages, preview };
   const [{ toPicture, renderPreview }, { recognisePage }] = await Promise.all([
     import('./pictures.ts'),
-    import('./recognition.ts'),
+    import('./recognition/index.ts'),
   ]);
   const endsAt = performance.now() + withinMs;
+  let language: RecognisedPage['language'] = null;
   onProgress('rendering', 30);
   for (const [index, number] of numbers.entries()) {
     if (performance.now() > endsAt) break;
@@ -148,8 +151,9 @@ async function recognisePages(
     const picture = toPicture(await renderPage(page, RENDERED_DPI));
     if (number === 1) preview = await renderPreview(picture);
     onProgress('recognising', 35 + Math.round((45 * index) / numbers.length));
-    const { words, ...size } = await recognisePage(picture, number);
-    pages.set(number, { ...size, words });
+    const recognised = await recognisePage(picture, number, language);
+    language ??= recognised.language;
+    pages.set(number, recognised.page);
     page.release();
   }
   return { pages, preview };
