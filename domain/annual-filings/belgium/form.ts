@@ -8,11 +8,12 @@ import { listBrokenChecks } from './broken-checks.ts';
 import { listChecks, type FilingCheck } from './checks.ts';
 import { listDatapoints, type Datapoint } from './datapoints.ts';
 import { buildFile } from './file.ts';
-import { listLeftOut, listUnknown } from './left-out.ts';
+import { listLeftOut, listUnknown, OPTIONAL } from './left-out.ts';
 import {
   buildTextBox,
   computeNotes,
   listMissingNotes,
+  listNeeds,
   listNoteBoxes,
   listNoteSections,
   type TextBox,
@@ -30,8 +31,6 @@ const RESULT = 'RES';
 const CARRIED_FORWARD = '14';
 /** Of companies in the full models only. */
 const FULL_ONLY = new Set(['791', '792']);
-/** May be published beside the gross margin, if a person enters them. */
-const OPTIONAL: ReadonlySet<string> = new Set(['70', '60/61']);
 /** Their facts were rebuilt from those of other models. */
 const REBUILT = new Set(['m02', 'm82', 'm81']);
 
@@ -61,7 +60,7 @@ export function buildBelgianForm(model: AnnualAccountsModel): FilingForm {
     sections,
     boxes,
     leftOut: listLeftOut(model, rubrics, datapoints),
-    needs: ['assets', 'openItems', 'assetLines'],
+    needs: listNeeds(notes),
     file: buildFile({
       model: model.code,
       datapoints,
@@ -98,7 +97,7 @@ const toBox = ({ code, labels, statement, level, content }: Rubric): FilingBox =
 
 /** Turnover and purchases of small entities are not published unless a person says so. */
 const isFiled = ({ scheme }: AnnualAccountsModel, code: string, { manual }: FilingInputs): boolean =>
-  scheme === 'full' || !OPTIONAL.has(code) || manual.has(code);
+  scheme === 'full' || !OPTIONAL.includes(code) || manual.has(code);
 
 function computeForm(
   { model, datapoints, rubrics, notes, boxes, checks }: BelgianModel,

@@ -6,7 +6,8 @@ import type { Datapoint } from './datapoints.ts';
 
 /** Lists of members that are not known. */
 const WITHOUT_LIST = ['director_function', 'director_address_type', 'director_company', 'external_accountant'];
-const OPTIONAL = ['70', '60/61'];
+/** May be published beside the gross margin, if a person enters them. */
+export const OPTIONAL: readonly string[] = ['70', '60/61'];
 
 export function listLeftOut(
   { code: model, scheme }: AnnualAccountsModel,

@@ -1,7 +1,7 @@
 import { readLabels, readTable } from '../../data-table.ts';
 import { LANGUAGES, type Labels } from '../../language.ts';
 import { isZero, negate, sum, ZERO, type SignedAmount } from '../../money.ts';
-import type { FilingBox, FilingInputs, FilingSection } from '../form.ts';
+import type { FilingBox, FilingInputs, FilingNeed, FilingSection } from '../form.ts';
 import noteTable from './data/notes.json' with { type: 'json' };
 import sectionTable from './data/sections.json' with { type: 'json' };
 import type { Datapoint } from './datapoints.ts';
@@ -47,6 +47,15 @@ export const listNoteBoxes = (datapoints: readonly Datapoint[]): readonly Filing
       kind: 'amount',
       isTotal: code in ENDS,
     }));
+
+/** What the notes need beside the balances. */
+export function listNeeds(notes: readonly FilingBox[]): readonly FilingNeed[] {
+  const has = (wanted: string): boolean => notes.some(({ code }) => code === wanted);
+  return [
+    ...(has('8059') ? (['assets', 'assetLines'] as const) : []),
+    ...(has('8912') ? (['openItems'] as const) : []),
+  ];
+}
 
 /** Null for what only a person knows and has not entered. */
 export function computeNotes(

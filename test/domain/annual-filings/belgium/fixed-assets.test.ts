@@ -82,6 +82,11 @@ describe('Movements of fixed assets in the notes', () => {
   });
 });
 
+it('The notes of a model say which details they need', () => {
+  const needs = ['m87', 'm01', 'm02'].map((code) => getForm(code).needs);
+  expect(needs).to.deep.equal([['assets', 'assetLines'], ['openItems'], []]);
+});
+
 describe('Debts by due date', () => {
   const items = [
     { account: '173000', due_on: '2028-06-30', amount: '-600.00' },
