@@ -89,8 +89,10 @@ export function findDocumentNumber(layout: Layout): Field<string> | null {
       const next = listCellsRight(layout, cell)[0];
       const isOther = next !== undefined && /\p{L}{3}/u.test(next.text) && extractNumber(next.text) === null;
       if (next && !isOther) considerCandidate(extractNumber(next.text), weight * 0.97 * place, next);
+      // «Nr.» over a column may count lines, unless a date is beside it.
+      const below = weight === UNDER_TITLE && !isBesideDate(layout, cell) ? label.weight : weight;
       for (const [index, under] of listCellsBelow(layout, cell).slice(0, 2).entries())
-        considerCandidate(extractNumber(under.text), weight * (0.9 - 0.08 * index) * place, under);
+        considerCandidate(extractNumber(under.text), below * (0.9 - 0.08 * index) * place, under);
     }
   }
   return best;
@@ -111,6 +113,9 @@ function isUnderTitle(layout: Layout, cell: Cell, label: string): boolean {
       (INVOICE.test(plain) || CREDIT_NOTE.test(plain)),
   );
 }
+
+const isBesideDate = (layout: Layout, cell: Cell): boolean =>
+  layout.rows[cell.row]!.cells.some(({ plain }) => DATE_LABELS.some(([pattern]) => pattern.test(plain)));
 
 /** The top of the first page has more weight. */
 function getPageWeight(layout: Layout, cell: Cell): number {

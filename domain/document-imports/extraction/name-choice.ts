@@ -25,8 +25,9 @@ const LEAST = 0.5;
 /** Without a number the first line of a page may be anything. */
 const LEAST_WITHOUT_NUMBER = 1.2;
 const CLEAR_LEAD = 0.4;
-/** A name that stands out: such as a letterhead with a legal form in large letters. */
-const CERTAIN = 2;
+/** Below this, the first line of a block may be a person or a slogan. */
+const CONVINCING = 1;
+/** Lead of a name with a legal form over everything else on the page. */
 const WIDE_LEAD = 1.2;
 
 /** The name and the numbers are in blocks that agree, in blocks that can only be of the same party, or in others. */
@@ -56,8 +57,8 @@ export function chooseName(facts: NameFacts): ChosenName | null {
   const rival = candidates.find(({ line }) => !isSameName(line, best.line));
   const isClear = !rival || best.score - rival.score >= CLEAR_LEAD;
   const line = findFullName(best, candidates);
-  if (inGroup.length > 0) return { line, agreement: isClear ? AGREEING : AMBIGUOUS };
-  const isOnly = best.score >= CERTAIN && (!rival || best.score - rival.score >= WIDE_LEAD);
+  if (inGroup.length > 0) return { line, agreement: isClear && best.score >= CONVINCING ? AGREEING : AMBIGUOUS };
+  const isOnly = LEGAL_FORM.test(line.name) && (!rival || best.score - rival.score >= WIDE_LEAD);
   const parts = new Set(
     scored.filter((each) => each.line.hasAddress || each.line.isLabelled).map((each) => groups.get(each.line.block)!),
   );

@@ -56,6 +56,9 @@ describe('The number of a document', () => {
   it('is neither a day nor a house', () => {
     const facts = ['Number: F-88541', 'Invoice date: | 14 September 2026'];
     expect(read(['INVOICE', ...facts]).sheet).to.include({ number: 'F-88541', date: '2026-09-14' });
+    const column = { x: 50, y: 280, lines: ['Rechnung', 'Nr.', '10'] };
+    const counted = readBlocks([...PARTIES, column, { x: 330, y: 280, lines: ['Datum: 04.06.2015'] }, EUROS]);
+    expect(isReliable(counted)).to.equal(false);
     const street = { x: 330, y: 280, lines: ['154, avenue Foch'] };
     expect(read(['Note de crédit'], EUROS, [street]).sheet.number).to.equal(null);
   });

@@ -81,6 +81,15 @@ describe('The supplier of a plain document', () => {
     expect(apart.confidence).to.be.below(beside.confidence);
   });
 
+  it('is not ready under the name of a person or a slogan, where the name is only in a picture', () => {
+    const window = { x: 330, y: 150, lines: ADDRESSEE };
+    const numbers = { ...FOOT, lines: ['contact@toitures-lambert.fr', FOOT.lines[1]!] };
+    const person = { x: 50, y: 50, lines: ['Jean Moreau', 'j.moreau@toitures-lambert.fr', '04 90 11 22 33'] };
+    expect(read([person, window, numbers]).isReady).to.equal(false);
+    const slogan = { x: 50, y: 50, lines: ['La qualité à votre service'], size: 20 };
+    expect(read([slogan, window, numbers]).isReady).to.equal(false);
+  });
+
   it('is never a label, a street, a bank, a person or a title', () => {
     const window = { x: 330, y: 150, lines: ADDRESSEE };
     const numbers = ['TVA FR44732829320', 'IBAN FR14 2004 1010 0505 0001 3M02 606'];
