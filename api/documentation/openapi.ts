@@ -320,7 +320,9 @@ const buildFileContent = ({ fileTypes = [] }: Route, { csv }: Partial<RecordedEx
   Object.fromEntries(
     fileTypes.map((type) => {
       const [name] = type.split(';') as [string];
-      const shown = name === 'text/csv' && csv !== undefined && { example: csv };
+      // A JSON file is downloaded as it is: its content depends on the form.
+      const shown =
+        name === 'application/json' ? { example: '{}' } : name === 'text/csv' && csv !== undefined && { example: csv };
       return [name, { schema: { type: 'string', format: 'binary' }, ...shown }] as const;
     }),
   );

@@ -25,7 +25,12 @@ export const DashboardItem = z
       .nullable(),
     annual_accounts_to_file: z.int().meta({ description: 'Fiscal years that are over and not filed.' }),
     next_annual_accounts: z
-      .object({ label: z.string(), fiscal_year_id: recordId, due_on: plainDate, is_late: z.boolean() })
+      .object({
+        label: z.string(),
+        fiscal_year_id: recordId,
+        due_on: plainDate,
+        is_late: z.boolean().meta({ description: 'Whether the due date has passed.' }),
+      })
       .nullable()
       .meta({ description: 'The first of them.' }),
     last_posting: z.object({ entry_date: dateTimestamp, posted_at: timestamp }).nullable(),

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From d35e656af7f462fbd5b5519203cb7d39150d80f4a21176caa74fc0c19a74a2c5, 2672a5a635f4261a472a88627caa1f60ce7ad08d7ac5e2412ebcf7caf9c635d0. */
+/** Made by npm run docs:client: do not change it by hand. From b98cabdc32cf8d6162e45d1010ae4c68be06c16b17c007cddb36aff55f0c9eb0, 4fbcfc8253a3c51bf2573e995c28066bb648e40b82455f9275cb4dc5a517e984. */
 export interface paths {
     "/": {
         parameters: {
@@ -7159,6 +7159,7 @@ export interface components {
                  * @description Filing deadline.
                  */
                 due_on: string;
+                /** @description Whether the due date has passed. */
                 is_late: boolean;
             } | null;
             /** @description Last posted entry. Null if there is none. */
