@@ -2,7 +2,6 @@ import { isZero } from '../../money.ts';
 import type { ComputedBox, FilingForm, FilingInputs, OfficialFile } from '../form.ts';
 import { isMonetary, isWhole, type Datapoint } from './datapoints.ts';
 import { identifyCompany } from './identification.ts';
-import type { TextBox } from './notes.ts';
 import { writeInstance, type XbrlFact } from './xbrl.ts';
 
 /** The instance document of a model for the Central Balance Sheet Office. */
@@ -23,9 +22,7 @@ export const buildFile = ({ model, datapoints, isDraft, isFiled }: FileDeclarati
   mime: 'application/xml',
   write: (inputs, { boxes }) => {
     const byCode = new Map(boxes.map((box) => [box.code, box]));
-    const findText = (code: TextBox): string | null => byCode.get(code)?.text ?? null;
-    const texts = { valuation_rules: findText('valuation_rules'), deed_date: findText('deed_date') };
-    const { value: identified, problems } = identifyCompany(inputs, texts);
+    const { value: identified, problems } = identifyCompany(inputs, (code) => byCode.get(code)?.text ?? null);
     const { company, year } = inputs;
     const facts = datapoints
       .filter(({ code }) => isFiled(code, inputs))

@@ -12,10 +12,12 @@ import { listLeftOut, listUnknown, OPTIONAL } from './left-out.ts';
 import {
   buildTextBox,
   computeNotes,
+  listIdentificationBoxes,
   listMissingNotes,
   listNeeds,
   listNoteBoxes,
   listNoteSections,
+  type FilingTexts,
   type TextBox,
 } from './notes.ts';
 
@@ -48,7 +50,7 @@ export function buildBelgianForm(model: AnnualAccountsModel): FilingForm {
   const { datapoints, rubrics, notes, boxes } = declared;
   const isDraft = REBUILT.has(model.code) || listUnknown(rubrics, datapoints).length > 0;
   const sections = [
-    ...listNoteSections([buildTextBox('deed_date')]),
+    ...listNoteSections(listIdentificationBoxes()),
     ...STATEMENTS.map((code) => ({ code, labels: STATEMENT_LABELS[code] })),
     ...listNoteSections([...notes, buildTextBox('valuation_rules')]),
   ];
@@ -75,7 +77,7 @@ function declareModel(model: AnnualAccountsModel): BelgianModel {
   const datapoints = listDatapoints(model.code);
   const rubrics = model.rubrics.filter(({ code }) => isInForm(model, code));
   const notes = listNoteBoxes(datapoints);
-  const boxes = [buildTextBox('deed_date'), ...rubrics.map(toBox), ...notes, buildTextBox('valuation_rules')];
+  const boxes = [...listIdentificationBoxes(), ...rubrics.map(toBox), ...notes, buildTextBox('valuation_rules')];
   const codes = new Set(boxes.map(({ code }) => code));
   const statements = new Set(rubrics.map(({ code }) => code));
   const hasBox = (code: string): boolean =>
@@ -168,10 +170,14 @@ function listAccounts(model: AnnualAccountsModel, inputs: FilingInputs): Readonl
   );
 }
 
-function findTexts({ company, manual }: FilingInputs): Readonly<Record<TextBox, string | null>> {
+/** Most accounts are neither corrected nor those of a liquidation, and repeat the figures that were published. */
+function findTexts({ company, manual, previous }: FilingInputs): FilingTexts {
   const findText = (code: TextBox): string | null => manual.get(code)?.text ?? null;
   return {
     deed_date: findText('deed_date'),
+    previous_as_published: findText('previous_as_published') ?? (previous ? 'true' : null),
+    is_correction: findText('is_correction') ?? 'false',
+    is_in_liquidation: findText('is_in_liquidation') ?? 'false',
     valuation_rules: findText('valuation_rules') ?? findTextSetting(company, 'annual_accounts.valuation_rules'),
   };
 }

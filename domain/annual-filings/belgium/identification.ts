@@ -9,6 +9,7 @@ import type { FiledCompany, FilingInputs } from '../form.ts';
 import courtTable from './data/courts.json' with { type: 'json' };
 import fieldTable from './data/identification.json' with { type: 'json' };
 import legalFormTable from './data/legal-forms.json' with { type: 'json' };
+import type { TextBox } from './notes.ts';
 import type { TypedMember, XbrlFact } from './xbrl.ts';
 
 /**
@@ -42,14 +43,9 @@ export interface Identification {
   readonly facts: readonly XbrlFact[];
 }
 
-export interface IdentifiedTexts {
-  readonly valuation_rules: string | null;
-  readonly deed_date: string | null;
-}
-
 export function identifyCompany(
   inputs: Pick<FilingInputs, 'company' | 'year' | 'previousYear' | 'previous'>,
-  texts: IdentifiedTexts,
+  findText: (code: TextBox) => string | null,
 ): Checked<Identification> {
   const { company, year, previous, previousYear } = inputs;
   const number = company.enterprise_number?.replace(/\D/g, '') ?? '';
@@ -62,8 +58,8 @@ export function identifyCompany(
     ...(company.legal_form_code === null && company.legal_form === null ? [toMissing('legal_form')] : []),
     ...(court === null ? [toCourtProblem(company)] : []),
     ...(meeting === null ? [toMissing(MEETING)] : []),
-    ...(texts.valuation_rules === null ? [toMissing(VALUATION_RULES)] : []),
-    ...(texts.deed_date === null || isDay(texts.deed_date) ? [] : [INVALID_DEED]),
+    ...(findText('valuation_rules') === null ? [toMissing(VALUATION_RULES)] : []),
+    ...listWrongTexts(findText),
     ...listMissingOfDirectors(getDirectors(company.settings)),
   ];
   const facts = [
@@ -73,17 +69,15 @@ export function identifyCompany(
     ...buildAddress('', company),
     buildFact('box', company.box),
     buildFact('court', court),
-    buildFact('deed_date', texts.deed_date),
+    buildFact('deed_date', findText('deed_date')),
     buildFact('meeting_date', meeting),
     buildFact('starts_on', year.starts_on),
     buildFact('ends_on', year.ends_on),
     buildFact('previous_starts_on', before?.starts_on ?? null),
     buildFact('previous_ends_on', before?.ends_on ?? null),
-    buildFact('previous_as_published', before ? 'true' : null),
-    buildFact('is_correction', 'false'),
-    buildFact('is_in_liquidation', 'false'),
+    ...STATEMENTS.map((code) => buildFact(code, findText(code))),
     ...getDirectors(company.settings).flatMap(buildDirector),
-    buildFact('valuation_rules', texts.valuation_rules),
+    buildFact('valuation_rules', findText('valuation_rules')),
   ].filter((fact) => fact !== null);
   return { value: { enterpriseNumber: number, facts }, problems };
 }
@@ -92,11 +86,20 @@ const toMissing = (field: string): Problem => ({ code: 'filing_detail_missing', 
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text;
 
-const INVALID_DEED: Problem = {
-  code: 'filing_day_invalid',
-  field: 'manual.deed_date.text',
-  params: { setting: 'deed_date' },
-};
+/** Statements about the filing as a whole, true or false. */
+const STATEMENTS = ['previous_as_published', 'is_correction', 'is_in_liquidation'] as const;
+
+function listWrongTexts(findText: (code: TextBox) => string | null): readonly Problem[] {
+  const toWrong = (code: string, setting: TextBox): Problem => ({
+    ...{ code, field: `manual.${setting}.text`, params: { setting } },
+  });
+  const deed = findText('deed_date');
+  const unclear = STATEMENTS.filter((name) => !['true', 'false', null].includes(findText(name)));
+  return [
+    ...(deed === null || isDay(deed) ? [] : [toWrong('filing_day_invalid', 'deed_date')]),
+    ...unclear.map((name) => toWrong('filing_statement_invalid', name)),
+  ];
+}
 
 const toCourtProblem = (company: FiledCompany): Problem =>
   findTextSetting(company, COURT) === null ? toMissing(COURT) : { code: 'filing_court_unknown', field: COURT };

@@ -10,8 +10,15 @@ import { computeAssetMovements, ENDS } from './fixed-assets.ts';
 
 /** The notes: movements of fixed assets, debts by due date, and sections that only a person can complete. */
 
-export const TEXT_BOXES = { deed_date: 'identification', valuation_rules: 'valuation_rules' } as const;
+export const TEXT_BOXES = {
+  deed_date: 'identification',
+  previous_as_published: 'identification',
+  is_correction: 'identification',
+  is_in_liquidation: 'identification',
+  valuation_rules: 'valuation_rules',
+} as const;
 export type TextBox = keyof typeof TEXT_BOXES;
+export type FilingTexts = Readonly<Record<TextBox, string | null>>;
 
 const SECTIONS: readonly FilingSection[] = readTable(sectionTable, ['code', ...LANGUAGES]).map((row) => ({
   code: row.code,
@@ -34,6 +41,10 @@ export const buildTextBox = (code: TextBox): FilingBox => ({
   kind: 'text',
   isTotal: false,
 });
+
+/** Those of the identification, which comes first. */
+export const listIdentificationBoxes = (): readonly FilingBox[] =>
+  (Object.keys(TEXT_BOXES) as TextBox[]).map(buildTextBox).filter(({ section }) => section === 'identification');
 
 /** A box for every fact that is not a rubric of the statements. */
 export const listNoteBoxes = (datapoints: readonly Datapoint[]): readonly FilingBox[] =>
@@ -92,7 +103,7 @@ const STAFF_BOXES = ['1003', '1013', '1023', '1053', '9087'];
 export function listMissingNotes(
   boxes: readonly FilingBox[],
   findAmount: (code: string) => SignedAmount | null,
-  texts: Readonly<Record<TextBox, string | null>>,
+  texts: FilingTexts,
 ): ReadonlyMap<string, readonly string[]> {
   const isUsed = (code: string): boolean => !isZero(findAmount(code) ?? ZERO);
   const required = [...(isUsed('62') ? STAFF_BOXES : []), ...(isUsed('17') ? ['8912', '8913'] : [])];

@@ -186,6 +186,18 @@ describe('Identification of the company', () => {
     ]);
   });
 
+  it('states that nothing is corrected or in liquidation, unless a person says so', () => {
+    const findStatements = (manual: NonNullable<Given['manual']>) =>
+      [...write('m87', { ...GIVEN, manual }).value.content.matchAll(/<met:bln1[^>]*>(\w+)/g)].map(([, text]) => text);
+    expect(findStatements({})).to.deep.equal(['true', 'false', 'false']);
+    expect(findStatements({ is_correction: { text: 'true' }, previous_as_published: { text: 'false' } })).to.deep.equal(
+      [...['false', 'true', 'false']],
+    );
+    expect(listProblems({}, { is_in_liquidation: { text: 'oui' } })).to.deep.equal([
+      'filing_statement_invalid manual.is_in_liquidation.text',
+    ]);
+  });
+
   it('finds the court by its name or its division, in the language of the file', () => {
     const findCourt = (name: string, locale = 'fr') => {
       const settings = { ...SETTINGS, 'legal.rpm_district': name };
