@@ -27,6 +27,9 @@ const Box = z
     text: z.string().nullable(),
     accounts: z.array(z.string()).meta({ description: 'Numbers of the accounts that fill it.' }),
     is_total: z.boolean().meta({ description: 'Computed from other boxes; takes no manual value.' }),
+    source: z.enum(['ledger', 'manual', 'total']).meta({
+      description: '`ledger`: from the books; `manual`: a person entered it, or has to; `total`: from other boxes.',
+    }),
     manual: Manual.nullable().meta({ description: 'What a person entered instead of what the books say.' }),
   })
   .meta({ id: 'AnnualFilingBox' });
@@ -195,19 +198,20 @@ function presentBoxes(
 ): z.output<typeof Box>[] {
   const byCode = new Map(values.map((value) => [value.code, value]));
   const accounts = new Map(computed.boxes.map((box) => [box.code, box.accounts]));
-  return form.boxes.map(({ code, labels, section, isTotal, kind }) => {
+  return form.boxes.map(({ code, labels, section, isTotal, isEntered, kind }) => {
     const value = byCode.get(code);
     const manual = inputs.manual.get(code);
-    const empty = kind === 'amount' && value === undefined ? '0.00' : null;
+    const amount = value?.amount ?? (kind === 'amount' && value === undefined ? '0.00' : null);
     return {
       code,
       label: labels[language],
       section,
-      amount: value?.amount ?? empty,
+      amount,
       previous: value?.previous ?? null,
       text: value?.text ?? null,
       accounts: [...new Set((accounts.get(code) ?? []).map(({ number }) => number))],
       is_total: isTotal,
+      source: manual || isEntered || amount === null ? 'manual' : isTotal ? 'total' : 'ledger',
       manual: manual ? { amount: manual.amount, text: manual.text, reason: manual.reason } : null,
     };
   });

@@ -33,6 +33,8 @@ export interface FilingBox {
   readonly kind: 'amount' | 'text';
   /** Computed from other boxes: it takes no manual value. */
   readonly isTotal: boolean;
+  /** The books do not know it: a person enters it. */
+  readonly isEntered?: true;
   /** Set for a box in a table with several columns. */
   readonly place?: BoxPlace;
 }

@@ -80,6 +80,7 @@ function toFilingBox(
     level: isSumOfLines(content, column) ? 1 : 3,
     kind: content.kind === 'text' ? 'text' : 'amount',
     isTotal,
+    ...((content.kind === 'entered' || content.kind === 'text') && { isEntered: true as const }),
     ...(words && !LISTED.has(column) && { place: { line, column, columnLabels: words, hasCode: column !== 'net' } }),
   };
 }

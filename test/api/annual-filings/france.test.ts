@@ -10,6 +10,7 @@ interface Box {
   readonly amount: string | null;
   readonly previous: string | null;
   readonly accounts: readonly string[];
+  readonly source: string;
   readonly manual: object | null;
 }
 
@@ -99,7 +100,10 @@ describe('French annual filings', () => {
       ...['1410.00', '90.00', '250.00', '1750.00', '100.00', '1650.00'],
     ]);
     const boxes = listBoxes(entered.body);
-    expect(boxes.get('WJ')).to.deep.include({ accounts: ['658200'], manual: null });
+    expect(boxes.get('WJ')).to.deep.include({ accounts: ['658200'], source: 'ledger', manual: null });
+    expect(['WD', 'WF', 'WR', 'I7'].map((code) => boxes.get(code)?.source)).to.deep.equal([
+      ...['manual', 'manual', 'total', 'ledger'],
+    ]);
     expect(boxes.get('WD')?.manual).to.deep.include({ reason: 'Logement' });
   });
 
