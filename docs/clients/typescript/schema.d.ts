@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From b98cabdc32cf8d6162e45d1010ae4c68be06c16b17c007cddb36aff55f0c9eb0, 4fbcfc8253a3c51bf2573e995c28066bb648e40b82455f9275cb4dc5a517e984. */
+/** Made by npm run docs:client: do not change it by hand. From 8a331e0a22883d201f426a184154d566cd97cf4e7f8937be9deea224b645169f, dd72ec24bbf710017f34102d5425d8038c120d961c3d66669780318e3a52af92. */
 export interface paths {
     "/": {
         parameters: {
@@ -18811,6 +18811,11 @@ export interface components {
             accounts: string[];
             /** @description Computed from other boxes; takes no manual value. */
             is_total: boolean;
+            /**
+             * @description `ledger`: from the books; `manual`: a person entered it, or has to; `total`: from other boxes.
+             * @enum {string}
+             */
+            source: "ledger" | "manual" | "total";
             /** @description What a person entered instead of what the books say. */
             manual: {
                 /** @description Amount, with two decimals. */
