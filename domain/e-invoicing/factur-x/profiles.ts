@@ -17,6 +17,9 @@ interface Profile {
   readonly leavesOut: (ruleId: string) => boolean;
 }
 
+/** VAT categories as in the ids of rules. */
+const CATEGORIES = '(?:S|Z|E|AE|IC|G|O|IG|IP|B)';
+
 const COLUMNS = ['profile', 'level', 'guidelines', 'relationships', 'leaves_out'] as const;
 
 const PROFILES: ReadonlyMap<FacturXProfile, Profile> = new Map(
@@ -36,10 +39,10 @@ const PROFILES: ReadonlyMap<FacturXProfile, Profile> = new Map(
   }),
 );
 
-/** Ids of rules, in which `*` stands for any part between two hyphens. */
+/** Ids of rules, in which `*` stands for any VAT category. */
 function createMatcher(patterns: readonly string[]): (ruleId: string) => boolean {
   if (patterns.length === 0) return () => false;
-  const whole = new RegExp(`^(?:${patterns.map((pattern) => pattern.replaceAll('*', '[A-Z]+')).join('|')})$`);
+  const whole = new RegExp(`^(?:${patterns.map((pattern) => pattern.replace('*', CATEGORIES)).join('|')})$`);
   return (ruleId) => whole.test(ruleId);
 }
 

@@ -91,6 +91,9 @@ describe('an invoice in a PDF', () => {
     const minimum = writeIn('minimum').replace(/<ram:GrandTotalAmount>[^<]*<\/ram:GrandTotalAmount>/, '');
     const own = checkEInvoice(await parseTree(minimum), { syntax: 'cii' }).map(({ id }) => id);
     expect(own).to.include('BR-14');
+    const oddType = writeIn('minimum').replace('<ram:TypeCode>380<', '<ram:TypeCode>999<');
+    const french = checkEInvoice(await parseTree(oddType), { syntax: 'cii', profile: 'fr' }).map(({ id }) => id);
+    expect(french).to.include.members(['BR-CL-01', 'BR-FR-08']);
   });
 
   for (const [broken, profile, options] of CASES)
