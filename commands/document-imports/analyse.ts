@@ -105,9 +105,9 @@ async function analyseClaimed(
     const reading = isHopeless
       ? { failed: 'analysis_crashed' }
       : await readOrSplit(toolbox, companyId, facts, { file, claim, firmId, signal, context });
+    if ('parts' in reading) return true;
     // On shutdown, leave the document to the next process.
     if (signal?.aborted) return false;
-    if ('parts' in reading) return true;
     claim.report('suggesting', 95);
     await claim.requireHeld();
     const buildCommand = async (state: CompanyFile): Promise<RecordAnalysis | Refusal> => {

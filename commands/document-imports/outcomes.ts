@@ -7,7 +7,8 @@ import type { SimilarImport } from '../../domain/document-imports/duplicates.ts'
 import type { AnalysisOutcome } from '../../domain/document-imports/imports.ts';
 import type { SheetRead } from '../../domain/document-imports/import-events.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
-import { findThirdParty, suggest, type ThirdPartyCandidate } from '../../domain/document-imports/suggestions.ts';
+import { suggest, type ThirdPartyCandidate } from '../../domain/document-imports/suggestions.ts';
+import { findThirdParty } from '../../domain/document-imports/third-party-hints.ts';
 import { loadLessons } from '../../projections/document-imports/lessons.ts';
 import { loadDuplicateFacts, loadSuggestionFacts } from '../../projections/document-imports/similar.ts';
 import type { FileReading } from './structured.ts';

@@ -2,7 +2,8 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { findDuplicate, hasSimilar, type DuplicateFacts } from './duplicates.ts';
 import type { AnalysedData, Engine, ImportPreview, PageOf, StoredWarning } from './import-events.ts';
 import type { ReadDocument, SheetWarning } from './sheet.ts';
-import { findThirdParty, suggest, type SuggestionFacts } from './suggestions.ts';
+import { suggest, type SuggestionFacts } from './suggestions.ts';
+import { findThirdParty } from './third-party-hints.ts';
 
 /** Evaluates an extracted document: reliability, duplicates, and booking suggestions. */
 

@@ -48,7 +48,7 @@ function findEvidence(one: SenderKeys, other: SenderKeys): Evidence | null {
 
 /**
  * How well a lesson fits a document; null if not at all. A number that turned out to be wrong may be the right one of
- * somebody else: the account or the name must then be the same, too.
+ * another company: the account or the name must then be the same, too.
  */
 function judgeLesson(sheet: ExtractedSheet, { read, corrected }: Lesson): 'strong' | 'weak' | null {
   const [now, before] = [buildSenderKeys(sheet), buildSenderKeys(read)];

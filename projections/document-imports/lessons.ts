@@ -7,7 +7,7 @@ import { fromRawSql, statement } from '../support/statement.ts';
 
 /** Corrections of earlier documents of the same senders. */
 
-/** The latest ones say how a sender is to be read now. */
+/** Older corrections are ignored. */
 const MOST_LESSONS = 100;
 
 interface LessonRow {

@@ -2,7 +2,7 @@ import type { AnalysisStep } from '../analyser.ts';
 import type { Page, WordOnPage } from '../page-contents.ts';
 import type { DrawnPage, PdfDocument } from './pdf.ts';
 
-/** All pages of a PDF in short, so that several documents in one file can be told apart. */
+/** All pages of a PDF in short, for finding several documents in one file. */
 
 /** Longer files are one document, or were meant to be split by hand. */
 export const MAX_OUTLINED_PAGES = 200;
