@@ -80,12 +80,31 @@ export function computeLiasseAmounts(
       (box) => before.get(box.code) ?? ZERO,
       () => null,
     );
+  const previous =
+    leavesBefore && roundBoxes({ boxes, equations, leaves: leavesBefore, manual: new Set(manualBefore.keys()) });
+  const rounded = previous
+    ? carryRounded(declaration, leaves, leavesBefore, previous)
+    : new Map<string, SignedAmount>();
   return {
     exact: addUpBoxes(boxes, leaves),
-    euros: roundBoxes({ boxes, equations, leaves, manual: new Set(manual.keys()) }),
-    previous:
-      leavesBefore && roundBoxes({ boxes, equations, leaves: leavesBefore, manual: new Set(manualBefore.keys()) }),
+    euros: roundBoxes({ boxes, equations, leaves, manual: new Set(manual.keys()), rounded }),
+    previous,
   };
+}
+
+/** A value at the start is rounded as it was at the end of the previous year. */
+function carryRounded(
+  { carried }: LiasseDeclaration,
+  leaves: Amounts,
+  leavesBefore: Amounts,
+  previous: Amounts,
+): ReadonlyMap<string, SignedAmount> {
+  return new Map(
+    carried.flatMap(({ start, end }) => {
+      const amount = previous.get(end);
+      return amount && leaves.get(start) === leavesBefore.get(end) ? [[start, amount] as const] : [];
+    }),
+  );
 }
 
 function listAmounts(manual: FilingInputs['manual']): ReadonlyMap<string, SignedAmount> {

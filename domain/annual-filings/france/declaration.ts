@@ -29,6 +29,8 @@ export interface LiasseDeclaration {
   readonly edition: Edition;
   /** In the order of the form. Boxes that are not on the form begin with an underscore. */
   readonly boxes: readonly BoxDeclaration[];
+  /** Values at the start of a year, with the box of the end that they continue. */
+  readonly carried: readonly { readonly start: string; readonly end: string }[];
   /** Rounding differences are settled in this order. */
   readonly equations: readonly Equation[];
 }
@@ -59,6 +61,9 @@ export function readLiasse(code: '2050' | '2033', edition: Edition, tables: Lias
     code,
     edition,
     boxes,
+    carried: rows
+      .filter(({ accounts }) => !/^(=|enter|none)/.test(accounts))
+      .map(({ codes }) => ({ start: codes.start!, end: codes.end! })),
     equations: orderEquations(equations.map((one) => ({ ...one, left: onForm(one.left), right: onForm(one.right) }))),
   };
 }

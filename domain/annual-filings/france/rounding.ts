@@ -67,13 +67,17 @@ export interface Rounding {
   readonly leaves: Amounts;
   /** Boxes with a manual amount, which take no rounding difference. */
   readonly manual: ReadonlySet<string>;
+  /** Boxes that are rounded as they were a year ago. */
+  readonly rounded?: ReadonlyMap<string, SignedAmount>;
 }
 
 /** The boxes in whole euros. */
-export function roundBoxes({ boxes, equations, leaves, manual }: Rounding): Amounts {
+export function roundBoxes({ boxes, equations, leaves, manual, rounded: known }: Rounding): Amounts {
   const contents = indexContents(boxes);
   const getExact = createAdder(contents, leaves);
-  const rounded = new Map([...leaves].map(([code, amount]) => [code, amount === null ? null : roundToUnits(amount)]));
+  const rounded = new Map(
+    [...leaves].map(([code, amount]) => [code, known?.get(code) ?? (amount === null ? null : roundToUnits(amount))]),
+  );
   for (const equation of equations) {
     const difference = findDifference(equation, createAdder(contents, rounded));
     if (difference === null || isZero(difference)) continue;

@@ -162,6 +162,18 @@ describe('The French tax return, normal regime', () => {
     ]);
   });
 
+  it('begins with the rounded values that the previous year ended with', () => {
+    const before = parseBalances('213100 10.45  214100 10.40  101000 -20.85');
+    const after = parseBalances('213100 15.75  214100 10.40  101000 -20.85  512000 -5.30');
+    const current = buildBooks(after, buildMovements(before, after));
+    const { boxes } = getForm('2050').compute(buildInputs(current, { previous: buildBooks(before, []) }));
+    const find = (code: string) => boxes.find((box) => box.code === code)!;
+    // 20.85 is 21, so that the larger line was 11; now it is 16, and 5 of the 5.30 are left.
+    expect([find('MB').previous, find('KJ').amount, find('KL').amount, find('MB').amount]).to.deep.equal([
+      ...['11.00', '11.00', '5.00', '16.00'],
+    ]);
+  });
+
   it('breaks a check if an amount is entered that does not fit, or an account has no box', () => {
     const wrong = compute(getForm('2050'), readInputs({ manual: enter({ BX: '1.00' }) }));
     expect(wrong.checks.map(({ code }) => code)).to.include('2050-2051');
@@ -250,6 +262,8 @@ describe('The form of the French tax return', () => {
   it('is another one for associations', () => {
     const codes = france.listForms({ legal_form_code: '9220' }, '2025-12-31').map(({ code }) => code);
     expect(codes).to.deep.equal(['ANC-2018-06']);
+    const ofSoleTrader = france.listForms({ legal_form_code: '1000' }, '2025-12-31');
+    expect(ofSoleTrader.map(({ code }) => code)).to.deep.equal(['2050', '2033']);
   });
 
   it('has words in French where only French is authentic, and translated sections and columns', () => {
