@@ -1,21 +1,23 @@
-import type { Json, JsonRecord } from '../json.ts';
-import type { Labels } from '../language.ts';
+import type { JsonRecord } from '../json.ts';
+import {
+  amount,
+  date,
+  flag,
+  integer,
+  moment,
+  optionalAmount,
+  optionalDate,
+  optionalMoment,
+  optionalText,
+  reference,
+  text,
+  word,
+  type AnnouncedEvent,
+  type Field,
+} from './announced-fields.ts';
+import { LATER_ANNOUNCED_EVENTS } from './later-events.ts';
 
-/** Events that webhooks can subscribe to, as data: meaning, ordered fields of `data`, and an example. */
-export interface AnnouncedEvent {
-  readonly event: string;
-  readonly description: Labels;
-  /** Whether it concerns the firm rather than one of its company files. */
-  readonly firm_level: boolean;
-  readonly fields: Readonly<Record<string, Field>>;
-  /** Added after the first version of the API: `*` does not include it, so that receivers get nothing unexpected. */
-  readonly isLater?: true;
-}
-
-interface Field {
-  readonly schema: JsonRecord;
-  readonly example: Json;
-}
+export type { AnnouncedEvent } from './announced-fields.ts';
 
 /** Subscribes to the events of the first version of the API. */
 export const EVERY_EVENT = '*';
@@ -27,27 +29,6 @@ export function isSubscribed(events: readonly string[], event: string): boolean 
   if (events.includes(EVERY_AND_LATER_EVENT) || events.includes(event)) return true;
   return events.includes(EVERY_EVENT) && !LATER_EVENTS.has(event);
 }
-
-const DATE = { type: 'string', format: 'date' };
-const MOMENT = { type: 'string', format: 'date-time' };
-const AMOUNT = { type: 'string', pattern: '^-?\\d+\\.\\d{2}$' };
-const toNullable = ({ type, ...rest }: JsonRecord): JsonRecord => ({ type: [type ?? 'null', 'null'], ...rest });
-
-const integer = (example: number): Field => ({ schema: { type: 'integer' }, example });
-const reference = (example: number | null): Field => ({ schema: { type: ['integer', 'null'] }, example });
-const text = (example: string): Field => ({ schema: { type: 'string' }, example });
-const optionalText = (example: string | null): Field => ({ schema: { type: ['string', 'null'] }, example });
-const word = (example: string, ...others: readonly string[]): Field => ({
-  schema: { type: 'string', enum: [example, ...others] },
-  example,
-});
-const flag = (example: boolean): Field => ({ schema: { type: 'boolean' }, example });
-const date = (example: string): Field => ({ schema: DATE, example });
-const optionalDate = (example: string | null): Field => ({ schema: toNullable(DATE), example });
-const moment = (example: string): Field => ({ schema: MOMENT, example });
-const optionalMoment = (example: string | null): Field => ({ schema: toNullable(MOMENT), example });
-const amount = (example: string): Field => ({ schema: AMOUNT, example });
-const optionalAmount = (example: string | null): Field => ({ schema: toNullable(AMOUNT), example });
 
 const buildDocumentFields = (status: string, entry: number | null): AnnouncedEvent['fields'] => ({
   id: integer(81),
@@ -275,29 +256,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     },
     fields: { message: text('ping'), webhook_id: integer(1) },
   },
-  {
-    ...company,
-    event: 'document.lifecycle_changed',
-    isLater: true,
-    description: {
-      fr: 'Le statut d’un document échangé change : plateforme agréée ou Peppol.',
-      nl: 'De status van een uitgewisseld document wijzigt: goedgekeurd platform of Peppol.',
-      en: 'The status of an exchanged document changes: approved platform or Peppol.',
-      de: 'Der Status eines ausgetauschten Belegs ändert sich: zugelassene Plattform oder Peppol.',
-    },
-    fields: {
-      id: integer(81),
-      direction: word('sale', 'purchase'),
-      number: optionalText('2026-0412'),
-      network: word('platform', 'peppol'),
-      status: text('210'),
-      by: word('partner', 'us', 'platform'),
-      reason_code: optionalText('TX_TVA_ERR'),
-      reason: optionalText(null),
-      amount: { schema: toNullable(AMOUNT), example: null },
-      at: moment('2026-10-05T09:12:44.000000Z'),
-    },
-  },
+  ...LATER_ANNOUNCED_EVENTS,
 ];
 
 const byName = new Map(ANNOUNCED_EVENTS.map((announced) => [announced.event, announced]));
@@ -322,6 +281,4 @@ export function sortEventFields(event: string, data: JsonRecord): JsonRecord {
   return { ...Object.fromEntries(first.map((name) => [name, data[name]])), ...data };
 }
 
-const LATER_EVENTS: ReadonlySet<string> = new Set(
-  ANNOUNCED_EVENTS.filter(({ isLater }) => isLater).map(({ event }) => event),
-);
+const LATER_EVENTS: ReadonlySet<string> = new Set(LATER_ANNOUNCED_EVENTS.map(({ event }) => event));

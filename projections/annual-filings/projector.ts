@@ -36,7 +36,12 @@ export function projectAnnualFiling(event: AnnualFilingEvent, stored: RecordedEv
     updated_at: recorded_at,
     created_by: before ? before.created_by : user_id,
   });
-  if (event.type === 'AnnualFilingFiled') putFiledVersion(event.data, { company_id, recorded_at, user_id }, batch);
+  if (event.type === 'AnnualFilingFiled') {
+    putFiledVersion(event.data, { company_id, recorded_at, user_id }, batch);
+    const { form, filed_on, reference, fingerprint } = event.data;
+    const data = { fiscal_year_id: id, version, form, filed_on, reference, fingerprint };
+    batch.announce(stored, () => ({ event: 'filing.filed', data }));
+  }
 }
 
 function toChangedFields(event: AnnualFilingEvent): Changed {

@@ -70,8 +70,13 @@ export function projectImport(
       };
       return putImport(changes, ['status', 'engine', 'number']);
     }
-    case 'DocumentAnalysisFailed':
-      return putImport({ status: 'error', error_code: event.data.code }, ['status', 'error_code']);
+    case 'DocumentAnalysisFailed': {
+      const { code: error_code } = event.data;
+      const { original_name, kind } = before;
+      const data = { id, original_name, kind, status: 'error', error_code };
+      batch.announce(stored, () => ({ event: 'document.import_failed', data }));
+      return putImport({ status: 'error', error_code }, ['status', 'error_code']);
+    }
     case 'ImportExpanded':
       return putImport({ status: 'expanded', expanded_into: event.data.into }, ['status']);
     case 'ImportCollapsed': {

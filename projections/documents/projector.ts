@@ -94,8 +94,10 @@ function projectChange(event: Change, stored: RecordedEvent, provenance: FilePro
     addFile(row, event.data.file, true, at, batch);
   }
   batch.put(documents, row);
-  if (event.type === 'DocumentBooked')
+  if (event.type === 'DocumentBooked') {
     announceDocument('document.booked', row, event.data.third_party_id, stored, batch);
+    announceCredit(row, stored, batch);
+  }
 }
 
 type Part = Partial<DocumentRow>;
@@ -197,6 +199,23 @@ function dropFile(
 
 const findHighestId = (lines: readonly { readonly id: number }[], least: number): number =>
   lines.reduce((highest, { id }) => Math.max(highest, id), least);
+
+/** One announcement for each document that a credit note credits. */
+function announceCredit(row: DocumentRow, stored: RecordedEvent, batch: Batch): void {
+  if (!row.is_credit_note) return;
+  const {
+    id: credit_note_id,
+    number: credit_note_number,
+    document_date: credit_note_date,
+    currency,
+    amount_gross,
+  } = row;
+  for (const { document_id, number } of row.credits) {
+    if (document_id === null) continue;
+    const note = { credit_note_id, credit_note_number, credit_note_date, currency, amount_gross };
+    batch.announce(stored, () => ({ event: 'document.credited', data: { id: document_id, number, ...note } }));
+  }
+}
 
 function announceDocument(
   event: 'document.imported' | 'document.booked',

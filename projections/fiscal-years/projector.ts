@@ -51,6 +51,8 @@ export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent,
       );
       const describeLock = (is_locked: boolean) => ({ period_id: event.data.period_id, is_locked });
       putYear({ ...row, version, periods }, 'upsert', describeLock(!isLocked), describeLock(isLocked));
+      const locked = isLocked && periods.find(({ id }) => id === event.data.period_id);
+      if (locked) announceLock(row, locked, stored, batch);
       return;
     }
     case 'FiscalYearClosed': {
@@ -67,6 +69,16 @@ export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent,
       return;
     }
   }
+}
+
+function announceLock(
+  { id: fiscal_year_id, code: fiscal_year_code }: Pick<FiscalYearRow, 'id' | 'code'>,
+  { id, number, starts_on, ends_on, locked_at }: PeriodRow,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
+  const data = { id, fiscal_year_id, fiscal_year_code, number, starts_on, ends_on, locked_at };
+  batch.announce(stored, () => ({ event: 'period.locked', data }));
 }
 
 const toUnlockedPeriod = (period: Period): PeriodRow => ({ ...period, locked_at: null, locked_by: null });

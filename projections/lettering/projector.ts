@@ -52,24 +52,51 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
           undone_at: null,
         });
       }
+      announceLettering('lettered', { ...lettering, total: sum(debits), lines }, stored, batch);
     }
     return;
   }
   for (const { id, version, lines } of event.data.letterings) {
     const seq = recordChange(id, version, 'delete', { deleted_at: null }, { deleted_at: recorded_at });
+    const row = batch.get(letterings, id)!;
     batch.put(letterings, {
-      ...batch.get(letterings, id)!,
+      ...row,
       version,
       seq,
       updated_at: recorded_at,
       deleted_at: recorded_at,
     });
     for (const line of lines) {
-      const row = batch.get(letteringLines, id, line.line_id)!;
-      batch.put(letteringLines, { ...row, is_undone: true, undone_at: recorded_at });
+      const paired = batch.get(letteringLines, id, line.line_id)!;
+      batch.put(letteringLines, { ...paired, is_undone: true, undone_at: recorded_at });
       settleLine(line, -1, batch);
     }
+    announceLettering('unlettered', { ...row, lines }, stored, batch);
   }
+}
+
+interface AnnouncedLettering {
+  readonly id: number;
+  readonly code: string;
+  readonly account_id: number;
+  readonly settled_on: string;
+  readonly total: string;
+  readonly lines: readonly LetteredLine[];
+}
+
+function announceLettering(
+  change: 'lettered' | 'unlettered',
+  { id, code, account_id, settled_on, total, lines }: AnnouncedLettering,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
+  batch.announce(stored, () => ({
+    event: 'lettering.changed',
+    data: {
+      ...{ id, code, change, account_id, settled_on, total },
+      lines: lines.map(({ entry_id, line_id, amount }) => ({ entry_id, line_id, amount })),
+    },
+  }));
 }
 
 function settleLine(

@@ -7,6 +7,7 @@ import { revaluationItems, revaluations } from './tables.ts';
 export function projectRevaluation(event: RevaluationEvent, stored: RecordedEvent, batch: Batch): void {
   if (event.type !== 'RevaluedItemsListed') {
     putRevaluation(event.data, event.type === 'RevaluationTakenBack', stored, batch);
+    if (event.type === 'CurrenciesRevalued') announceRevaluation(event.data, stored, batch);
     return;
   }
   const { company_id, recorded_at } = getFileProvenance(stored);
@@ -21,6 +22,16 @@ export function projectRevaluation(event: RevaluationEvent, stored: RecordedEven
       company_id,
       created_at: recorded_at,
     });
+}
+
+function announceRevaluation(
+  { id, fiscal_year_id, on, method, rates, entries }: Revaluation,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
+  const currencies = rates.map(({ currency }) => currency);
+  const data = { id, fiscal_year_id, on, method, currencies, entry_ids: entries.map(({ entry_id }) => entry_id) };
+  batch.announce(stored, () => ({ event: 'revaluation.posted', data }));
 }
 
 function putRevaluation(data: Revaluation, is_taken_back: boolean, stored: RecordedEvent, batch: Batch): void {

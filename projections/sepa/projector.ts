@@ -33,6 +33,9 @@ export function projectSepa(event: FileEvent, stored: RecordedEvent, batch: Batc
       batch.put(sepaPayments, { ...payment, mandate, sepa_file_id: file.id, number: index + 1, company_id });
       for (const { line_id } of payment.lines) batch.put(sepaLines, { sepa_file_id: file.id, line_id, company_id });
     }
+    const { id, type, format, message_id, execution_date, control_sum } = file;
+    const data = { id, type, format, message_id, execution_date, control_sum, payments_count: payments.length };
+    batch.announce(stored, () => ({ event: 'sepa.created', data }));
     return;
   }
   const { id, version } = event.data;

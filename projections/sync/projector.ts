@@ -35,6 +35,9 @@ export function projectSync(event: SyncEvent, stored: RecordedEvent, batch: Batc
       created_at: at,
       updated_at: at,
     });
+    const { id, resource, record_id, mutation_id, base_version, server_version, overlap } = event.data;
+    const data = { id, resource, record_id, mutation_id, base_version, server_version, overlap };
+    batch.announce(stored, () => ({ event: 'conflict.opened', data }));
     return;
   }
   const { id, version, resolution, data } = event.data;

@@ -64,6 +64,12 @@ export function projectVatDeclaration(event: VatDeclarationEvent, stored: Record
   batch.put(vatDeclarations, row);
   if (event.type === 'VatDeclarationValidated')
     batch.announce(stored, () => ({ event: 'vat.declaration_validated', data: buildAnnouncedDeclaration(row) }));
+  if (event.type === 'VatDeclarationFiled') {
+    const { form, period_type, year, period, starts_on, ends_on, amount_due, amount_refund } = row;
+    const { filed_on, reference } = event.data;
+    const declared = { id, form, period_type, year, period, starts_on, ends_on, amount_due, amount_refund };
+    batch.announce(stored, () => ({ event: 'vat.filed', data: { ...declared, filed_on, reference } }));
+  }
 }
 
 interface Now {

@@ -94,6 +94,13 @@ describe('The analysis of documents that wait', function () {
     expect(names.sort()).to.deep.equal(made.map(({ original_name }) => original_name));
     const failed = await shown(made[0]!.id);
     expect(failed).to.include({ status: 'error', error_code: 'file_unreadable', version: 2 });
+    const { rows } = await imports.service.core.pool.query<{ data: object }>(
+      "SELECT data FROM ops.outbox WHERE event = 'document.import_failed' AND data->>'id' = $1",
+      [String(made[0]!.id)],
+    );
+    expect(rows.map(({ data }) => data)).to.deep.equal([
+      { id: made[0]!.id, original_name: 'w0.pdf', kind: 'pdf', status: 'error', error_code: 'file_unreadable' },
+    ]);
     expect(await analyseWaitingImports(toolbox(reader))).to.equal(0);
   });
 

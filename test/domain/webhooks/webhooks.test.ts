@@ -200,7 +200,8 @@ describe('The catalogue of announced events', () => {
   const NAMES =
     'document.imported document.booked entry.posted entry.reversed bank.transaction_imported vat.declaration_validated ' +
     'fiscal_year.closed peppol.status_changed third_party.created third_party.updated webhook.test ' +
-    'document.lifecycle_changed';
+    'document.lifecycle_changed lettering.changed period.locked document.import_failed vat.filed sepa.created conflict.opened ' +
+    'document.credited revaluation.posted filing.filed';
   const ENTRY =
     'id reference journal_code fiscal_year_code number entry_date due_date label document_reference status origin third_party_id ' +
     'total_debit total_credit lines_count reversed_entry_id reversed_by_entry_id';
@@ -224,6 +225,15 @@ describe('The catalogue of announced events', () => {
     'third_party.updated': `${THIRD_PARTY} changed`,
     'webhook.test': 'message webhook_id',
     'document.lifecycle_changed': 'id direction number network status by reason_code reason amount at',
+    'lettering.changed': 'id code change account_id settled_on total lines',
+    'period.locked': 'id fiscal_year_id fiscal_year_code number starts_on ends_on locked_at',
+    'document.import_failed': 'id original_name kind status error_code',
+    'vat.filed': 'id form period_type year period starts_on ends_on amount_due amount_refund filed_on reference',
+    'sepa.created': 'id type format message_id execution_date control_sum payments_count',
+    'conflict.opened': 'id resource record_id mutation_id base_version server_version overlap',
+    'document.credited': 'id number credit_note_id credit_note_number credit_note_date currency amount_gross',
+    'revaluation.posted': 'id fiscal_year_id on method currencies entry_ids',
+    'filing.filed': 'fiscal_year_id version form filed_on reference fingerprint',
   };
 
   it('has every event with the fields of its data', () => {
