@@ -14,7 +14,7 @@ const RETRY_MS = 3_000;
 /** Twice within the time after which a revoked token must have ended a stream. */
 const CHECK_MS = 7_000;
 const HEARTBEAT_MS = 14_000;
-/** A client that takes longer to accept a page is told where to go on, and disconnected. */
+/** A client that takes longer to accept a page gets the cursor to go on from, and is disconnected. */
 const SLOW_MS = 20_000;
 const PAGE = 200;
 const LONGEST_SECONDS = 86_400;

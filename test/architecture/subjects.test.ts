@@ -97,6 +97,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'domain/companies/settings.ts': 'company settings for bank orders',
     'domain/third-parties/checks.ts': 'third parties have direct debit mandates',
     'domain/third-parties/fields.ts': 'third parties have direct debit mandates',
+    'domain/webhooks/later-events.ts': 'the name of an announced event',
     'projections/lettering/open-items.ts': 'open items show the file that pays them',
   },
   peppol: {
@@ -149,6 +150,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'domain/third-parties/column-names.ts': 'a column name of import files',
     'domain/third-parties/technical-checks.ts': 'a check of third parties',
     'domain/webhooks/announced-events.ts': 'the name of an announced event',
+    'domain/webhooks/later-events.ts': 'the name of an announced event',
     'outside/directories.ts': 'the directory of participants',
     'outside/http/failures.ts': 'failures name the external service',
   },
