@@ -13,6 +13,9 @@ export interface NumberedCell {
   readonly block: Block;
 }
 
+/** More blocks than any document has that say something about a party. */
+const MOST_BLOCKS = 200;
+
 /** Sets of blocks, each of one enterprise. */
 export function groupAgreeingBlocks(
   blocks: readonly Block[],
@@ -28,7 +31,11 @@ export function groupAgreeingBlocks(
       groups.set(block, first);
     }
   };
-  const facts = blocks.map((block) => describeBlock(block, names, numbers)).filter(hasFacts);
+  const facts = [...blocks]
+    .sort((one, other) => one.page - other.page || Number(other.isFoot) - Number(one.isFoot))
+    .map((block) => describeBlock(block, names, numbers))
+    .filter(hasFacts)
+    .slice(0, MOST_BLOCKS);
   for (const [index, one] of facts.entries())
     for (const other of facts.slice(index + 1)) if (isAgreeing(one, other)) join(one.block, other.block);
   return groups;

@@ -59,7 +59,7 @@ function resolveSign(sign: string, country: string | null): string | undefined {
 }
 
 const STATEMENT =
-  /(?:devise|monnaie|munt|valuta|currency|w(?:a|ä|ae)hrung)[^\S\n]{0,3}[:|]?[^\S\n]{0,3}\(?([A-Z]{3})(?![A-Za-z])|(?<!(?:tva|btw|vat|mwst|mehrwertsteuer|ust|tax|steuer)[a-z.-]* ?)(?:(?:montants?|bedrag(?:en)?|amounts?|betr(?:a|ä)ge?|betrag|prix|prijs|preise?|prices?|total|totaal|summe)\s(?:en|in)\s|(?:montant|bedrag|amount|betrag|total|totaal|preis|prijs|prix|price|gesamtpreis|einzelpreis)\s?[([])([A-Z]{3})(?![A-Za-z])/gi;
+  /(?:devise|monnaie|munt|valuta|currency|w(?:a|ä|ae)hrung)[^\S\n]{0,3}[:|]?[^\S\n]{0,3}\(?([A-Z]{3})(?![A-Za-z])|(?<!(?:tva|btw|vat|mwst|mehrwertsteuer|ust|tax|steuer)[a-z.-]{0,12} ?)(?:(?:montants?|bedrag(?:en)?|amounts?|betr(?:a|ä)ge?|betrag|prix|prijs|preise?|prices?|total|totaal|summe)\s(?:en|in)\s|(?:montant|bedrag|amount|betrag|total|totaal|preis|prijs|prix|price|gesamtpreis|einzelpreis)\s?[([])([A-Z]{3})(?![A-Za-z])/gi;
 
 /** «Montants en CHF», «Currency: USD», «Betrag (GBP)». */
 const findStatedCurrencies = (text: string): Set<string> =>

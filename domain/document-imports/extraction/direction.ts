@@ -30,6 +30,9 @@ export function detectDirection(
   if (known.some((party) => party.type === 'customer' && hasKnownNumber(party))) sale += 0.6;
   if (known.some((party) => party.type === 'supplier' && hasKnownNumber(party))) sale -= 0.6;
   const mine = [...ownPlaces, ...ownNames];
+  // A company states its own number on its invoices.
+  const isNumberless = ownPlaces.length === 0 && !ibans.some(({ value }) => own.ibans.includes(value));
+  if (own.vatNumber !== null && isNumberless) sale -= 1;
   if (mine.some((cell) => isUnderLabel(layout, cell, CUSTOMER_LABELS))) sale -= 1.5;
   if (mine.some((cell) => isUnderLabel(layout, cell, SUPPLIER_LABELS))) sale += 1.2;
   if (ownPlaces.some((cell) => isCustomerNumber(layout, cell, cell.plain.length))) sale -= 1.2;

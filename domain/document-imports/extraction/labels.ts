@@ -4,13 +4,13 @@
 export const OTHER_DOCUMENTS =
   /\b(bon de commande|bon de livraison|devis|offre de prix|bestelbon|leveringsbon|leverbon|prijsofferte|offerte|quotation|quote|purchase order|delivery note|pro ?forma|angebot|lieferschein|auftragsbestatigung|order confirmation|rappel|herinnering|mahnung|reminder|releve de compte|rekeninguittreksel|statement of account)\b/;
 export const INVOICE =
-  /\b(facture|factuur|invoice|rechnung|ticket de caisse|kassaticket|kassenbon|receipt|recu|ontvangstbewijs|quittung|beleg|note d'honoraires|ereloonnota|honorarnote|ticket)\b|\b[a-z]*(?:rechnung|factuur)\b|\brechnungs|factuur(nummer|datum)|sales slip/;
+  /\b(facture|factuur|invoice|rechnung|ticket de caisse|kassaticket|kassenbon|receipt|recu|ontvangstbewijs|quittung|beleg|note d'honoraires|ereloonnota|honorarnote|ticket)\b|\b[a-z]{0,16}(?:rechnung|factuur)\b|\brechnungs|factuur(nummer|datum)|sales slip/;
 export const CREDIT_NOTE =
   /\b(note de credit|notes? de credit|avoir|creditnota|kredietnota|credit ?note|credit memo|gutschrift|rechnungskorrektur|stornorechnung|facture d'avoir)\b/;
 
 /** A document, also as a German or Dutch compound: «Handelsrechnung (380)», «verkoopfactuur», «facture de vente». */
 const DOCUMENT =
-  "(?:(?:facture|avoir|note de credit|(?:commercial |sales |tax )?invoice|credit ?note|credit memo|document|piece|ticket|bon|receipt|recu|creditnota|kredietnota|[a-z]*(?:factuur|rechnung|gutschrift|beleg))s?(?: (?:de vente|d'acompte|de solde|d'avoir))?(?: ?\\(\\d{2,3}\\))?)";
+  "(?:(?:facture|avoir|note de credit|(?:commercial |sales |tax )?invoice|credit ?note|credit memo|document|piece|ticket|bon|receipt|recu|creditnota|kredietnota|[a-z]{0,16}(?:factuur|rechnung|gutschrift|beleg))s?(?: (?:de vente|d'acompte|de solde|d'avoir))?(?: ?\\(\\d{2,3}\\))?)";
 const NUMBER = '(?:n°|nº|no\\b|nr\\b|num\\b|number|nummer|numero|#|id\\b)';
 
 /** Labels before the document number, most certain first. */
@@ -23,7 +23,7 @@ export const NUMBER_LABELS: readonly (readonly [RegExp, number])[] = [
   ],
   [
     new RegExp(
-      `^\\W{0,3}(?:facture d'avoir|${DOCUMENT})\\b(?<!\\b(?:document|piece|bon))(?: ?\\(\\d{2,3}\\))?\\s*[.:#]*`,
+      `(?:^\\W{0,3}|\\/ ?)(?:facture d'avoir|${DOCUMENT})\\b(?<!\\b(?:document|piece|bon))(?: ?\\(\\d{2,3}\\))?(?: ?\\/ ?${DOCUMENT})*\\s*[.:#]*`,
     ),
     0.92,
   ],

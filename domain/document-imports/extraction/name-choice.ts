@@ -101,7 +101,7 @@ function scoreName(line: NameLine, { layout, names, groups, parties }: NameFacts
   const isSale = parties.direction === 'sale';
   const group = groups.get(block)!;
   const size = Math.min(1, Math.max(0, (cell.bottom - cell.top) / computeMedianHeight(layout) - 1));
-  const domains = [...group].flatMap(({ cells }) => cells.flatMap(({ text }) => findDomains(text)));
+  const domains = listDomains(group);
   const isRepeated = names.some((other) => other.block !== block && group.has(other.block) && isSameName(other, line));
   return (
     (LEGAL_FORM.test(name) ? 1.4 : 0) +
@@ -129,6 +129,15 @@ function findFullName({ line }: Scored, candidates: readonly Scored[]): NameLine
 function isSameName({ name }: NameLine, other: NameLine): boolean {
   const [one, another] = [toLetters(name), toLetters(other.name)];
   return Math.min(one.length, another.length) >= 3 && (one.startsWith(another) || another.startsWith(one));
+}
+
+const domainsByGroup = new WeakMap<ReadonlySet<Block>, readonly string[]>();
+
+function listDomains(group: ReadonlySet<Block>): readonly string[] {
+  const domains =
+    domainsByGroup.get(group) ?? [...group].flatMap(({ cells }) => cells.flatMap(({ text }) => findDomains(text)));
+  domainsByGroup.set(group, domains);
+  return domains;
 }
 
 const heights = new WeakMap<Layout, number>();

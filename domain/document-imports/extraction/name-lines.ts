@@ -46,7 +46,7 @@ export function isStreet(text: string, plain: string, next: Cell | undefined): b
 }
 
 const SEPARATOR =
-  /\s+[-–|•·]\s+|,\s+(?!(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|PLC|GmbH|AG|SAS?|SARL|SRL|S\.A)(?!\p{L}))|\s{2,}/u;
+  /\s+[-–|•·]\s+|,\s+(?!(?:Inc|LLC|L\.L\.C|Ltd|Limited|Corp|PLC|GmbH|AG|SAS?|SARL|SRL|S\.A)\.?(?=$|,|\s+[-–|•·]))|\s{2,}/u;
 const LABEL_BEFORE = /^([\p{L} .’'-]{2,30}?)\s?:\s*(?=\S)/u;
 
 /** Letterheads put more after a name: addresses, numbers, dashes. */
@@ -63,13 +63,20 @@ export function cleanName(text: string): string {
 /** Legal forms whose last dot belongs to them: «S.A.», «S.à r.l.», «Ltd.», «Inc.». */
 const ENDS_WITH_DOT = /(?:\p{L}\.\s?\p{L}|\b[Ll]td|\b[Ii]nc|\b[Cc]orp|\bo)\.$/u;
 
+/** More lines than any head and foot have. */
+const MOST_LINES = 150;
+
+/** Lines of the first page, those of its foot first. */
 export function listNameLines(layout: Layout, blocks: readonly Block[], own: OwnIdentity, labels: RegExp): NameLine[] {
-  return blocks.flatMap((block) =>
-    block.cells.flatMap((cell, index) => {
+  const found: NameLine[] = [];
+  const first = blocks.filter(({ page }) => page === layout.pages[0]?.number);
+  for (const block of [...first.filter(({ isFoot }) => isFoot), ...first.filter(({ isFoot }) => !isFoot)])
+    for (const [index, cell] of block.cells.slice(0, MOST_LINES).entries()) {
+      if (found.length >= MOST_LINES) return found;
       const line = readNameLine(layout, block, index, labels);
-      return line && !hasName(cell.plain, own.name) ? [line] : [];
-    }),
-  );
+      if (line && !hasName(cell.plain, own.name)) found.push(line);
+    }
+  return found;
 }
 
 function readNameLine(layout: Layout, block: Block, index: number, labels: RegExp): NameLine | null {

@@ -162,6 +162,23 @@ describe('The supplier of a plain document', () => {
     ).to.equal('Holzbau Reinhardt');
   });
 
+  it('is whoever has numbers, also where the addressee is at the top of the page', () => {
+    const sender = { x: 380, y: 60, lines: ['Brightwater Studio', '14 Mill Lane', 'Leeds LS1 4AP', 'VAT GB980780684'] };
+    const extracted = readBlocks([{ x: 50, y: 50, lines: ADDRESSEE }, sender, FACTS, TOTALS]);
+    expect(extracted.sheet.direction).to.equal('purchase');
+    expect(extracted.sheet.counterparty).to.include({ name: 'Brightwater Studio', postal_code: 'LS1 4AP' });
+  });
+
+  it('is found among hundreds of lines that could be names', () => {
+    const crowd = Array.from({ length: 11 }, (_, column) => ({
+      x: 20 + column * 50,
+      y: 310,
+      lines: Array.from({ length: 30 }, (__, row) => `Firm ${column}${row} SA`),
+      size: 4,
+    }));
+    expect(read([{ x: 330, y: 150, lines: ADDRESSEE }, FOOT, ...crowd]).name).to.equal('Toitures Lambert SAS');
+  });
+
   it('is not a tax representative, although only that one has a VAT number', () => {
     const rep = { x: 50, y: 700, lines: ['Représentant fiscal : Fiducia Nova SA, TVA BE 0403.170.701'] };
     expect(read([{ x: 330, y: 150, lines: ADDRESSEE }, rep, FOOT])).to.include({
