@@ -90,7 +90,9 @@ describe('The French tax return of any books', () => {
       fc.assert(
         fc.property(books, ({ movements, assetLines }) => {
           const atEnd = closeMovements(movements);
-          const inputs = buildInputs(buildBooks(atEnd, movements), { endsOn: `${edition}-12-31`, assetLines });
+          const openings = new Map(movements.map(({ number, opening }) => [number, opening]));
+          const more = { endsOn: `${edition}-12-31`, previous: buildBooks(openings, []), assetLines };
+          const inputs = buildInputs(buildBooks(atEnd, movements), more);
           const amounts = computeLiasseAmounts(liasse, inputs);
           const get = (box: string): string => amounts.euros.get(box)!;
           const blocking = findBrokenEquations(declaration.equations, amounts).filter(
