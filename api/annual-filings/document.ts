@@ -24,9 +24,7 @@ export function buildFilingDocument(read: ReadFiling, parties: ReportParties, la
     const rows = plain.flatMap((box) => buildRow(box, values.get(box.code), previous !== null, language));
     return [
       ...(placed.length > 0 ? [buildGrid(`${code}-columns`, labels[language], placed, grid)] : []),
-      ...(placed.length === 0 || rows.length > 0
-        ? [{ key: code, title: labels[language], columns, streamRows: () => rows }]
-        : []),
+      ...(rows.length > 0 ? [{ key: code, title: labels[language], columns, streamRows: () => rows }] : []),
     ];
   };
   return buildReportDocument(parties, {
