@@ -14,6 +14,19 @@ export async function readProcessorTime(pid: number): Promise<number> {
   return times.reduce((sum, one) => sum + one, 0);
 }
 
+/** What all threads of the processes that a process has started have computed so far; nothing of those that have ended. */
+export async function readChildrenTime(pid: number): Promise<number> {
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const times = await Promise.all(
+    all.map(async (name) => {
+      const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+      if (text === '' || parseStat(text).parent !== pid) return 0;
+      return readProcessorTime(Number(name)).catch(() => 0);
+    }),
+  );
+  return times.reduce((sum, one) => sum + one, 0);
+}
+
 /** The same of a process and of those that it has started. Those that have ended count in steps of 10 ms. */
 export async function readFamilyTime(pid: number): Promise<number> {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -17,6 +17,7 @@ import {
 } from '../../test/support/invoices/index.ts';
 import { plainResult, type Result } from '../report.ts';
 import type { Stage } from '../stage.ts';
+import { measurePhotographs } from './photographs.ts';
 
 /** Invoices that are made up, read as PDF with text and as pictures: how fast, how right, and how sure of what is wrong. */
 export async function measureAnalysis({ folder, extent, note }: Stage): Promise<Result[]> {
@@ -29,7 +30,12 @@ export async function measureAnalysis({ folder, extent, note }: Stage): Promise<
     const texts = await readAll(analyser, seeds, (drawn) => pdfFiles(drawn, place));
     note(`analysis: ${seeds.length} invoices as pictures`);
     const pictures = await readAll(analyser, seeds, (drawn) => pictureFiles(drawn, place));
-    return [...resultsOf('PDF with text', texts, 0.5, 95), ...resultsOf('pictures, 200 dpi', pictures, 8, 85)];
+    const photographs = await measurePhotographs(analyser, place, { most: extent.analysedInvoices, note });
+    return [
+      ...resultsOf('PDF with text', texts, 0.5, 95),
+      ...resultsOf('pictures, 200 dpi', pictures, 8, 85),
+      ...photographs,
+    ];
   } finally {
     await analyser.close();
   }

@@ -29,7 +29,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 const toDigits = (text: string): string => text.replace(/[OQDIL|ZSBG]/g, (letter) => LOOKALIKES[letter]!);
 
-const PREFIXED = /(?<![A-Z0-9])([A-Z]{2})[ .:-]{0,2}(?=[0-9A-Z(])/g;
+/** Recognition may lose the space after the label. */
+const PREFIXED = /(?<=(?:^|[^A-Z0-9])(?:TVA|BTW|VAT)?)([A-Z]{2})[ .:-]{0,2}(?=[0-9A-Z(])/g;
+/** A point that was recognised as a comma. */
+const COMMA = /(?<=\d),(?=\d{3}(?!\d))/g;
 const SEPARATORS = /[\s.\-()·]/;
 
 /** Characters from a position on, without separators, and their positions. */
@@ -56,7 +59,7 @@ const VAT_LENGTHS: Readonly<Record<string, readonly number[]>> = {
 }; // oxfmt-ignore
 
 export function findVatNumbers(cell: Cell): FoundIdentifier[] {
-  const text = cell.text.toUpperCase();
+  const text = cell.text.toUpperCase().replace(COMMA, '.');
   const found: FoundIdentifier[] = [];
   let from = 0;
   for (const match of text.matchAll(PREFIXED)) {
@@ -84,7 +87,8 @@ function checkVatNumber(prefix: string, compact: string, length: number): string
 
 /** Letters that belong to the number are kept. */
 function repairDigits(prefix: string, number: string): string {
-  if (prefix === 'FR') return number.slice(0, 2) + toDigits(number.slice(2));
+  // The key of a French number may have letters, but never O and I.
+  if (prefix === 'FR') return number.slice(0, 2).replace(/[OI]/g, toDigits) + toDigits(number.slice(2));
   if (prefix === 'NL') return `${toDigits(number.slice(0, 9))}B${toDigits(number.slice(10))}`;
   return ['ES', 'IE', 'AT', 'CY'].includes(prefix) ? number : toDigits(number);
 }

@@ -178,3 +178,19 @@ describe('Net amount, tax and gross amount', () => {
     expect(document.sheet.totals.vat).to.not.equal('0.00');
   });
 });
+
+describe('The VAT number on an image', () => {
+  it('is found despite letters and signs that look alike, if its check digits are right', () => {
+    for (const [written, meant] of [
+      ['TVA FRO1324503861', 'FR01324503861'],
+      ['BTW BE-0768,733.413', 'BE0768733413'],
+      ['BTW BE 0768,733,413', 'BE0768733413'],
+      ['TVALU27411079', 'LU27411079'],
+      ['TVA FRO2324503861', null],
+    ] as const) {
+      const supplier = { x: 50, y: 50, lines: ['Menuiserie Renard SA', 'Avenue Louise 222', '1050 Ixelles', written] };
+      const { sheet } = readBlocks([supplier, PARTIES[1]!, { x: 50, y: 280, lines: FACTS }, EUROS]);
+      expect(sheet.counterparty.vat_number, written).to.equal(meant);
+    }
+  });
+});
