@@ -5,6 +5,12 @@ const FILE = '/v1/companies/{company}';
 /** The fiscal year of the shared company file. */
 export const useYear = ({ company }: Scene) => ({ params: { fiscalYear: company.fiscalYear.id } });
 
+/** The books of this file are empty: others may post what no administration accepts. */
+export async function useYearToPrint({ abroad }: Scene) {
+  const company = await abroad('LU');
+  return { company, params: { fiscalYear: company.fiscalYear.id }, query: { format: 'pdf' as const } };
+}
+
 /** A separate company file whose year is over, because filed accounts take no changes. */
 export async function prepareFiling({ after, otherCompany }: Scene) {
   const company = await otherCompany();

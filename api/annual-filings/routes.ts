@@ -15,7 +15,7 @@ import { getBookToday } from '../http/reply/time.ts';
 import { route } from '../http/routing/route.ts';
 import { AnnualFiling, computeFilingFingerprint, listFilledBoxes, presentFiling } from './answer.ts';
 import { readFilingDifferences } from './differences.ts';
-import { prepareFiling, useYear } from './examples.ts';
+import { prepareFiling, useYear, useYearToPrint } from './examples.ts';
 import { findBlockingChecks, storeFilingFiles, writeFilingFile, type FilingFile } from './files.ts';
 import { findCurrentVersion, readFiling, type FilingRequest } from './read-inputs.ts';
 
@@ -142,7 +142,7 @@ export const annualFilingRoutes = [
           description: 'Language of a PDF or XLSX that is not filed yet.',
         }),
     }),
-    example: (scene) => ({ ...useYear(scene), query: { format: 'pdf' as const } }),
+    example: useYearToPrint,
     replies: { 200: z.string() },
     fileTypes: ['application/xml', 'application/json', FILE_TYPES.PDF, FILE_TYPES.XLSX],
     errorCodes: ['filing_checks_failed', 'filing_data_missing'],

@@ -49,6 +49,14 @@ const onPaper: Reader = {
   },
 };
 
+const sized: Reader = {
+  by: 'domain/annual-filings/luxembourg/size.ts',
+  provedBy: {
+    file: 'test/domain/annual-filings/luxembourg.test.ts',
+    title: 'are abridged if the user says so or the company is within the thresholds of the settings',
+  },
+};
+
 const printed: Reader = {
   by: 'api/vat-filing/return-document.ts',
   provedBy: {
@@ -215,6 +223,12 @@ const READERS: Readonly<Record<string, Reader>> = {
   'annual_accounts.scheme': {
     by: 'api/reports/year-balances.ts',
     provedBy: { file: 'test/api/reports/statements.test.ts', title: 'follow the settings of the company' },
+  },
+  'annual_accounts.abridged': sized,
+  'annual_accounts.average_employees': sized,
+  'annual_accounts.directors_note': {
+    by: 'domain/companies/directors-note.ts',
+    provedBy: { file: 'test/domain/annual-filings/filings.test.ts', title: 'were a text, which becomes a note' },
   },
   annual_accounts: {
     by: 'api/reports/annual-accounts.ts',
