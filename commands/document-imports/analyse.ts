@@ -149,7 +149,7 @@ async function readOrSplit(
   );
   if (!isRefusal(parts)) {
     await claim.requireHeld();
-    const split = { importId: facts.id, parts, baseVersion: facts.version };
+    const split = { importId: facts.id, parts, baseVersion: facts.version, isAutomatic: true };
     const recorded = await recordSplit(toolbox, companyId, split, context);
     if (!isRefusal(recorded)) return { parts: recorded };
   }

@@ -22,5 +22,5 @@ export async function joinImages(
     images.filter(({ is_whole }) => is_whole !== true).map(({ id, sheet, page_of: pageOf }) => ({ id, sheet, pageOf })),
   );
   for (const importIds of found)
-    await joinImports(toolbox, companyId, { ...asked, importIds }, createSystemContext('analysis'));
+    await joinImports(toolbox, companyId, { ...asked, importIds, isAutomatic: true }, createSystemContext('analysis'));
 }

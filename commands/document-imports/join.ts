@@ -21,6 +21,7 @@ export interface RequestedJoin {
   /** In the order of the pages. */
   readonly importIds: readonly number[];
   readonly firmId: number | null;
+  readonly isAutomatic?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -30,7 +31,7 @@ type Paged = NonNullable<ReturnType<Awaited<ReturnType<typeof loadPagedImports>>
 export async function joinImports(
   toolbox: PagesToolbox,
   companyId: number,
-  { importIds, firmId, signal }: RequestedJoin,
+  { importIds, firmId, isAutomatic = false, signal }: RequestedJoin,
   context: CommandContext,
 ): Promise<number | Refusal> {
   const { commands, pool } = toolbox;
@@ -45,7 +46,7 @@ export async function joinImports(
     const now = await loadPagedImports(pool, companyId, importIds);
     const found = findJoinProblems(importIds, now);
     if (found.length > 0 || joined === null) return refuseProblems(found.length > 0 ? found : problems);
-    return { type: 'JoinImports', imports: importIds.map((id) => now.get(id)!), joined };
+    return { type: 'JoinImports', imports: importIds.map((id) => now.get(id)!), joined, isAutomatic };
   };
   const outcome = await commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;

@@ -87,13 +87,14 @@ export async function copyParts(
 }
 
 interface RecordedSplit extends Pick<RequestedSplit, 'importId' | 'baseVersion'> {
+  readonly isAutomatic?: boolean;
   readonly parts: readonly DerivedFile[];
 }
 
 export async function recordSplit(
   { commands, pool }: PagesToolbox,
   companyId: number,
-  { importId, parts, baseVersion }: RecordedSplit,
+  { importId, parts, baseVersion, isAutomatic = false }: RecordedSplit,
   context: CommandContext,
 ): Promise<readonly number[] | Refusal> {
   const buildCommand = async (_file: CompanyFile): Promise<SplitImport | Refusal> => {
@@ -102,7 +103,7 @@ export async function recordSplit(
     const earlier = [...(await loadPagedImports(pool, companyId, facts.expanded_into)).values()];
     // Only what an interrupted earlier run has recorded is looked for.
     if (parts.length === 0) return refuse('import_parts_used', { field: 'status' });
-    return { type: 'SplitImport', facts, earlier, parts, baseVersion };
+    return { type: 'SplitImport', facts, earlier, parts, baseVersion, isAutomatic };
   };
   const outcome = await commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;

@@ -104,23 +104,27 @@ export const importEvents = {
   ImportExpanded: {
     version: 1,
     meaning: 'An import was split or joined: other imports contain its pages.',
-    schema: shape.object({
-      ...changed,
-      into: intoImports,
-      /** Restored when it is undone. */
-      status_before: shape.oneOf(...OPEN_STATUSES),
-      into_before: intoImports,
-    }),
+    schema: shape.object(
+      {
+        ...changed,
+        into: intoImports,
+        /** Restored when it is undone. */
+        status_before: shape.oneOf(...OPEN_STATUSES),
+        into_before: intoImports,
+      },
+      { is_automatic: shape.flag },
+    ),
   },
   ImportCollapsed: {
     version: 1,
     meaning: 'The splitting or joining of an import was undone: it is a document of its own again.',
-    schema: shape.object({
-      ...changed,
-      status: shape.oneOf(...OPEN_STATUSES),
-      into: intoImports,
-      into_before: intoImports,
-    }),
+    schema: shape.object(
+      { ...changed, status: shape.oneOf(...OPEN_STATUSES), into: intoImports, into_before: intoImports },
+      {
+        /** What was undone was automatic, and is not done automatically again. */
+        is_automatic: shape.flag,
+      },
+    ),
   },
   DocumentAnalysed: {
     version: 1,

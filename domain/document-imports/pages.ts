@@ -21,6 +21,8 @@ export interface SplitImport {
   readonly earlier: readonly KnownImport[];
   readonly parts: readonly DerivedFile[];
   readonly baseVersion: number | null;
+  /** By the analysis, not by a user. */
+  readonly isAutomatic?: boolean;
 }
 
 export interface JoinImports {
@@ -28,6 +30,8 @@ export interface JoinImports {
   /** In the order of their pages. */
   readonly imports: readonly PagedImport[];
   readonly joined: DerivedFile;
+  /** By the analysis, not by a user. */
+  readonly isAutomatic?: boolean;
 }
 
 export const MAX_PARTS = 50;
@@ -45,7 +49,7 @@ export function decidePages(command: PagesCommand, _file: CompanyFile): Decision
   }
 }
 
-function decideSplit({ facts, earlier, parts, baseVersion }: SplitImport): Decision<ImportEvent> {
+function decideSplit({ facts, earlier, parts, baseVersion, isAutomatic }: SplitImport): Decision<ImportEvent> {
   const refused = findSplitRefusal(facts, earlier) ?? findVersionConflict(facts, baseVersion);
   if (refused) return refused;
   const into = parts.map(({ id }) => id);
@@ -53,7 +57,7 @@ function decideSplit({ facts, earlier, parts, baseVersion }: SplitImport): Decis
   return [
     ...replaced.map(({ id, version }): ImportEvent => ({ type: 'ImportTrashed', data: { id, version: version + 1 } })),
     { type: 'DocumentsDerived', data: { batch_id: facts.batch_id, imports: parts } },
-    expand(facts, into),
+    expand(facts, into, isAutomatic),
   ];
 }
 
@@ -100,7 +104,7 @@ const MOST_LISTED = 20;
 const listNumbers = (numbers: readonly number[]): string =>
   `${numbers.slice(0, MOST_LISTED).join(', ')}${numbers.length > MOST_LISTED ? ', …' : ''}`;
 
-function decideJoin({ imports, joined }: JoinImports): Decision<ImportEvent> {
+function decideJoin({ imports, joined, isAutomatic }: JoinImports): Decision<ImportEvent> {
   const problems = findJoinProblems(
     imports.map(({ id }) => id),
     new Map(imports.map((one) => [one.id, one])),
@@ -108,7 +112,7 @@ function decideJoin({ imports, joined }: JoinImports): Decision<ImportEvent> {
   if (problems.length > 0) return refuseProblems(problems);
   return [
     { type: 'DocumentsDerived', data: { batch_id: imports[0]!.batch_id, imports: [joined] } },
-    ...imports.map((one) => expand(one, [joined.id])),
+    ...imports.map((one) => expand(one, [joined.id], isAutomatic)),
   ];
 }
 
@@ -136,10 +140,13 @@ export function refuseProblems(problems: readonly Problem[]): Refusal {
     : refuseInvalid(problems);
 }
 
-function expand({ id, version, status, expanded_into }: PagedImport, into: readonly number[]): ImportEvent {
-  return {
-    type: 'ImportExpanded',
-    // A validated import was refused before.
-    data: { id, version: version + 1, into, status_before: status as OpenStatus, into_before: expanded_into },
-  };
+function expand(
+  { id, version, status, expanded_into }: PagedImport,
+  into: readonly number[],
+  isAutomatic = false,
+): ImportEvent {
+  // A validated import was refused before.
+  const status_before = status as OpenStatus;
+  const data = { id, version: version + 1, into, status_before, into_before: expanded_into };
+  return { type: 'ImportExpanded', data: { ...data, ...(isAutomatic && { is_automatic: true }) } };
 }

@@ -35,36 +35,28 @@ export const importUndo: UndoRules<typeof importEvents> = {
   ImportExpanded: {
     role: 'encoder',
     listNeeds: ({ id }) => ({ imports: [id] }),
-    revert: ({ id, into, status_before: status, into_before }, undoing) => {
+    revert: ({ id, into, status_before: status, into_before, is_automatic }, undoing) => {
       const known = getImport(undoing, id);
       // Otherwise the pages would be in two documents.
       if (undoing.only !== null) return blockUndo('undo_pages_alone', NAME, id);
       if (known.is_trashed) return blockUndo('undo_record_trashed', NAME, id);
       if (known.status !== 'expanded' || known.expanded_into?.join() !== into.join())
         return blockUndo('undo_import_changed', NAME, id);
-      return [
-        {
-          type: 'ImportCollapsed',
-          data: { id, version: known.version + 1, status, into: into_before, into_before: into },
-        },
-      ];
+      const data = { id, version: known.version + 1, status, into: into_before, into_before: into };
+      return [{ type: 'ImportCollapsed', data: { ...data, ...(is_automatic && { is_automatic }) } }];
     },
   },
   ImportCollapsed: {
     role: 'encoder',
     listNeeds: ({ id }) => ({ imports: [id] }),
-    revert: ({ id, into, into_before }, undoing) => {
+    revert: ({ id, into, into_before, is_automatic }, undoing) => {
       const known = getImport(undoing, id);
       if (undoing.only !== null) return blockUndo('undo_pages_alone', NAME, id);
       if (known.is_trashed) return blockUndo('undo_record_trashed', NAME, id);
       if (known.status === 'validated') return blockUndo('undo_import_changed', NAME, id);
-      const status_before = known.status;
-      return [
-        {
-          type: 'ImportExpanded',
-          data: { id, version: known.version + 1, into: into_before, status_before, into_before: into },
-        },
-      ];
+      const places = { into: into_before, status_before: known.status, into_before: into };
+      const data = { id, version: known.version + 1, ...places, ...(is_automatic && { is_automatic }) };
+      return [{ type: 'ImportExpanded', data }];
     },
   },
   DocumentAnalysed: undoNothing('encoder'),

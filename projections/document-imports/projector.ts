@@ -78,10 +78,14 @@ export function projectImport(
       return putImport({ status: 'error', error_code }, ['status', 'error_code']);
     }
     case 'ImportExpanded':
-      return putImport({ status: 'expanded', expanded_into: event.data.into }, ['status']);
+      return putImport(
+        { status: 'expanded', expanded_into: event.data.into, ...(event.data.is_automatic && { is_whole: null }) },
+        ['status'],
+      );
     case 'ImportCollapsed': {
-      const { status, into } = event.data;
-      return putImport({ status, expanded_into: into.length > 0 ? into : null, is_whole: true }, ['status']);
+      const { status, into, is_automatic } = event.data;
+      const pages = { expanded_into: into.length > 0 ? into : null, ...(is_automatic && { is_whole: true }) };
+      return putImport({ status, ...pages }, ['status']);
     }
     case 'ImportSheetCorrected':
       return putImport({ ...toSheetColumns(event.data), read_sheet: findReadSheet(event.data, before) }, ['sheet']);

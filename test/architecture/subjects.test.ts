@@ -177,6 +177,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'domain/bank/suggestions/rules.ts': 'rules suggest how to book a transaction',
   },
   integrations: {
+    'commands/document-imports/arrivals.ts': 'uploaded messages are read like those of a mailbox',
     'commands/file-parsing/tasks.ts': PARSED,
     'domain/currency/tax-rate.ts': 'VAT uses imported exchange rates',
     'projections/currency/find-rate.ts': 'finds imported exchange rates',
