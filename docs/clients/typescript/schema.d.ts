@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8a331e0a22883d201f426a184154d566cd97cf4e7f8937be9deea224b645169f, dd72ec24bbf710017f34102d5425d8038c120d961c3d66669780318e3a52af92. */
+/** Made by npm run docs:client: do not change it by hand. From 7124c903502a9e5486a5a0ada2f990a567d7b2e5c2e6d7a055621951da48c2ad, 1611968bb04b3a251d96287ec91896a289d91151c9d4c1b24a3002d8e49b0ed5. */
 export interface paths {
     "/": {
         parameters: {
@@ -6116,6 +6116,159 @@ export interface webhooks {
         put?: never;
         /** The status of an exchanged document changes: approved platform or Peppol. */
         post: operations["on-document-lifecycle-changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lettering.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lines are matched, or a matching is undone. Each one is announced separately. */
+        post: operations["on-lettering-changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "period.locked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A period is locked. */
+        post: operations["on-period-locked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.import_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The analysis of an imported document fails. */
+        post: operations["on-document-import-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "vat.filed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A VAT return is filed. */
+        post: operations["on-vat-filed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sepa.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A SEPA file is created. */
+        post: operations["on-sepa-created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conflict.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A change made offline conflicts with another one. */
+        post: operations["on-conflict-opened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.credited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A credit note on a document is booked. The data describes that document. */
+        post: operations["on-document-credited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "revaluation.posted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Foreign currencies are revalued. */
+        post: operations["on-revaluation-posted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "filing.filed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Annual accounts are filed. */
+        post: operations["on-filing-filed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -47237,7 +47390,7 @@ export interface operations {
                 /** @description Only records with this status. */
                 status?: "pending" | "delivered" | "failed";
                 /** @description Only records with this value. Event type, for machines. */
-                event?: "document.imported" | "document.booked" | "entry.posted" | "entry.reversed" | "bank.transaction_imported" | "vat.declaration_validated" | "fiscal_year.closed" | "peppol.status_changed" | "third_party.created" | "third_party.updated" | "webhook.test" | "document.lifecycle_changed";
+                event?: "document.imported" | "document.booked" | "entry.posted" | "entry.reversed" | "bank.transaction_imported" | "vat.declaration_validated" | "fiscal_year.closed" | "peppol.status_changed" | "third_party.created" | "third_party.updated" | "webhook.test" | "document.lifecycle_changed" | "lettering.changed" | "period.locked" | "document.import_failed" | "vat.filed" | "sepa.created" | "conflict.opened" | "document.credited" | "revaluation.posted" | "filing.filed";
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
@@ -48519,6 +48672,654 @@ export interface operations {
                         amount: string | null;
                         /** Format: date-time */
                         at: string;
+                    };
+                    /** @description Sequence number among the events of the company file, without gaps. */
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Within ten seconds: the delivery succeeded. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is retried, eight times over two hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-lettering-changed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": components["parameters"]["WebhookEventName"];
+                /** @description Id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": components["parameters"]["WebhookDeliveryId"];
+                /** @description Unix time of this attempt, and for each secret in force the HMAC-SHA256 of `<t>.<body>` in hexadecimal. */
+                "X-Service-Signature": components["parameters"]["WebhookSignature"];
+                /** @description Id of the event, following Standard Webhooks. */
+                "webhook-id": components["parameters"]["StandardWebhookId"];
+                /** @description Unix time of this attempt. */
+                "webhook-timestamp": components["parameters"]["StandardWebhookTimestamp"];
+                /** @description Signatures following Standard Webhooks. */
+                "webhook-signature": components["parameters"]["StandardWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identical in every attempt, so that receivers can detect repetitions. */
+                    id: string;
+                    /** @enum {string} */
+                    event: "lettering.changed";
+                    /** @enum {string} */
+                    api_version: "v1";
+                    /** Format: date-time */
+                    created_at: string;
+                    firm: {
+                        public_token: string;
+                        name: string;
+                    };
+                    company: {
+                        public_token: string;
+                        name: string;
+                    };
+                    data: {
+                        id: number;
+                        code: string;
+                        /** @enum {string} */
+                        change: "lettered" | "unlettered";
+                        account_id: number;
+                        /** Format: date */
+                        settled_on: string;
+                        total: string;
+                        lines: {
+                            entry_id?: number;
+                            line_id?: number;
+                            amount?: string;
+                        }[];
+                    };
+                    /** @description Sequence number among the events of the company file, without gaps. */
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Within ten seconds: the delivery succeeded. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is retried, eight times over two hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-period-locked": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": components["parameters"]["WebhookEventName"];
+                /** @description Id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": components["parameters"]["WebhookDeliveryId"];
+                /** @description Unix time of this attempt, and for each secret in force the HMAC-SHA256 of `<t>.<body>` in hexadecimal. */
+                "X-Service-Signature": components["parameters"]["WebhookSignature"];
+                /** @description Id of the event, following Standard Webhooks. */
+                "webhook-id": components["parameters"]["StandardWebhookId"];
+                /** @description Unix time of this attempt. */
+                "webhook-timestamp": components["parameters"]["StandardWebhookTimestamp"];
+                /** @description Signatures following Standard Webhooks. */
+                "webhook-signature": components["parameters"]["StandardWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identical in every attempt, so that receivers can detect repetitions. */
+                    id: string;
+                    /** @enum {string} */
+                    event: "period.locked";
+                    /** @enum {string} */
+                    api_version: "v1";
+                    /** Format: date-time */
+                    created_at: string;
+                    firm: {
+                        public_token: string;
+                        name: string;
+                    };
+                    company: {
+                        public_token: string;
+                        name: string;
+                    };
+                    data: {
+                        id: number;
+                        fiscal_year_id: number;
+                        fiscal_year_code: string;
+                        number: number;
+                        /** Format: date */
+                        starts_on: string;
+                        /** Format: date */
+                        ends_on: string;
+                        /** Format: date-time */
+                        locked_at: string;
+                    };
+                    /** @description Sequence number among the events of the company file, without gaps. */
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Within ten seconds: the delivery succeeded. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is retried, eight times over two hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-document-import-failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": components["parameters"]["WebhookEventName"];
+                /** @description Id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": components["parameters"]["WebhookDeliveryId"];
+                /** @description Unix time of this attempt, and for each secret in force the HMAC-SHA256 of `<t>.<body>` in hexadecimal. */
+                "X-Service-Signature": components["parameters"]["WebhookSignature"];
+                /** @description Id of the event, following Standard Webhooks. */
+                "webhook-id": components["parameters"]["StandardWebhookId"];
+                /** @description Unix time of this attempt. */
+                "webhook-timestamp": components["parameters"]["StandardWebhookTimestamp"];
+                /** @description Signatures following Standard Webhooks. */
+                "webhook-signature": components["parameters"]["StandardWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identical in every attempt, so that receivers can detect repetitions. */
+                    id: string;
+                    /** @enum {string} */
+                    event: "document.import_failed";
+                    /** @enum {string} */
+                    api_version: "v1";
+                    /** Format: date-time */
+                    created_at: string;
+                    firm: {
+                        public_token: string;
+                        name: string;
+                    };
+                    company: {
+                        public_token: string;
+                        name: string;
+                    };
+                    data: {
+                        id: number;
+                        original_name: string;
+                        kind: string;
+                        /** @enum {string} */
+                        status: "error";
+                        error_code: string;
+                    };
+                    /** @description Sequence number among the events of the company file, without gaps. */
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Within ten seconds: the delivery succeeded. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is retried, eight times over two hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-vat-filed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": components["parameters"]["WebhookEventName"];
+                /** @description Id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": components["parameters"]["WebhookDeliveryId"];
+                /** @description Unix time of this attempt, and for each secret in force the HMAC-SHA256 of `<t>.<body>` in hexadecimal. */
+                "X-Service-Signature": components["parameters"]["WebhookSignature"];
+                /** @description Id of the event, following Standard Webhooks. */
+                "webhook-id": components["parameters"]["StandardWebhookId"];
+                /** @description Unix time of this attempt. */
+                "webhook-timestamp": components["parameters"]["StandardWebhookTimestamp"];
+                /** @description Signatures following Standard Webhooks. */
+                "webhook-signature": components["parameters"]["StandardWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identical in every attempt, so that receivers can detect repetitions. */
+                    id: string;
+                    /** @enum {string} */
+                    event: "vat.filed";
+                    /** @enum {string} */
+                    api_version: "v1";
+                    /** Format: date-time */
+                    created_at: string;
+                    firm: {
+                        public_token: string;
+                        name: string;
+                    };
+                    company: {
+                        public_token: string;
+                        name: string;
+                    };
+                    data: {
+                        id: number;
+                        form: string;
+                        period_type: string;
+                        year: number;
+                        period: number;
+                        /** Format: date */
+                        starts_on: string;
+                        /** Format: date */
+                        ends_on: string;
+                        amount_due: string;
+                        amount_refund: string;
+                        /** Format: date */
+                        filed_on: string;
+                        reference: string | null;
+                    };
+                    /** @description Sequence number among the events of the company file, without gaps. */
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Within ten seconds: the delivery succeeded. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is retried, eight times over two hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-sepa-created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": components["parameters"]["WebhookEventName"];
+                /** @description Id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": components["parameters"]["WebhookDeliveryId"];
+                /** @description Unix time of this attempt, and for each secret in force the HMAC-SHA256 of `<t>.<body>` in hexadecimal. */
+                "X-Service-Signature": components["parameters"]["WebhookSignature"];
+                /** @description Id of the event, following Standard Webhooks. */
+                "webhook-id": components["parameters"]["StandardWebhookId"];
+                /** @description Unix time of this attempt. */
+                "webhook-timestamp": components["parameters"]["StandardWebhookTimestamp"];
+                /** @description Signatures following Standard Webhooks. */
+                "webhook-signature": components["parameters"]["StandardWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identical in every attempt, so that receivers can detect repetitions. */
+                    id: string;
+                    /** @enum {string} */
+                    event: "sepa.created";
+                    /** @enum {string} */
+                    api_version: "v1";
+                    /** Format: date-time */
+                    created_at: string;
+                    firm: {
+                        public_token: string;
+                        name: string;
+                    };
+                    company: {
+                        public_token: string;
+                        name: string;
+                    };
+                    data: {
+                        id: number;
+                        /** @enum {string} */
+                        type: "credit_transfer" | "direct_debit";
+                        format: string;
+                        message_id: string;
+                        /** Format: date */
+                        execution_date: string;
+                        control_sum: string;
+                        payments_count: number;
+                    };
+                    /** @description Sequence number among the events of the company file, without gaps. */
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Within ten seconds: the delivery succeeded. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is retried, eight times over two hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-conflict-opened": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": components["parameters"]["WebhookEventName"];
+                /** @description Id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": components["parameters"]["WebhookDeliveryId"];
+                /** @description Unix time of this attempt, and for each secret in force the HMAC-SHA256 of `<t>.<body>` in hexadecimal. */
+                "X-Service-Signature": components["parameters"]["WebhookSignature"];
+                /** @description Id of the event, following Standard Webhooks. */
+                "webhook-id": components["parameters"]["StandardWebhookId"];
+                /** @description Unix time of this attempt. */
+                "webhook-timestamp": components["parameters"]["StandardWebhookTimestamp"];
+                /** @description Signatures following Standard Webhooks. */
+                "webhook-signature": components["parameters"]["StandardWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identical in every attempt, so that receivers can detect repetitions. */
+                    id: string;
+                    /** @enum {string} */
+                    event: "conflict.opened";
+                    /** @enum {string} */
+                    api_version: "v1";
+                    /** Format: date-time */
+                    created_at: string;
+                    firm: {
+                        public_token: string;
+                        name: string;
+                    };
+                    company: {
+                        public_token: string;
+                        name: string;
+                    };
+                    data: {
+                        id: number;
+                        resource: string;
+                        record_id: number;
+                        mutation_id: string;
+                        base_version: number | null;
+                        server_version: number;
+                        overlap: string[];
+                    };
+                    /** @description Sequence number among the events of the company file, without gaps. */
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Within ten seconds: the delivery succeeded. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is retried, eight times over two hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-document-credited": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": components["parameters"]["WebhookEventName"];
+                /** @description Id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": components["parameters"]["WebhookDeliveryId"];
+                /** @description Unix time of this attempt, and for each secret in force the HMAC-SHA256 of `<t>.<body>` in hexadecimal. */
+                "X-Service-Signature": components["parameters"]["WebhookSignature"];
+                /** @description Id of the event, following Standard Webhooks. */
+                "webhook-id": components["parameters"]["StandardWebhookId"];
+                /** @description Unix time of this attempt. */
+                "webhook-timestamp": components["parameters"]["StandardWebhookTimestamp"];
+                /** @description Signatures following Standard Webhooks. */
+                "webhook-signature": components["parameters"]["StandardWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identical in every attempt, so that receivers can detect repetitions. */
+                    id: string;
+                    /** @enum {string} */
+                    event: "document.credited";
+                    /** @enum {string} */
+                    api_version: "v1";
+                    /** Format: date-time */
+                    created_at: string;
+                    firm: {
+                        public_token: string;
+                        name: string;
+                    };
+                    company: {
+                        public_token: string;
+                        name: string;
+                    };
+                    data: {
+                        id: number;
+                        number: string | null;
+                        credit_note_id: number;
+                        credit_note_number: string | null;
+                        /** Format: date */
+                        credit_note_date: string;
+                        currency: string;
+                        amount_gross: string;
+                    };
+                    /** @description Sequence number among the events of the company file, without gaps. */
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Within ten seconds: the delivery succeeded. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is retried, eight times over two hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-revaluation-posted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": components["parameters"]["WebhookEventName"];
+                /** @description Id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": components["parameters"]["WebhookDeliveryId"];
+                /** @description Unix time of this attempt, and for each secret in force the HMAC-SHA256 of `<t>.<body>` in hexadecimal. */
+                "X-Service-Signature": components["parameters"]["WebhookSignature"];
+                /** @description Id of the event, following Standard Webhooks. */
+                "webhook-id": components["parameters"]["StandardWebhookId"];
+                /** @description Unix time of this attempt. */
+                "webhook-timestamp": components["parameters"]["StandardWebhookTimestamp"];
+                /** @description Signatures following Standard Webhooks. */
+                "webhook-signature": components["parameters"]["StandardWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identical in every attempt, so that receivers can detect repetitions. */
+                    id: string;
+                    /** @enum {string} */
+                    event: "revaluation.posted";
+                    /** @enum {string} */
+                    api_version: "v1";
+                    /** Format: date-time */
+                    created_at: string;
+                    firm: {
+                        public_token: string;
+                        name: string;
+                    };
+                    company: {
+                        public_token: string;
+                        name: string;
+                    };
+                    data: {
+                        id: number;
+                        fiscal_year_id: number;
+                        /** Format: date */
+                        on: string;
+                        method: string;
+                        currencies: string[];
+                        entry_ids: number[];
+                    };
+                    /** @description Sequence number among the events of the company file, without gaps. */
+                    sequence: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Within ten seconds: the delivery succeeded. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is retried, eight times over two hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-filing-filed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": components["parameters"]["WebhookEventName"];
+                /** @description Id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": components["parameters"]["WebhookDeliveryId"];
+                /** @description Unix time of this attempt, and for each secret in force the HMAC-SHA256 of `<t>.<body>` in hexadecimal. */
+                "X-Service-Signature": components["parameters"]["WebhookSignature"];
+                /** @description Id of the event, following Standard Webhooks. */
+                "webhook-id": components["parameters"]["StandardWebhookId"];
+                /** @description Unix time of this attempt. */
+                "webhook-timestamp": components["parameters"]["StandardWebhookTimestamp"];
+                /** @description Signatures following Standard Webhooks. */
+                "webhook-signature": components["parameters"]["StandardWebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Identical in every attempt, so that receivers can detect repetitions. */
+                    id: string;
+                    /** @enum {string} */
+                    event: "filing.filed";
+                    /** @enum {string} */
+                    api_version: "v1";
+                    /** Format: date-time */
+                    created_at: string;
+                    firm: {
+                        public_token: string;
+                        name: string;
+                    };
+                    company: {
+                        public_token: string;
+                        name: string;
+                    };
+                    data: {
+                        fiscal_year_id: number;
+                        version: number;
+                        form: string;
+                        /** Format: date */
+                        filed_on: string;
+                        reference: string | null;
+                        fingerprint: string;
                     };
                     /** @description Sequence number among the events of the company file, without gaps. */
                     sequence: number;
