@@ -77,6 +77,9 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
 const takenBy = (route: Route): readonly string[] => TAKEN[nameOf(route)] ?? [];
 
 /** Whatever a body says beyond what its route takes has no effect, or is refused. */
+/** Routes that are answered differently the second time, because the service has learnt from the first. */
+const LEARNING = ['POST /v1/companies/{company}/document-imports/{id}/validate'];
+
 describe('Fields that no client may set', function () {
   this.timeout(60_000);
   const stage = useStage();
@@ -132,7 +135,8 @@ describe('Fields that no client may set', function () {
   for (const route of sample(withJson, (_route, turn) => turn % 2 === 0)) {
     it(`stay out of ${nameOf(route)}`, async () => {
       // What is changed for the first time was empty before; the two that are compared both find something.
-      if (route.method !== 'post') await outcome(route, await prepared(route, scene, platform));
+      if (route.method !== 'post' || LEARNING.includes(nameOf(route)))
+        await outcome(route, await prepared(route, scene, platform));
       const plain = await outcome(route, await prepared(route, scene, platform));
       const { body, ...request } = await prepared(route, scene, platform);
       const refused = await outcome(route, { ...request, body: loaded(route, body ?? {}) });

@@ -32,6 +32,8 @@ const RECORDS = [
 
 /** The same for tables without a bin: a row without values counts as none. */
 const KEPT: Readonly<Record<string, string>> = {
+  annual_filings: `status <> 'draft' or form is not null or manual <> '[]'::jsonb`,
+  corporate_tax_lines: `lines <> '[]'::jsonb`,
   fees_slips: 'num_nonnulls(amount, nature, amount_paid) > 0 or is_excluded',
   mail_templates: 'num_nonnulls(subject, body) > 0',
   vat_listings: 'true',
@@ -41,6 +43,8 @@ const PASSING = [
   ...['version', 'seq', 'search', 'created_at', 'updated_at', 'created_by', 'deleted_at', 'deleted_by', 'purged_at'],
   // What was withdrawn and posted again has another course to the same next date.
   'course',
+  // What a person has split and put together again is not split by the service.
+  'is_whole',
   ...['last_entry_id', 'last_line_id', 'journal_entry_id', 'computed_at', 'computed_position', 'fingerprint'],
   ...['validated_at', 'validated_by', 'file_at', 'file_version', 'moves', 'last_checked_at', 'activated_at'],
 ];
