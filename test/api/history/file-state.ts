@@ -45,6 +45,7 @@ const PASSING = [
   'course',
   // What a person has split and put together again is not split by the service.
   'is_whole',
+  'filed_version',
   ...['last_entry_id', 'last_line_id', 'journal_entry_id', 'computed_at', 'computed_position', 'fingerprint'],
   ...['validated_at', 'validated_by', 'file_at', 'file_version', 'moves', 'last_checked_at', 'activated_at'],
 ];
