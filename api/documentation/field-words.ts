@@ -96,7 +96,8 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   corporate_tax: 'Estimate of the corporate tax.',
   reduced_rate: 'True: the company meets the conditions of the reduced rate (Belgium and France).',
   municipal_rate: 'Percentage of the municipality, for the municipal business tax (Luxembourg).',
-  disallowed: 'Disallowed part of expenses, by the beginning of the account number, instead of the rule of the country.',
+  disallowed:
+    'Disallowed part of expenses, by the beginning of the account number, instead of the rule of the country.',
   reverse: 'True: differences of open items are reversed on the next day. Belgium and France always do so.',
   batch_booking: 'True if the bank books one amount for all orders of a file.',
   credit_transfer_format: 'Default format of payment files.',

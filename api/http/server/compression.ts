@@ -14,7 +14,8 @@ const BROTLI_QUALITY = 4;
 const BROTLI_WINDOW = 18;
 
 /** Text types. Images, PDF, XLSX and archives are already compressed. */
-const COMPRESSIBLE = /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript|xml)\b)/;
+const COMPRESSIBLE =
+  /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript|xml)\b)/;
 const ACCEPTED = /\b(?:br|gzip)\b/;
 
 type Compress = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

@@ -330,7 +330,7 @@ describe('traces of a request', () => {
     const metrics = createMetrics();
     const shown = await listenForOperators(
       metrics,
-      { listUnreadyReasons: none, listStartReasons: none },
+      { listUnreadyReasons: none, listStartReasons: none, stopping: new AbortController().signal },
       { host: '127.0.0.1', port: 0 },
     );
     const key = 'k'.repeat(32);

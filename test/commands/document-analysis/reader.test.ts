@@ -41,6 +41,7 @@ describe('Who reads a document', () => {
       return given;
     },
     countPages: async () => 1,
+    readArchive: () => Promise.reject(new AnalysisFailed('file_unreadable')),
     copyPages: async () => [],
     joinFiles: async () => ({ content: new Uint8Array(), pageCounts: [] }),
     close: async () => undefined,

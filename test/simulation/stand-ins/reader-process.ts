@@ -8,5 +8,5 @@ export const startReader = (): ReaderProcess => ({
   pid: undefined,
   isAlive: () => true,
   endChild: () => Promise.resolve(),
-  readDocument: () => Promise.reject(new AnalysisFailed('file_unreadable')),
+  runTask: () => Promise.reject(new AnalysisFailed('file_unreadable')),
 });
