@@ -34,9 +34,9 @@ export const mutations = [
     name: 'feed-cursor',
     seed: 132,
     what: 'The cursor of the feed skips a change',
-    file: 'api/sync/pull.ts',
-    from: 'const cursor = feed.at(-1)?.seq ?? since;',
-    to: 'const cursor = (feed.at(-1)?.seq ?? since) + (feed.length > 0 ? 1 : 0);',
+    file: 'api/sync/changes.ts',
+    from: 'seq: feed.at(-1)?.seq ?? since,',
+    to: 'seq: (feed.at(-1)?.seq ?? since) + (feed.length > 0 ? 1 : 0),',
   },
   {
     name: 'feed-number-reused',
