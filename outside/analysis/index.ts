@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Analyser, AnalysisRequest } from './analyser.ts';
 import { AnalysisFailed } from './failures.ts';
 import { startReader, type ReaderLimits, type ReaderProcess, type RequestedTask, type TaskOptions } from './process.ts';
+import { createTurns } from './turns.ts';
 import type { ReaderResults } from './worker/messages.ts';
 
 export type { Analyser, AnalysisRequest, AnalysisStep, CopyRequest, JoinRequest } from './analyser.ts';
@@ -24,11 +25,6 @@ const IDLE_MS = 5 * 60_000;
 /** Processes are replaced after this many documents, so that memory leaks do not add up. */
 const DOCUMENTS_A_PROCESS = 500;
 
-interface Waiting {
-  readonly tenant: number | undefined;
-  proceed(): void;
-}
-
 interface Member {
   readonly process: ReaderProcess;
   documents: number;
@@ -50,16 +46,13 @@ export function openAnalyser({
   const limits = { timeoutMs, stallMs, maxHeapMb, maxResidentMb };
   const free: Member[] = [];
   const busy = new Set<Member>();
-  const waiting: Waiting[] = [];
-  /** Number of the last turn of each tenant that waits or is served. */
-  const turns = new Map<number | undefined, number>();
-  let lastTurn = 0;
+  const turns = createTurns();
   let isClosed = false;
   let lastId = 0;
 
   const takeMember = async ({ signal, tenant }: Pick<AnalysisRequest, 'signal' | 'tenant'>): Promise<Member> => {
-    if (busy.size >= workers) await waitForTurn(tenant, signal);
-    turns.set(tenant, (lastTurn += 1));
+    if (busy.size >= workers) await turns.wait(tenant, signal);
+    turns.take(tenant);
     if (isClosed) throw new AnalysisFailed('analysis_cancelled');
     const member = takeFreeMember() ?? { process: startReader(limits), documents: 0, idle: undefined };
     clearTimeout(member.idle);
@@ -71,34 +64,6 @@ export function openAnalyser({
     for (let member = free.pop(); member !== undefined; member = free.pop())
       if (member.process.isAlive()) return member;
     return undefined;
-  };
-
-  const waitForTurn = (tenant: number | undefined, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const cancelWait = (): void => {
-        waiting.splice(waiting.indexOf(one), 1);
-        reject(new AnalysisFailed('analysis_cancelled'));
-      };
-      const one: Waiting = {
-        tenant,
-        proceed() {
-          signal?.removeEventListener('abort', cancelWait);
-          resolve();
-        },
-      };
-      if (signal?.aborted) return reject(new AnalysisFailed('analysis_cancelled'));
-      signal?.addEventListener('abort', cancelWait, { once: true });
-      waiting.push(one);
-    });
-
-  /** The tenant whose last turn is longest ago comes next; its documents in their order. */
-  const callNext = (): void => {
-    const getTurn = ({ tenant }: Waiting): number => turns.get(tenant) ?? 0;
-    let next = waiting[0];
-    for (const one of waiting) if (getTurn(one) < getTurn(next!)) next = one;
-    if (next === undefined) return turns.clear();
-    waiting.splice(waiting.indexOf(next), 1);
-    next.proceed();
   };
 
   const releaseMember = (member: Member): void => {
@@ -113,7 +78,7 @@ export function openAnalyser({
         void member.process.endChild();
       }, idleMs).unref();
     }
-    callNext();
+    turns.callNext();
   };
 
   const runTask = async <Task extends RequestedTask>(
@@ -137,7 +102,7 @@ export function openAnalyser({
     joinFiles: ({ paths, maxPages, ...options }) => runTask({ is: 'join_files', paths, maxPages }, options),
     async close() {
       isClosed = true;
-      for (const { proceed } of waiting.splice(0)) proceed();
+      turns.callAll();
       const members = [...free.splice(0), ...busy];
       for (const { idle } of members) clearTimeout(idle);
       await Promise.all(members.map(({ process }) => process.endChild()));

@@ -90,13 +90,13 @@ function announceLettering(
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  batch.announce(stored, () => ({
-    event: 'lettering.changed',
-    data: {
-      ...{ id, code, change, account_id, settled_on, total },
-      lines: lines.map(({ entry_id, line_id, amount }) => ({ entry_id, line_id, amount })),
-    },
-  }));
+  batch.announce(stored, () => {
+    const paired = lines.map(({ entry_id, line_id, amount }) => ({ entry_id, line_id, amount }));
+    return {
+      event: 'lettering.changed',
+      data: { id, code, change, account_id, settled_on, total, lines: paired },
+    };
+  });
 }
 
 function settleLine(

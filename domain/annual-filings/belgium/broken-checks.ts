@@ -50,7 +50,11 @@ function listWrongValues({ code, metric }: Datapoint, { amount, previous }: Comp
   return values.flatMap(({ of, value }): BrokenCheck[] => {
     if (value === null) return [];
     const build = (kind: string, equation: string, right: SignedAmount): BrokenCheck => ({
-      ...{ code: `${kind}_${of}`, severity: 'blocking', equation, left: value, right },
+      code: `${kind}_${of}`,
+      severity: 'blocking',
+      equation,
+      left: value,
+      right,
       message: { key: `filing_check_${kind}`, params: { box: of } },
     });
     if (metric === 'am3') return compare(value, ZERO) > 0 ? [build('sign', `${of} ≤ 0`, ZERO)] : [];

@@ -28,7 +28,9 @@ export const buildFile = ({ model, datapoints, isDraft, isFiled }: FileDeclarati
       .filter(({ code }) => isFiled(code, inputs))
       .flatMap((datapoint) => buildFacts(datapoint, byCode.get(datapoint.code)));
     const content = writeInstance({
-      ...{ model, language: company.locale, endsOn: year.ends_on },
+      model,
+      language: company.locale,
+      endsOn: year.ends_on,
       enterpriseNumber: identified.enterpriseNumber,
       facts: [...identified.facts, ...facts],
     });

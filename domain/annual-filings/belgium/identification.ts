@@ -91,7 +91,9 @@ const STATEMENTS = ['previous_as_published', 'is_correction', 'is_in_liquidation
 
 function listWrongTexts(findText: (code: TextBox) => string | null): readonly Problem[] {
   const toWrong = (code: string, setting: TextBox): Problem => ({
-    ...{ code, field: `manual.${setting}.text`, params: { setting } },
+    code,
+    field: `manual.${setting}.text`,
+    params: { setting },
   });
   const deed = findText('deed_date');
   const unclear = STATEMENTS.filter((name) => !['true', 'false', null].includes(findText(name)));

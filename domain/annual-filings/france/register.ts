@@ -20,7 +20,11 @@ export function findRegisterDifferences({
     if (isZero(subtract(left, right))) return [];
     return [
       {
-        ...{ code: `register-${number}`, severity: 'warning', equation: `${number} = ${right}`, left, right },
+        code: `register-${number}`,
+        severity: 'warning',
+        equation: `${number} = ${right}`,
+        left,
+        right,
         message: { key: 'filing_check_register', params: { box: number } },
       },
     ];
