@@ -163,8 +163,11 @@ describe('the projection of what happens to entries', function () {
       'third_party.created',
       'entry.posted',
       'entry.posted',
+      'lettering.changed',
+      'lettering.changed',
       'entry.reversed',
       'entry.posted',
+      'lettering.changed',
       'entry.posted',
       'fiscal_year.closed',
     ]);

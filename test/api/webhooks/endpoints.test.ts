@@ -273,7 +273,7 @@ describe('The events of webhooks', () => {
       await firm.client.get<
         { event: string; description: string; firm_level: boolean; schema: object; example: object }[]
       >('/v1/webhooks/events');
-    expect(body).to.have.length(12);
+    expect(body).to.have.length(21);
     const validator = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
     for (const { event, schema, example } of body) expect(validator.validate(schema, example), event).to.equal(true);
     expect(body.filter(({ firm_level }) => firm_level).map(({ event }) => event)).to.deep.equal(['webhook.test']);
@@ -289,7 +289,7 @@ describe('The events of webhooks', () => {
         { post: { requestBody: { content: Record<string, { schema: object; example: object }> } } }
       >;
     };
-    expect(Object.keys(webhooks)).to.have.length(12);
+    expect(Object.keys(webhooks)).to.have.length(21);
     const validator = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
     for (const [event, { post }] of Object.entries(webhooks)) {
       const { schema, example } = post.requestBody.content['application/json']!;
