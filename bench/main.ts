@@ -29,7 +29,15 @@ import { measureStart } from './subjects/starting.ts';
 import { measureSync } from './subjects/syncing.ts';
 import { measureVat } from './subjects/vat.ts';
 import { measureWebhooks } from './subjects/webhooks.ts';
-import { GUARDED, judge, listOperations, readBestResults, recordBest } from './guard/index.ts';
+import {
+  GUARDED,
+  judge,
+  listMissed,
+  listOperations,
+  readBestResults,
+  recordBest,
+  replaceMissed,
+} from './guard/index.ts';
 import { formatCosts } from './guard/table.ts';
 import { readOptions, type BenchValues, type Options } from './options.ts';
 import { checkout, killAll } from './processes.ts';
@@ -85,22 +93,51 @@ async function run(options: Options): Promise<void> {
   const note = (text: string): void =>
     void process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}\n`);
   const chosen = Object.entries(guards ? GUARDED : MEASUREMENTS).filter(([name]) => !only || only.includes(name));
-  const results = await measureAll(
-    options,
-    chosen.map(([, measure]) => measure),
-    note,
-  );
+  const measured = await measureAll(options, chosen, note);
+  const results = guards ? await measureMissedAgain(options, measured, note) : measured.flatMap(([, own]) => own);
   process.stdout.write(isJson ? `${JSON.stringify({ machine, results })}\n` : describe(machine, results));
   const minutes = (performance.now() - startedAt) / 60_000;
   if (guards) await applyGuard(options, results);
   if (writes) await writeResults(join(checkout, 'docs', 'performance.md'), results, machine, minutes);
 }
 
-async function measureAll(
-  { extent }: Options,
-  measurements: readonly ((stage: Stage) => Promise<Result[]>)[],
+type Measurement = readonly [name: string, measure: (stage: Stage) => Promise<Result[]>];
+type Measured = readonly [name: string, results: readonly Result[]];
+
+const MOST_TRIES = 3;
+
+/**
+ * Others on the machine can only make an operation more expensive. What costs too much is therefore measured again: it
+ * fails if it costs too much every time.
+ */
+async function measureMissedAgain(
+  options: Options,
+  measured: readonly Measured[],
   note: (text: string) => void,
 ): Promise<Result[]> {
+  const best = await readBestResults();
+  let results = measured.flatMap(([, own]) => own);
+  for (let tries = 1; tries < MOST_TRIES && !options.isQuick; tries += 1) {
+    const missed = listMissed(results, best);
+    if (missed.size === 0) break;
+    note(`again, because they cost too much: ${[...missed].join(', ')}`);
+    const names = measured.filter(([, own]) => own.some(({ operation }) => operation && missed.has(operation.name)));
+    const chosen = names.map(([name]): Measurement => [name, GUARDED[name]!]);
+    const again = await measureAll(options, chosen, note);
+    results = replaceMissed(
+      results,
+      again.flatMap(([, own]) => own),
+      missed,
+    );
+  }
+  return results;
+}
+
+async function measureAll(
+  { extent }: Options,
+  measurements: readonly Measurement[],
+  note: (text: string) => void,
+): Promise<readonly Measured[]> {
   const stage = await openStage(extent, note);
   const clearAway = async (): Promise<void> => {
     killAll();
@@ -108,9 +145,9 @@ async function measureAll(
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void clearAway().finally(() => process.exit(1)));
-  const results: Result[] = [];
+  const results: Measured[] = [];
   try {
-    for (const measure of measurements) results.push(...(await measure(stage)));
+    for (const [name, measure] of measurements) results.push([name, await measure(stage)]);
     return results;
   } finally {
     await clearAway();

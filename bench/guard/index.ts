@@ -10,7 +10,7 @@ import { measurePulling } from '../subjects/pulling.ts';
 import { measureReading } from '../subjects/reading.ts';
 import { measureRebuild } from '../subjects/rebuilding.ts';
 import { findMisses, type Miss } from './floors.ts';
-import { OPERATION_NAMES, OPERATIONS } from './operations.ts';
+import { OPERATION_NAMES, OPERATIONS, type OperationName } from './operations.ts';
 import { mergeBest, writeBestSection, type BestResults } from './record.ts';
 
 /** `npm run bench -- --guard`: twelve operations, each held against its best result. */
@@ -37,6 +37,27 @@ export function listOperations(results: readonly Result[]): MeteredOperation[] {
   if (missing.length > 0) throw new Error(`The guard has not measured: ${missing.join(', ')}`);
   return measured;
 }
+
+/** Operations that cost more than their best result allows. */
+export function listMissed(results: readonly Result[], best: BestResults): ReadonlySet<OperationName> {
+  const misses = results.flatMap(({ operation }) => {
+    const recorded = operation && !best.is_provisional ? best.operations[operation.name] : undefined;
+    return operation && recorded ? findMisses(operation, recorded) : [];
+  });
+  return new Set(misses.map(({ operation }) => operation));
+}
+
+/** The results with those of a second measurement in place of the missed ones. */
+export const replaceMissed = (
+  results: readonly Result[],
+  again: readonly Result[],
+  missed: ReadonlySet<OperationName>,
+): Result[] =>
+  results.map((result) => {
+    const name = result.operation?.name;
+    if (name === undefined || !missed.has(name)) return result;
+    return again.find(({ operation }) => operation?.name === name) ?? result;
+  });
 
 export interface Verdict {
   readonly text: string;
