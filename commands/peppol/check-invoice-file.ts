@@ -52,9 +52,7 @@ export async function checkInvoiceFile(
     const root = await readXml(bytes, INVOICE_LIMITS);
     const syntax = detectSyntax(root);
     const ofArchive = archive ? checkArchivedInvoice(await readArchive(archive), root) : [];
-    // What is in a PDF is not meant for the Peppol network: its own syntax applies.
-    const asked = archive ? { ...options, syntax: options.syntax ?? syntax } : options;
-    const broken = await runInTurns(checkEInvoiceInSteps(root, asked));
+    const broken = await runInTurns(checkEInvoiceInSteps(root, options));
     const facturXProfile = syntax === 'cii' ? detectFacturXProfile(root) : null;
     return { syntax, facturXProfile, broken: [...ofArchive, ...broken] };
   } catch (error) {

@@ -123,7 +123,7 @@ export function* checkEInvoiceInSteps(
 ): Steps<readonly BrokenRule[]> {
   const found = detectSyntax(root);
   if (syntax !== null && found !== syntax) return [syntax === 'ubl' ? NO_UBL : NO_CII];
-  if (found === null || (found === 'cii' && syntax === null && profile === 'peppol')) return [NO_UBL];
+  if (found === null) return [NO_UBL];
   const converted = found === 'cii' ? convertCii(root) : null;
   const document = createCheckedDocument(converted?.root ?? root);
   const syntaxRules = yield* converted ? checkCiiElementsInSteps(root) : checkUblSyntaxInSteps(document);

@@ -125,7 +125,8 @@ describe('Validation of an electronic invoice', () => {
       path: 'number',
       hint: 'Wählen Sie eine kürzere Nummer ohne Leerzeichen und andere Zeichen.',
     });
-    expect(await validated({ xml: cii, syntax: 'cii' })).to.include({ is_valid: true, profile: 'peppol' });
+    for (const asked of [{ syntax: 'cii' }, {}])
+      expect(await validated({ xml: cii, ...asked })).to.include({ is_valid: true, syntax: 'cii', profile: 'peppol' });
     expect((await validated({ xml: cii, syntax: 'ubl' })).errors.map(({ rule }) => rule)).to.deep.equal(['UBL-ROOT']);
     const body = await firm.client.refused(422, 'validation_failed').post(path(), { xml, profile: 'de' });
     expect(Object.keys(body.errors)).to.deep.equal(['profile']);

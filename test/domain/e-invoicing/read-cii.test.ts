@@ -269,8 +269,10 @@ describe('reading Cross Industry Invoices', () => {
     ]);
   });
 
-  it('is not held against the rules of UBL', async () => {
-    expect(checkEInvoice(await cii()).map(({ id }) => id)).to.deep.equal(['UBL-ROOT']);
+  it('is held against the rules of its own syntax, unless it is said to be UBL', async () => {
+    const invoice = await cii();
+    expect(checkEInvoice(invoice)).to.deep.equal(checkEInvoice(invoice, { syntax: 'cii' }));
+    expect(checkEInvoice(invoice, { syntax: 'ubl' }).map(({ id }) => id)).to.deep.equal(['UBL-ROOT']);
   });
 });
 
