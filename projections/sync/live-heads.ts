@@ -47,8 +47,10 @@ const headsStatement = statement('feed-heads', { ids: bigints }, (db, { ids }) =
 
 export function openLiveHeads({ pool, progress, stopping }: LiveOptions): LiveHeads {
   const waiters = new Map<number, Set<Waiter>>();
+  /** What the last look found, for company files that someone waited for at that time. */
+  let known = new Map<number, number>();
   let waiting = 0;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: { readonly dueAt: number; readonly handle: NodeJS.Timeout } | null = null;
   let isLooking = false;
   let hasAdvanced = false;
 
@@ -57,27 +59,33 @@ export function openLiveHeads({ pool, progress, stopping }: LiveOptions): LiveHe
     if (waiting === 0 || isLooking) return;
     isLooking = true;
     hasAdvanced = false;
-    const heads = await headsStatement.all(pool, { ids: [...waiters.keys()] }).catch(() => []);
+    const ids = [...waiters.keys()];
+    const heads = await headsStatement.all(pool, { ids }).catch(() => []);
     isLooking = false;
-    for (const { id, seq } of heads)
-      for (const waiter of waiters.get(id) ?? []) if ((seq ?? 0) > waiter.seq) waiter.wake();
-    if (waiting > 0) schedule(hasAdvanced ? GATHER_MS : LOOK_MS);
+    known = new Map([...ids.map((id) => [id, 0] as const), ...heads.map(({ id, seq }) => [id, seq ?? 0] as const)]);
+    for (const [id, seq] of known) for (const waiter of waiters.get(id) ?? []) if (seq > waiter.seq) waiter.wake();
+    const isBehind = hasAdvanced || [...waiters.keys()].some((id) => !known.has(id));
+    if (waiting > 0) schedule(isBehind ? GATHER_MS : LOOK_MS);
   };
+  /** An earlier look that is already planned stays: those who begin to wait must not delay it. */
   const schedule = (milliseconds: number): void => {
-    if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void look(), milliseconds);
-    timer.unref();
+    const dueAt = performance.now() + milliseconds;
+    if (isLooking || (timer && timer.dueAt <= dueAt)) return;
+    if (timer) clearTimeout(timer.handle);
+    timer = { dueAt, handle: setTimeout(() => void look(), milliseconds).unref() };
   };
   progress.onAdvance(() => {
     if (waiting === 0 || hasAdvanced) return;
     hasAdvanced = true;
-    if (!isLooking) schedule(GATHER_MS);
+    schedule(GATHER_MS);
   });
   const remove = (companyId: number, waiter: Waiter): void => {
     const own = waiters.get(companyId);
     if (!own?.delete(waiter)) return;
     waiting -= 1;
     if (own.size === 0) waiters.delete(companyId);
+    // Without anyone waiting, changes go unnoticed.
+    if (waiting === 0) known.clear();
   };
   stopping.addEventListener('abort', () => {
     for (const own of [...waiters.values()]) for (const { wake } of [...own]) wake();
@@ -104,8 +112,9 @@ export function openLiveHeads({ pool, progress, stopping }: LiveOptions): LiveHe
         const own = waiters.get(companyId) ?? new Set();
         waiters.set(companyId, own.add(waiter));
         waiting += 1;
-        // What was written between the last read and now.
-        schedule(GATHER_MS);
+        const head = known.get(companyId);
+        // A change that was found before this one began to wait, or that no look has found yet.
+        if (head === undefined || head > seq || hasAdvanced) schedule(GATHER_MS);
       });
     },
   };
