@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readSetting } from '../../domain/companies/settings.ts';
 import type { DisallowedExpense } from '../../domain/country-packs/corporate-tax.ts';
 import { getChartFor } from '../../domain/country-packs/index.ts';
 import {
@@ -126,13 +127,11 @@ function listBalances({ onAccounts, typed }: BooksOfDays, { row, pack }: StatedC
     .sort((one, other) => (one.number < other.number ? -1 : 1));
 }
 
-const LUXEMBOURG_CITY = '225.00';
-
 const readTaxSettings = (
   settings: StatedCompany['row']['settings'],
 ): Pick<TaxFacts, 'isReduced' | 'municipalRate'> => ({
-  isReduced: settings['corporate_tax.reduced_rate'] === true,
-  municipalRate: (settings['corporate_tax.municipal_rate'] ?? LUXEMBOURG_CITY) as string,
+  isReduced: readSetting(settings, 'corporate_tax.reduced_rate') === true,
+  municipalRate: readSetting(settings, 'corporate_tax.municipal_rate') as string,
 });
 
 function presentEstimate(

@@ -14,6 +14,7 @@ import {
 
 /** Events added after the first version of the API: `*` does not include them, so that receivers get nothing unexpected. */
 
+/** The first hundred lines of a matching. */
 const paired: Field = {
   schema: {
     type: 'array',
@@ -80,6 +81,7 @@ export const LATER_ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
       account_id: integer(31),
       settled_on: date('2026-02-03'),
       total: amount('121.00'),
+      lines_count: integer(2),
       lines: paired,
     },
   },

@@ -75,6 +75,9 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
   }
 }
 
+/** A matching may have thousands of lines; its own route lists them all. */
+const MOST_ANNOUNCED_LINES = 100;
+
 interface AnnouncedLettering {
   readonly id: number;
   readonly code: string;
@@ -91,10 +94,12 @@ function announceLettering(
   batch: Batch,
 ): void {
   batch.announce(stored, () => {
-    const paired = lines.map(({ entry_id, line_id, amount }) => ({ entry_id, line_id, amount }));
+    const paired = lines
+      .slice(0, MOST_ANNOUNCED_LINES)
+      .map(({ entry_id, line_id, amount }) => ({ entry_id, line_id, amount }));
     return {
       event: 'lettering.changed',
-      data: { id, code, change, account_id, settled_on, total, lines: paired },
+      data: { id, code, change, account_id, settled_on, total, lines_count: lines.length, lines: paired },
     };
   });
 }

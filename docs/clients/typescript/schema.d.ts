@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 7124c903502a9e5486a5a0ada2f990a567d7b2e5c2e6d7a055621951da48c2ad, 1611968bb04b3a251d96287ec91896a289d91151c9d4c1b24a3002d8e49b0ed5. */
+/** Made by npm run docs:client: do not change it by hand. From 14aa3b18691a86e57c52aab5344f1bc21f103b43622246679a1fa08b64f67cb4, 53ebdafe6126ad3d4ab55175bf0cfeb0d1a24f6e724a50f2e0fb8c6a5906225c. */
 export interface paths {
     "/": {
         parameters: {
@@ -48743,6 +48743,7 @@ export interface operations {
                         /** Format: date */
                         settled_on: string;
                         total: string;
+                        lines_count: number;
                         lines: {
                             entry_id?: number;
                             line_id?: number;

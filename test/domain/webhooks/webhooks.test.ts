@@ -225,7 +225,7 @@ describe('The catalogue of announced events', () => {
     'third_party.updated': `${THIRD_PARTY} changed`,
     'webhook.test': 'message webhook_id',
     'document.lifecycle_changed': 'id direction number network status by reason_code reason amount at',
-    'lettering.changed': 'id code change account_id settled_on total lines',
+    'lettering.changed': 'id code change account_id settled_on total lines_count lines',
     'period.locked': 'id fiscal_year_id fiscal_year_code number starts_on ends_on locked_at',
     'document.import_failed': 'id original_name kind status error_code',
     'vat.filed': 'id form period_type year period starts_on ends_on amount_due amount_refund filed_on reference',

@@ -1,11 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { extractSheet } from '../../../domain/document-imports/extraction/index.ts';
 import { fromCents } from '../../../domain/money.ts';
-import { AnalysisFailed, openAnalyser, type Analyser, type AnalysisProblem } from '../../../outside/analysis/index.ts';
+import { AnalysisFailed, openAnalyser, type AnalysisProblem } from '../../../outside/analysis/index.ts';
+import { useAnalyser } from '../../support/analyser.ts';
 import * as broken from '../../support/broken-documents.ts';
 import { buildHeic } from '../../support/heic.ts';
 import { buildPixelBomb } from '../../support/images.ts';
@@ -16,28 +14,11 @@ import { drawPlainDocument } from '../../support/plain-documents/index.ts';
 describe('Documents read in a process of their own', function () {
   // As long as a document may take: how fast the machine is does not matter here.
   this.timeout(150_000);
-  let folder: string;
-  let analyser: Analyser;
-  let files = 0;
+  const reading = useAnalyser();
 
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'analysis-'));
-    analyser = openAnalyser({ workers: 1 });
-  });
-  after(async () => {
-    await analyser.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  async function file(content: Uint8Array): Promise<string> {
-    const path = join(folder, String((files += 1)));
-    await writeFile(path, content);
-    return path;
-  }
-
-  async function problemOf(content: Uint8Array, by = analyser): Promise<AnalysisProblem | null> {
+  async function problemOf(content: Uint8Array, by = reading.analyser): Promise<AnalysisProblem | null> {
     try {
-      await by.analyse({ path: await file(content), mime: 'application/octet-stream' });
+      await by.analyse({ path: await reading.file(content), mime: 'application/octet-stream' });
       return null;
     } catch (error) {
       if (error instanceof AnalysisFailed) return error.problem;
@@ -48,8 +29,12 @@ describe('Documents read in a process of their own', function () {
   it('a PDF with text is read with its places and a preview', async () => {
     const { invoice, drawing } = drawInvoice(6);
     const steps: string[] = [];
-    const path = await file(await renderPdf(drawing));
-    const contents = await analyser.analyse({ path, mime: 'application/pdf', onProgress: (step) => steps.push(step) });
+    const path = await reading.file(await renderPdf(drawing));
+    const contents = await reading.analyser.analyse({
+      path,
+      mime: 'application/pdf',
+      onProgress: (step) => steps.push(step),
+    });
     expect(contents.pageCount).to.equal(drawing.pages).and.to.be.greaterThan(1);
     expect(contents.preview?.content.subarray(8, 12)).to.deep.equal(new Uint8Array(Buffer.from('WEBP')));
     expect(steps).to.deep.equal(['opening', 'reading_text', 'reading_text']);
@@ -61,8 +46,8 @@ describe('Documents read in a process of their own', function () {
   it('a plain PDF gives the same sheet as its words', async () => {
     for (const seed of [13, 18, 24, 42]) {
       const { drawing, own } = drawPlainDocument(seed);
-      const path = await file(await renderPdf(drawing));
-      const { pages } = await analyser.analyse({ path, mime: 'application/pdf' });
+      const path = await reading.file(await renderPdf(drawing));
+      const { pages } = await reading.analyser.analyse({ path, mime: 'application/pdf' });
       const context = { own, known: [], today: '2026-11-16' };
       const [fromFile, fromWords] = [extractSheet(pages, context), extractSheet(listWords(drawing), context)];
       expect(fromFile, String(seed)).to.deep.equal(fromWords);
@@ -73,8 +58,8 @@ describe('Documents read in a process of their own', function () {
   it('a picture is recognised', async () => {
     const { invoice, drawing } = drawInvoice(13);
     const wear = { dotsAnInch: 200, turn: 1.2, ink: 0.2, paper: 0.05, specks: 0.3, blur: 0, format: 'jpeg' } as const;
-    const path = await file(await renderPicture(drawing, 1, wear, 13));
-    const contents = await analyser.analyse({ path, mime: 'image/jpeg' });
+    const path = await reading.file(await renderPicture(drawing, 1, wear, 13));
+    const contents = await reading.analyser.analyse({ path, mime: 'image/jpeg' });
     expect(contents.pages[0]?.source).to.equal('ocr');
     const { sheet } = extractSheet(contents.pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
     expect(sheet.totals.gross).to.equal(fromCents(BigInt(invoice.gross)));
@@ -94,8 +79,8 @@ describe('Documents read in a process of their own', function () {
     // Whole blocks: what is added to others would move the rest.
     const [width, height] = [832, 1184];
     const { data: points } = await grey(png, { width, height });
-    const path = await file(buildHeic({ points, width, height }));
-    const contents = await analyser.analyse({ path, mime: 'image/heic', recognition: 'never' });
+    const path = await reading.file(buildHeic({ points, width, height }));
+    const contents = await reading.analyser.analyse({ path, mime: 'image/heic', recognition: 'never' });
     const [seen, meant] = [await grey(contents.preview!.content), await grey(png, contents.preview!)];
     const apart = meant.data.reduce((sum, value, index) => sum + Math.abs(value - seen.data[index]!), 0);
     const ofWhite = meant.data.reduce((sum, value) => sum + 255 - value, 0);
@@ -111,8 +96,8 @@ describe('Documents read in a process of their own', function () {
     expect(await problemOf(good.subarray(0, 300))).to.equal('file_unreadable');
     expect(await problemOf(broken.buildLoops())).to.equal('file_unreadable');
     expect(await problemOf(broken.buildManyPages())).to.equal('too_many_pages');
-    const claimed = await analyser.analyse({
-      path: await file(broken.buildFalsePageCount()),
+    const claimed = await reading.analyser.analyse({
+      path: await reading.file(broken.buildFalsePageCount()),
       mime: '',
       recognition: 'never',
     });
@@ -126,10 +111,13 @@ describe('Documents read in a process of their own', function () {
   });
 
   it('of very many frames the first is read, and no script runs', async () => {
-    const path = await file(broken.buildManyFrames());
-    const frames = await analyser.analyse({ path, mime: 'image/gif', recognition: 'never' });
+    const path = await reading.file(broken.buildManyFrames());
+    const frames = await reading.analyser.analyse({ path, mime: 'image/gif', recognition: 'never' });
     expect(frames).to.deep.include({ pageCount: 1, pages: [] });
-    const scripted = await analyser.analyse({ path: await file(broken.buildScripts()), mime: 'application/pdf' });
+    const scripted = await reading.analyser.analyse({
+      path: await reading.file(broken.buildScripts()),
+      mime: 'application/pdf',
+    });
     expect(scripted.pages[0]?.words.map(({ text }) => text)).to.include('121,00');
   });
 
@@ -177,7 +165,7 @@ describe('Documents read in a process of their own', function () {
     const turns = openAnalyser({ workers: 1 });
     try {
       const order: number[] = [];
-      const path = await file(broken.buildScripts());
+      const path = await reading.file(broken.buildScripts());
       const send = async (tenant: number): Promise<void> => {
         await turns.analyse({ path, mime: 'application/pdf', tenant });
         order.push(tenant);
@@ -195,7 +183,7 @@ describe('Documents read in a process of their own', function () {
       expect(await problemOf(broken.buildEndlessDrawing(), small)).to.equal('analysis_memory');
       const calling = new AbortController();
       const asked = small.analyse({
-        path: await file(broken.buildScripts()),
+        path: await reading.file(broken.buildScripts()),
         mime: 'application/pdf',
         signal: calling.signal,
       });
