@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { BadConfiguration, readConfig, type Config } from '../configuration/config.ts';
+import { getAppKey } from '../service/app-key.ts';
 import { createLogger } from '../service/logging/logger.ts';
 import { checkServers, makeSchema, openCore, type Core, type CoreOptions } from '../service/core.ts';
 import { LogMoving } from '../eventlog/register.ts';
@@ -52,6 +53,8 @@ function buildToolOptions(other: OtherCore): CoreOptions {
     databaseUrl: config.databaseUrl,
     databaseOwnerUrl: config.databaseOwnerUrl,
     migratesSchema: config.migratesSchema,
+    vaultDatabaseUrl: config.vaultDatabaseUrl,
+    readAppKey: () => getAppKey({ appKey: config.appKey, dataDir: other.dataDir ?? config.dataDir }),
     eventStoreUrl: config.eventStoreUrl,
     eventStorePrefix: config.eventStorePrefix,
     isTool: true,

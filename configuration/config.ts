@@ -51,6 +51,8 @@ export interface Config {
   } | null;
   /** Owner role that creates the schemas if the role of `databaseUrl` may not. */
   readonly databaseOwnerUrl: string | null;
+  /** Database of the keys of personal data; null: a schema of the same database. */
+  readonly vaultDatabaseUrl: string | null;
   /** Streaming replicas of the database, and how old what they show may be. */
   readonly readReplicas: { readonly urls: readonly string[]; readonly maxLagSeconds: number };
   /** Null if the log is stored in PostgreSQL. */
@@ -209,6 +211,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     readyMaxLagSeconds: data.READY_MAX_LAG_SECONDS,
     shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
     databaseOwnerUrl: data.DATABASE_OWNER_URL ?? null,
+    vaultDatabaseUrl: data.VAULT_DATABASE_URL ?? null,
     readReplicas: { urls: data.READ_DATABASE_URLS, maxLagSeconds: data.READ_MAX_LAG_SECONDS },
     eventStoreUrl: data.EVENTSTORE_URL ?? null,
     eventStorePrefix: data.EVENTSTORE_PREFIX,

@@ -40,6 +40,7 @@ export const Environment = z.object({
   DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
+  VAULT_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   READ_DATABASE_URLS: databaseUrls.default([]),
   READ_MAX_LAG_SECONDS: z.coerce
     .number('must be a number of seconds such as 1')

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * A second instance of the service in one database, such as the demo. All statements name the schemas `log`, `read` and
- * `ops`; on a connection with a prefix they mean `demo_7_log` and so on. Locks and notifications are separate as well.
+ * A second instance of the service in one database, such as the demo. All statements name the schemas `log`, `read`,
+ * `ops` and `vault`; on a connection with a prefix they mean `demo_7_log` and so on. Locks and notifications are separate as well.
  * The prefix is part of the address of the database, so that every connection to it has the same one.
  */
 
@@ -27,7 +27,7 @@ export function readSchemaPrefix(url: string): string {
 
 /** The schemas of an instance, in the order of creation. */
 export const listPrefixedSchemas = (prefix: string): readonly string[] =>
-  ['public', 'log', 'ops', 'read', 'read_next', 'read_verify', 'read_file'].map((name) => `${prefix}${name}`);
+  ['public', 'log', 'ops', 'vault', 'read', 'read_next', 'read_verify', 'read_file'].map((name) => `${prefix}${name}`);
 
 /** @throws if the prefix is not of the expected form, because it becomes part of every statement */
 export function createTranslator(prefix: string): (sql: string) => string {
@@ -36,10 +36,10 @@ export function createTranslator(prefix: string): (sql: string) => string {
   const offset = (Number(number) + 1) * LOCKS_APART;
   const rules: readonly (readonly [RegExp, string])[] = [
     // The operators of pg_trgm exist once in a database.
-    [/(?<![\w."])("?)(log|ops|read(?:_\w+)?)\1\.(?!gin_trgm_ops)/g, `$1${prefix}$2$1.`],
+    [/(?<![\w."])("?)(log|ops|vault|read(?:_\w+)?)\1\.(?!gin_trgm_ops)/g, `$1${prefix}$2$1.`],
     [/\bpublic\.(?=grandlivre_migrations\b)/g, `${prefix}public.`],
-    [/\b(SCHEMA (?:IF (?:NOT )?EXISTS )?|RENAME TO )(log|ops|read(?:_\w+)?)\b/g, `$1${prefix}$2`],
-    [/(?<=\bnspname (?:= |IN \((?:'\w+', )*))'(log|ops|read)'/g, `'${prefix}$1'`],
+    [/\b(SCHEMA (?:IF (?:NOT )?EXISTS )?|RENAME TO )(log|ops|vault|read(?:_\w+)?)\b/g, `$1${prefix}$2`],
+    [/(?<=\bnspname (?:= |IN \((?:'\w+', )*))'(log|ops|vault|read)'/g, `'${prefix}$1'`],
     [/\b(pg_(?:try_)?advisory_(?:xact_)?(?:un)?lock(?:_shared)?\()/g, `$1${offset} + `],
     [/\b(classid|objid) = (?=\d)/g, `$1 = ${offset} + `],
     [/\b(pg_notify\('|LISTEN ")(?=grandlivre_)/g, `$1${prefix}`],

@@ -34,10 +34,11 @@ export async function grantToService(owner: pg.Pool, role: string, password: str
       PERFORM pg_advisory_xact_lock(${GRANT_LOCK});
       ${login === null ? '' : `IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${literal}) THEN CREATE ROLE ${name} ${login}; ELSE ALTER ROLE ${name} ${login}; END IF;`}
       EXECUTE format('GRANT CONNECT, CREATE, TEMPORARY ON DATABASE %I TO ${name}', current_database());
-      GRANT USAGE ON SCHEMA log, ops, public TO ${name};
+      GRANT USAGE ON SCHEMA log, ops, vault, public TO ${name};
       GRANT SELECT ON public.grandlivre_migrations TO ${name};
       REVOKE ALL ON ALL TABLES IN SCHEMA log FROM ${name};
       GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA log TO ${name};
+      GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA vault TO ${name};
       GRANT ALL ON ALL TABLES IN SCHEMA ops TO ${name};
       GRANT ALL ON ALL SEQUENCES IN SCHEMA ops TO ${name};
       GRANT ALL ON ALL FUNCTIONS IN SCHEMA ops TO ${name};
@@ -67,11 +68,11 @@ export async function canChangeLog(pool: pg.Pool): Promise<boolean> {
   return rows[0]!.may;
 }
 
-/** Whether the role of this connection may use every table of `ops`; a migration adds tables before they are granted. */
+/** Whether the role of this connection may use every table of `ops` and `vault`; a migration adds tables before they are granted. */
 export async function canUseSchema(connection: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
   const { rows } = await connection.query<{ may: boolean | null }>(
     `SELECT bool_and(has_table_privilege(c.oid, 'SELECT, INSERT')) AS may
-     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'ops' AND c.relkind = 'r'`,
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname IN ('ops', 'vault') AND c.relkind = 'r'`,
   );
   return rows[0]?.may === true;
 }

@@ -1,7 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BadConfiguration } from '../configuration/config.ts';
+import { BadConfiguration, type Config } from '../configuration/config.ts';
+
+/** The configured key, or else the one in the data folder. */
+export const getAppKey = async ({ appKey, dataDir }: Pick<Config, 'appKey' | 'dataDir'>): Promise<string> =>
+  appKey ?? (await readOrCreateAppKey(dataDir));
 
 /**
  * Returns the key that signs links. If the operator sets none, one is generated once and stored with the data. It is

@@ -12,6 +12,10 @@ export interface CoreOptions {
   readonly databaseOwnerUrl: string | null;
   /** Streaming replicas that serve reads; none by default. */
   readonly readReplicas?: Config['readReplicas'];
+  /** Database of the vault; null: a schema of the same database. */
+  readonly vaultDatabaseUrl?: string | null;
+  /** The key that wraps the keys of the vault; default: the one in the data folder. */
+  readonly readAppKey?: () => Promise<string>;
   readonly eventStoreUrl: string | null;
   readonly eventStorePrefix: string;
   /** The service owns the embedded server; a tool joins the running one. */

@@ -14,10 +14,12 @@ import type { LogRegister } from '../eventlog/register.ts';
 import type { HaltedStreams } from '../projections/engine/halted-streams.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { copyPasswordsFromLog } from '../stores/identity/passwords.ts';
+import type { Vault } from '../stores/vault/vault.ts';
 import { createIdAllocator, type IdAllocator } from '../stores/support/ids.ts';
 import type { ProjectorRunner } from '../workers/projector.ts';
 import { openDatabase, type CoreDatabase } from './core-database.ts';
 import { openReplicas } from './core-replicas.ts';
+import { openCoreVault } from './core-vault.ts';
 import type { CoreOptions } from './core-options.ts';
 import { openProjections, type CoreProjections } from './core-projections.ts';
 import { guardLog, type GuardedLog } from './event-log/guard.ts';
@@ -46,6 +48,8 @@ export interface Core {
   readonly replicas: ReadReplicas | null;
   readonly notifications: Notifications;
   readonly log: EventLog;
+  /** Keys of personal data. */
+  readonly vault: Vault;
   /** Register of the log as a whole. */
   readonly register: LogRegister;
   /** Destination while the log is being moved and writes are blocked; null otherwise. */
@@ -74,6 +78,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     // The service has already waited for its servers; a tool reports the problem and exits.
     if (options.isTool) await checkServers(options);
     const database = await openDatabase(options, closers);
+    const vault = await openCoreVault(options, database, closers);
     const { ownLog, register, guard } = await openGuardedLog(options, database, closers);
     const { log } = guard;
     // A cancelled start does not wait for the log.
@@ -95,6 +100,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       replicas,
       notifications: database.notifications,
       log,
+      vault,
       register,
       getMoveDestination: guard.getDestination,
       progress: projections.progress,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { readOrCreateAppKey } from './app-key.ts';
+import { getAppKey } from './app-key.ts';
 import { isExtractedSheet } from '../commands/document-analysis/answers.ts';
 import { openDocumentReader, type DocumentReader } from '../commands/document-analysis/index.ts';
 import { readEmbeddedInvoice } from '../commands/document-imports/structured.ts';
@@ -99,7 +99,7 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
   let demo: DemoKeeper<DemoOutcome> | null = null;
   const standstill = monitorCore(core, metrics, options, closers);
   await checkSharedFiles({ files, pool: core.relaxedPool, config, logger, onFatal: options.onFatal });
-  const appKey = config.appKey ?? (await readOrCreateAppKey(config.dataDir));
+  const appKey = await getAppKey(config);
   const history = openHistory(core, config.dataDir, appKey);
   const documentReader = createDocumentReader(config, logger);
   closers.push(() => documentReader.close());
@@ -221,6 +221,8 @@ function openServiceCore({ options, readiness, metrics, tracer }: CoreParts): Pr
     databaseUrl: config.databaseUrl,
     databaseOwnerUrl: config.databaseOwnerUrl,
     migratesSchema: config.migratesSchema,
+    vaultDatabaseUrl: config.vaultDatabaseUrl,
+    readAppKey: () => getAppKey(config),
     ...(config.readReplicas.urls.length > 0 && serves(config) && { readReplicas: config.readReplicas }),
     eventStoreUrl: config.eventStoreUrl,
     eventStorePrefix: config.eventStorePrefix,

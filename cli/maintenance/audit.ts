@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { readOrCreateAppKey } from '../../service/app-key.ts';
+import { getAppKey } from '../../service/app-key.ts';
 import { auditStream, findStreamByToken, type Audit } from '../../commands/history/audit-stream.ts';
 import { openHistory } from '../../commands/history/index.ts';
 import { getEndOfBookDay } from '../../domain/dates.ts';
@@ -98,11 +98,7 @@ export async function auditCompanyFile({ company, until: moment, heads: headsFil
     async ({ log, ...core }, config) => {
       const stream = await findStreamByToken(log, company);
       if (stream === null) throw new UserMistake(`No company file has the token ${company}`);
-      const history = openHistory(
-        { ...core, log },
-        config.dataDir,
-        config.appKey ?? (await readOrCreateAppKey(config.dataDir)),
-      );
+      const history = openHistory({ ...core, log }, config.dataDir, await getAppKey(config));
       const { heads, ignored } = await history.listStreamHeads(
         stream,
         headsFile === undefined ? undefined : streamLines(headsFile),

@@ -1,4 +1,4 @@
-import { readOrCreateAppKey } from '../../service/app-key.ts';
+import { getAppKey } from '../../service/app-key.ts';
 import { openHistory } from '../../commands/history/index.ts';
 import { reportFailure } from '../script.ts';
 import { runTool } from '../tool.ts';
@@ -6,7 +6,7 @@ import { runTool } from '../tool.ts';
 /** Signs the current head of every stream and prints the heads, one per line or as one array. */
 export const printHeads = ({ json }: { readonly json: boolean }): Promise<void> =>
   runTool(async (core, config) => {
-    const history = openHistory(core, config.dataDir, config.appKey ?? (await readOrCreateAppKey(config.dataDir)));
+    const history = openHistory(core, config.dataDir, await getAppKey(config));
     const { broken } = await history.anchorStreams(new Date());
     for (const { stream, revision, reason } of broken)
       reportFailure(`The chain of ${stream} is broken at revision ${revision}: ${reason}`);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Config } from '../../configuration/config.ts';
-import { readOrCreateAppKey } from '../../service/app-key.ts';
+import { getAppKey } from '../../service/app-key.ts';
 import type { Core } from '../../service/core.ts';
 import { openHistory } from '../../commands/history/index.ts';
 import { verifyReadTables } from '../../projections/engine/verify.ts';
@@ -24,7 +24,7 @@ export const verifyInstallation = (values: VerifyValues): Promise<void> =>
 async function verify(core: Core, config: Config, values: VerifyValues): Promise<void> {
   if ((await readLiveShape(core.relaxedPool)).kind === 'usable')
     throw new UserMistake('The service is building the read tables of this version: verify them once they are in use');
-  const history = openHistory(core, config.dataDir, config.appKey ?? (await readOrCreateAppKey(config.dataDir)));
+  const history = openHistory(core, config.dataDir, await getAppKey(config));
   const chain = await history.verifyLog(values.heads === undefined ? undefined : streamLines(values.heads));
   const result = await verifyReadTables(core.relaxedPool, core.log);
   const isIntact = result.equal && chain.intact;

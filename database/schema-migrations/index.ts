@@ -42,9 +42,10 @@ import { processAddresses } from './0053-process-addresses.ts';
 import { platformLoopback } from './0058-platform-loopback.ts';
 import { migratedCurrencies } from './0063-migrated-currencies.ts';
 import { peppolClaims } from './0066-peppol-claims.ts';
+import { vault } from './0067-vault.ts';
 
 /**
- * Migrations of the schemas `log` (the truth) and `ops` (stored, but never the only copy of a business fact). The schema
+ * Migrations of the schemas `log` (the truth), `vault` (the keys of personal data) and `ops` (stored, but never the only copy of a business fact). The schema
  * `read` has no migrations: it is built from the log and rebuilt when its declaration changes.
  */
 const migrations: readonly { readonly name: string; readonly sql: string }[] = [
@@ -89,6 +90,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   platformLoopback,
   migratedCurrencies,
   peppolClaims,
+  vault,
 ];
 
 /** An arbitrary number that no other lock of the service uses. */

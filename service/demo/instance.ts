@@ -11,6 +11,7 @@ import { withSchemaPrefix } from '../../database/schema-prefix.ts';
 import { openFileStore, type FileStore } from '../../outside/files/index.ts';
 import { buildInstancePrefix } from '../../stores/demo/instances.ts';
 import { startIdsAfter } from '../../stores/support/ids.ts';
+import { getAppKey } from '../app-key.ts';
 import { closeAll, type Closer } from '../close-all.ts';
 import { openCore, type Core } from '../core.ts';
 import type { ServiceOptions } from '../options.ts';
@@ -77,6 +78,7 @@ async function openInstanceCore({ options, main, onFatal }: InstanceParts, numbe
     dataDir,
     databaseUrl: withSchemaPrefix(main.databaseUrl, buildInstancePrefix(number)),
     databaseOwnerUrl: null,
+    readAppKey: () => getAppKey(config),
     eventStoreUrl: null,
     eventStorePrefix: config.eventStorePrefix,
     isTool: false,

@@ -127,6 +127,8 @@ const SCHEMA_AWAITED =
 export interface Settings {
   readonly databaseUrl: string | null;
   readonly databaseOwnerUrl: string | null;
+  /** Null or absent: the vault is in the same database. */
+  readonly vaultDatabaseUrl?: string | null;
   readonly eventStoreUrl: string | null;
   readonly eventStorePrefix: string;
   /** False: the schema is awaited like a server. */
@@ -137,6 +139,7 @@ export interface Settings {
 export function listAwaitedServers({
   databaseUrl,
   databaseOwnerUrl,
+  vaultDatabaseUrl = null,
   eventStoreUrl,
   eventStorePrefix,
   migratesSchema = true,
@@ -149,6 +152,8 @@ export function listAwaitedServers({
     servers.push({ part: 'database', examine: () => examineDatabase(databaseUrl, 'DATABASE_URL') });
   if (databaseUrl !== null && !migratesSchema)
     servers.push({ part: 'tables_being_made', examine: () => examineSchema(databaseUrl) });
+  if (vaultDatabaseUrl !== null)
+    servers.push({ part: 'database', examine: () => examineDatabase(vaultDatabaseUrl, 'VAULT_DATABASE_URL') });
   if (eventStoreUrl !== null)
     servers.push({
       part: 'event_log',

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { createPool, DURABLE, PROMPT } from '../database/pool.ts';
+import { VAULT_SQL } from '../database/schema-migrations/0067-vault.ts';
+import { createLocalKeyWrap, type KeyWrap } from '../stores/vault/key-wrap.ts';
+import { VAULT_CHANNEL } from '../stores/vault/key-rows.ts';
+import { openVault, type Vault } from '../stores/vault/vault.ts';
+import { readOrCreateAppKey } from './app-key.ts';
+import type { Closer } from './close-all.ts';
+import type { CoreDatabase } from './core-database.ts';
+import type { CoreOptions } from './core-options.ts';
+import { toDatabaseProblem } from './startup/start-problem.ts';
+
+/** Keys are read rarely: they are kept in memory. */
+const CONNECTIONS = 2;
+/** An arbitrary number that no other lock of the service uses. */
+const CREATION_LOCK = 7_201_068;
+
+/** The vault is a schema of the database, or in a database of its own. */
+export async function openCoreVault(
+  options: CoreOptions,
+  { databaseUrl, notifications }: CoreDatabase,
+  closers: Closer[],
+): Promise<Vault> {
+  const { vaultDatabaseUrl = null, logger } = options;
+  const pool = createPool(vaultDatabaseUrl ?? databaseUrl, {
+    applicationName: 'grandlivre-vault',
+    max: CONNECTIONS,
+    patience: PROMPT,
+    // An event must never be recorded whose key is lost.
+    settings: DURABLE,
+    onError: (error) => logger.warn({ err: error }, 'idle connection to the vault lost'),
+  });
+  closers.push(() => pool.end());
+  if (vaultDatabaseUrl !== null) await createVaultSchema(pool, vaultDatabaseUrl);
+  const readKey = options.readAppKey ?? (() => readOrCreateAppKey(options.dataDir));
+  const vault = openVault({ pool, wrap: createKeyWrapOnUse(readKey) });
+  const unsubscribe = [
+    notifications.on(VAULT_CHANNEL, () => vault.doubtCache()),
+    notifications.onReconnect(() => vault.doubtCache()),
+  ];
+  closers.push(() => {
+    unsubscribe.forEach((stop) => stop());
+    vault.close();
+  });
+  return vault;
+}
+
+async function createVaultSchema(pool: pg.Pool, url: string): Promise<void> {
+  try {
+    const { rows } = await pool.query<{ there: boolean }>(`SELECT to_regclass('vault.erasures') IS NOT NULL AS there`);
+    if (rows[0]!.there) return;
+    await pool.query(`BEGIN; SELECT pg_advisory_xact_lock(${CREATION_LOCK}); ${VAULT_SQL} COMMIT`);
+  } catch (error) {
+    throw toDatabaseProblem(error, url, 'VAULT_DATABASE_URL');
+  }
+}
+
+/** Tools that read no personal data need no key. */
+function createKeyWrapOnUse(readKey: () => Promise<string>): KeyWrap {
+  let wrap: Promise<KeyWrap> | null = null;
+  const getWrap = (): Promise<KeyWrap> => (wrap ??= readKey().then(createLocalKeyWrap));
+  return {
+    wrap: async (keys) => (await getWrap()).wrap(keys),
+    unwrap: async (keys) => (keys.length === 0 ? [] : (await getWrap()).unwrap(keys)),
+  };
+}
