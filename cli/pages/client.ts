@@ -10,7 +10,7 @@ export async function writeClientTypes(): Promise<void> {
   // Fields with a default may be omitted from a request.
   const types = astToString(await openapiTypes(extractTypedPart(document) as OpenAPI3, { defaultNonNullable: false }));
   await writeFile(
-    new URL('../../docs/clients/typescript/schema.d.ts', import.meta.url),
+    new URL('../../clients/typescript/schema.d.ts', import.meta.url),
     buildFileHeader(document, types) + types,
   );
 }

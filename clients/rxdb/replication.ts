@@ -1,62 +1,32 @@
-import type { RxCollection, RxJsonSchema, WithDeleted } from 'rxdb';
+import type { RxCollection, WithDeleted } from 'rxdb';
 import { replicateRxCollection, type RxReplicationState } from 'rxdb/plugins/replication';
 import { Subject } from 'rxjs';
+import { unwrap, type Change, type GrandlivreClient } from '../typescript/index.ts';
+import { openLiveChanges, type LiveChanges } from './live.ts';
+import type { LocalRecord } from './records.ts';
 
-/**
- * Keeps an RxDB collection in sync with one resource of a company file: an example for client developers, which the tests
- * run against the service. docs/sync.md explains what each step relies on. Copy it and adapt it.
- */
-
-/** A record as stored on the device. Records created on the device get their id from the server. */
-export interface LocalRecord {
-  /** The id as text; before there is one, `new-` followed by a random part. */
-  readonly key: string;
-  readonly id: number | null;
-  readonly version: number;
-  /** The record as the API returns and accepts it. */
-  readonly data: Readonly<Record<string, unknown>>;
-  /** Id of the last local change, so that a change sent twice is applied once. Empty if there was none. */
-  readonly mutation: string;
-}
-
-export const localRecordSchema: RxJsonSchema<LocalRecord> = {
-  version: 0,
-  primaryKey: 'key',
-  type: 'object',
-  properties: {
-    key: { type: 'string', maxLength: 60 },
-    id: { type: ['integer', 'null'] },
-    version: { type: 'integer' },
-    data: { type: 'object' },
-    mutation: { type: 'string' },
-  },
-  required: ['key', 'version', 'data', 'mutation'],
-};
-
-export interface Server {
-  /** Scheme and host. */
-  readonly url: string;
-  /** Public token of the company file. */
-  readonly company: string;
-  /** A session token, or an integration token with the ability `sync`. */
-  readonly token: string;
-  /** Generated once at installation, and stored. */
-  readonly deviceId: string;
-}
+/** Keeps an RxDB collection in sync with one resource of a company file. docs/sync.md explains what it relies on. */
 
 export interface ReplicationOptions {
-  readonly server: Server;
+  /** With a `deviceId`: generated once at installation, and stored. */
+  readonly client: GrandlivreClient;
+  /** Public token of the company file. */
+  readonly company: string;
   readonly collection: RxCollection<LocalRecord>;
   /** Name of the resource in the feed, such as `third-parties`. */
   readonly resource: string;
+  /** How long to wait after a failure. Default: 5 000. */
   readonly retryMs?: number;
+  /** One stream for several collections. By default each has its own; `false`: changes arrive with `reSync()` only. */
+  readonly live?: LiveChanges | false;
   /** Called when an action conflicts with changes of others; the server stores it until someone decides. */
   readonly onConflict?: (key: string, conflictId: number | undefined) => void;
   /** Called when an action was finally refused; `problem` is the response of the server. */
   readonly onRefusal?: (key: string, problem: unknown) => void;
 }
 
-interface Checkpoint {
+/** How far a collection has read the feed. */
+export interface Checkpoint {
   readonly cursor: number;
   readonly epoch: string;
 }
@@ -64,18 +34,6 @@ interface Checkpoint {
 interface ServerRecord extends Readonly<Record<string, unknown>> {
   readonly id: number;
   readonly version: number;
-}
-
-interface Pulled extends Checkpoint {
-  readonly has_more: boolean;
-  readonly full_resync: boolean;
-  readonly changes: readonly {
-    readonly resource: string;
-    readonly op: 'upsert' | 'delete';
-    readonly id: number;
-    readonly version: number;
-    readonly data: ServerRecord;
-  }[];
 }
 
 interface Mutation {
@@ -96,14 +54,8 @@ interface Result {
 
 type Document = WithDeleted<LocalRecord>;
 
-/** Creates a new local record, to be inserted into the collection. */
-export function createLocalRecord(data: LocalRecord['data']): LocalRecord {
-  const key = `new-${crypto.randomUUID()}`;
-  // Its key is the id of the action that creates it: later actions refer to it by `$<key>`.
-  return { key, id: null, version: 0, data, mutation: key };
-}
-
 interface Replica extends ReplicationOptions {
+  readonly deviceId: string;
   readonly resync: Subject<'RESYNC'>;
   /** Local copies, by their first key, of records that now have an id on the server: pulled records replace them. */
   readonly replaced: Map<string, Document>;
@@ -112,14 +64,16 @@ interface Replica extends ReplicationOptions {
 export async function replicateResource(
   options: ReplicationOptions,
 ): Promise<RxReplicationState<LocalRecord, Checkpoint>> {
-  const { server, collection, resource, retryMs = 5_000 } = options;
-  const replica: Replica = { ...options, resync: new Subject(), replaced: new Map() };
+  const { client, company, collection, resource, retryMs = 5_000 } = options;
+  const { deviceId } = client.connection;
+  if (deviceId === undefined) throw new Error('The client needs a deviceId');
+  const replica: Replica = { ...options, deviceId, resync: new Subject(), replaced: new Map() };
   // Each local change gets its own id; pulled documents do not pass through here.
   collection.preSave((plain: { mutation: string }) => void (plain.mutation = crypto.randomUUID()), false);
   await replaceNewRecords(replica).catch(() => undefined);
-  return replicateRxCollection<LocalRecord, Checkpoint>({
+  const replication = replicateRxCollection<LocalRecord, Checkpoint>({
     collection,
-    replicationIdentifier: `grandlivre ${server.company} ${resource}`,
+    replicationIdentifier: `grandlivre ${company} ${resource}`,
     live: true,
     retryTime: retryMs,
     pull: {
@@ -128,6 +82,21 @@ export async function replicateResource(
       batchSize: 500,
     },
     push: { handler: (rows) => sendRows(replica, rows), batchSize: 100 },
+  });
+  listenToChanges(replica, replication);
+  return replication;
+}
+
+/** Every change of the resource makes RxDB pull, until the replication is cancelled. */
+function listenToChanges(replica: Replica, replication: RxReplicationState<LocalRecord, Checkpoint>): void {
+  const { client, company, resource, live } = replica;
+  if (live === false) return;
+  const own = live ? null : openLiveChanges({ client, company, resources: [resource] });
+  const unsubscribe = (live ?? own!).subscribe(resource, () => replica.resync.next('RESYNC'));
+  replication.canceled$.subscribe((isCanceled) => {
+    if (!isCanceled) return;
+    unsubscribe();
+    own?.close();
   });
 }
 
@@ -159,15 +128,20 @@ async function pullDocuments(
   replica.replaced.clear();
   let checkpoint = from ?? { cursor: 0, epoch: '' };
   let isWhole = false;
+  const { client, company, resource } = replica;
   for (;;) {
-    const epoch = checkpoint.epoch === '' ? '' : `&epoch=${checkpoint.epoch}`;
-    const page = await callServer<Pulled>(replica, 'GET', `pull?since=${checkpoint.cursor}&limit=500${epoch}`);
+    const { cursor: since, epoch } = checkpoint;
+    const query = { since, limit: 500, resources: resource, epoch: epoch === '' ? undefined : epoch };
+    // Whatever the error, RxDB retries later, and the same actions keep their ids.
+    const page = await unwrap(
+      client.GET('/v1/companies/{company}/sync/pull', { params: { path: { company }, query } }),
+    );
     checkpoint = { cursor: page.cursor, epoch: page.epoch };
     if (page.full_resync) {
       isWhole = true;
       continue;
     }
-    documents.push(...page.changes.filter((change) => change.resource === replica.resource).map(toDocument));
+    documents.push(...page.changes.map(toDocument));
     if (!page.has_more) break;
     if (!isWhole && documents.length >= batchSize) break;
   }
@@ -213,29 +187,17 @@ async function sendRows(replica: Replica, rows: readonly Row[]): Promise<Documen
   return inTheWay;
 }
 
-const pushMutations = async (replica: Replica, mutations: readonly Mutation[]): Promise<readonly Result[]> =>
-  mutations.length === 0
-    ? []
-    : (
-        await callServer<{ results: readonly Result[] }>(replica, 'POST', 'push', {
-          device_id: replica.server.deviceId,
-          mutations,
-        })
-      ).results;
-
-async function callServer<Answer>({ server }: Replica, method: string, path: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(`${server.url}/v1/companies/${server.company}/sync/${path}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${server.token}`,
-      'X-Device-Id': server.deviceId,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  // Whatever the error, RxDB retries later, and the same actions keep their ids.
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Answer;
+async function pushMutations(replica: Replica, mutations: readonly Mutation[]): Promise<readonly Result[]> {
+  if (mutations.length === 0) return [];
+  const { client, company, deviceId } = replica;
+  const { results } = await unwrap(
+    client.POST('/v1/companies/{company}/sync/push', {
+      params: { path: { company } },
+      body: { device_id: deviceId, mutations: [...mutations] },
+    }),
+  );
+  // A result has the body of the single request: a record, a conflict or a refusal.
+  return results as readonly Result[];
 }
 
 interface PulledDocuments {
@@ -248,9 +210,9 @@ interface Row {
   readonly assumedMasterState?: Document;
 }
 
-function toDocument({ op, id, version, data }: Pulled['changes'][number]): Document {
+function toDocument({ op, id, version, data }: Change): Document {
   return op === 'upsert'
-    ? fromServerRecord(data)
+    ? fromServerRecord({ ...data, id, version })
     : { key: String(id), id, version, data: {}, mutation: '', _deleted: true };
 }
 

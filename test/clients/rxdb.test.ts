@@ -1,63 +1,19 @@
-import { createServer, request as httpRequest, type Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import {
-  localRecordSchema,
   createLocalRecord,
+  localRecordSchema,
+  openLiveChanges,
   replicateResource,
+  type LiveChanges,
   type LocalRecord,
-} from '../../clients/rxdb/replication.ts';
+} from '../../clients/rxdb/index.ts';
+import { createGrandlivreClient } from '../../clients/typescript/index.ts';
 import type { AnswerBody } from '../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../support/service.ts';
-
-/** A line that can be cut, and that can lose the answer to a push after the server has acted on it. */
-interface Line {
-  readonly url: string;
-  isCut: boolean;
-  losesAnswers: number;
-  readonly lost: number;
-  close(): Promise<void>;
-}
-
-async function lineTo(target: string): Promise<Line> {
-  let lost = 0;
-  const server: HttpServer = createServer((incoming, outgoing) => {
-    if (line.isCut) return void incoming.socket.destroy();
-    const forwarded = httpRequest(
-      new URL(incoming.url!, target),
-      { method: incoming.method, headers: incoming.headers },
-      (answer) => {
-        if (incoming.url!.endsWith('/push') && line.losesAnswers > 0) {
-          line.losesAnswers -= 1;
-          lost += 1;
-          answer.resume();
-          return void incoming.socket.destroy();
-        }
-        outgoing.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    forwarded.on('error', () => incoming.socket.destroy());
-    incoming.pipe(forwarded);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const line = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    isCut: false,
-    losesAnswers: 0,
-    get lost() {
-      return lost;
-    },
-    close: () => {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
-  return line;
-}
+import { openLine, type Line } from './line.ts';
 
 interface Device {
   readonly records: RxCollection<LocalRecord>;
@@ -83,8 +39,8 @@ describe('An offline client on RxDB', function () {
     for (const device of devices) await device.close();
   });
 
-  async function open(deviceId: string): Promise<Device> {
-    const line = await lineTo(service.url);
+  async function open(deviceId: string, getLive: (line: Line) => LiveChanges | false = () => false): Promise<Device> {
+    const line = await openLine(service.url);
     const database: RxDatabase<{ records: RxCollection<LocalRecord> }> = await createRxDatabase({
       name: deviceId,
       storage: getRxStorageMemory(),
@@ -93,7 +49,9 @@ describe('An offline client on RxDB', function () {
     const { records } = await database.addCollections({ records: { schema: localRecordSchema } });
     const [conflicts, refusals]: [(number | undefined)[], unknown[]] = [[], []];
     const replication = await replicateResource({
-      server: { url: line.url, company: file.token, token: firm.client.token!, deviceId },
+      client: connect(line, deviceId),
+      company: file.token,
+      live: getLive(line),
       collection: records,
       resource: 'third-parties',
       retryMs: 50,
@@ -115,6 +73,9 @@ describe('An offline client on RxDB', function () {
     devices.push(device);
     return device;
   }
+
+  const connect = (line: Line, deviceId: string) =>
+    createGrandlivreClient({ url: line.url, token: firm.client.token!, deviceId, retries: { attempts: 1 } });
 
   const newParty = async (name: string): Promise<AnswerBody> =>
     (await firm.client.post(`${file.path}/third-parties`, { type: 'customer', name })).body;
@@ -163,7 +124,7 @@ describe('An offline client on RxDB', function () {
     expect((await onServer()).map(({ name }) => name)).to.deep.equal(['Disputed', 'Shared', 'Doomed']);
 
     // The tablet comes back first, and the answers to its first pushes are lost.
-    tablet.line.losesAnswers = 2;
+    tablet.line.loses.count = 2;
     tablet.line.isCut = false;
     await converged(tablet);
     expect(tablet.line.lost).to.be.above(0);
@@ -221,6 +182,44 @@ describe('An offline client on RxDB', function () {
       await converged(laptop);
     } finally {
       await service.core.pool.query('UPDATE ops.feed_epoch SET epoch = $1, base = $2', [rows[0]!.epoch, rows[0]!.base]);
+    }
+  });
+
+  it('devices see changes at once: by the stream, or by long polling where it is held back', async () => {
+    const follow = (line: Line): LiveChanges => {
+      const client = connect(line, 'live');
+      const live = openLiveChanges({ client, company: file.token, resources: ['third-parties'], firstByteMs: 100 });
+      streams.push(live);
+      return live;
+    };
+    const streams: LiveChanges[] = [];
+    const [till, desk] = [
+      await open('till', follow),
+      await open('desk', (line) => {
+        line.holdsBack = '/sync/stream';
+        return follow(line);
+      }),
+    ];
+    const until = async (what: string, isThere: () => boolean | Promise<boolean>): Promise<void> => {
+      const deadline = performance.now() + 60_000;
+      while (!(await isThere())) {
+        if (performance.now() > deadline) throw new Error(`${what}: not within a minute`);
+        await pause(10);
+      }
+    };
+    const hasAsked = (device: Device, route: RegExp): boolean => device.line.sent.some(({ url }) => route.test(url));
+    const hasRecord = (device: Device, name: string): Promise<void> =>
+      until(name, async () => (await onDevice(device)).some(({ data }) => data['name'] === name));
+    try {
+      await until('a stream', () => hasAsked(till, /sync\/stream/));
+      await until('a long poll', () => hasAsked(desk, /pull.*wait=20/));
+      await newParty('Seen at once');
+      await Promise.all([hasRecord(till, 'Seen at once'), hasRecord(desk, 'Seen at once')]);
+      await till.records.insert(createLocalRecord({ type: 'customer', name: 'From the till' }));
+      await hasRecord(desk, 'From the till');
+      expect(hasAsked(till, /wait=/)).to.equal(false);
+    } finally {
+      for (const live of streams) live.close();
     }
   });
 });

@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import { buildFileHeader, isClientFileCurrent, extractTypedPart } from '../../api/documentation/client-types.ts';
 import { buildOpenApiDocument } from '../../api/documentation/openapi.ts';
 import { routes } from '../../api/routes.ts';
-import type { components, paths } from '../../docs/clients/typescript/schema.d.ts';
+import type { components, paths } from '../../clients/typescript/schema.d.ts';
 
 /** What a client knows of the API as its author types; `test/api/demo` runs the example against the service. */
 describe('The types of the client', () => {
   it('are those of the document', () => {
-    const file = readFileSync(new URL('../../docs/clients/typescript/schema.d.ts', import.meta.url), 'utf8');
+    const file = readFileSync(new URL('../../clients/typescript/schema.d.ts', import.meta.url), 'utf8');
     expect(isClientFileCurrent(file, buildOpenApiDocument(routes, 'https://elsewhere.example')), 'run `npm run docs:client`').to.equal(
       true,
     );

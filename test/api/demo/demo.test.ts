@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { DEMO_QUOTAS } from '../../../commands/demo/quotas.ts';
 import { prepareCopy } from '../../../commands/demo/load-demo.ts';
-import { example } from '../../../docs/clients/typescript/example.ts';
+import { example } from '../../../clients/typescript/example.ts';
 import type { DemoCompany } from '../../../domain/demo/company.ts';
 import { shop } from '../../../domain/demo/companies.ts';
 import { dropRetired, refreshDemo, type DemoOutcome } from '../../../service/demo/keeper.ts';
