@@ -26,6 +26,10 @@ const MEASURED = 'bench';
 const THREADS = ['api/exports/writer.ts', 'commands/file-parsing/program.ts', 'outside/integrations/mail-reader.ts'];
 /** What runs in a process of its own. */
 const PROCESSES = ['outside/analysis/worker/main.ts'];
+/** What the build itself runs: renders the guides and makes the index of their search. */
+const GUIDES = 'cli/guides/build.ts';
+/** Pages that the guides are made from. */
+const DOCS = 'docs';
 
 /**
  * Packages that go into the bundle, because a process that reads them file by file starts several times slower. All
@@ -81,6 +85,9 @@ const modified = (file) => statSync(join(root, file), { throwIfNoEntry: false })
 const inputs = [
   ...namesIn('.'),
   ...FOLDERS.flatMap(filesBelow),
+  ...readdirSync(join(root, DOCS), { recursive: true })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(DOCS, name)),
   'package.json',
   'package-lock.json',
   'scripts/build.mjs',
@@ -110,7 +117,10 @@ if (state !== lastState(stamp)) {
   process.stderr.write(`Building Grandlivre (${reason}): service, commands and console into dist/ …\n`);
   await build({
     ...common,
-    entryPoints: [...[...PROGRAMS, ...THREADS, ...PROCESSES], ...namesIn(MEASURED).map((name) => join(MEASURED, name))],
+    entryPoints: [
+      ...[...PROGRAMS, ...THREADS, ...PROCESSES, GUIDES],
+      ...namesIn(MEASURED).map((name) => join(MEASURED, name)),
+    ],
     outdir: dist,
     outbase: root,
     // As deep as the programs themselves: what finds other files from its own place finds them from here too.
@@ -127,6 +137,7 @@ if (state !== lastState(stamp)) {
     plugins,
   });
   await buildConsole();
+  await buildGuides();
   mkdirSync(dist, { recursive: true });
   writeFileSync(stamp, state);
   process.stderr.write(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
@@ -164,6 +175,12 @@ async function buildConsole() {
   const page = readFileSync(join(root, 'console/verifier/page.html'), 'utf8');
   const script = outputFiles[0].text.replace(/<(?=\/script|!--)/g, '\\x3C');
   writeFileSync(join(outdir, 'verify.html'), `${page.trimEnd()}\n${script}<!-- --></script></body></html>\n`);
+}
+
+/** The pages that the service shows at `/docs`, and the index of their search, which lists all routes. */
+async function buildGuides() {
+  const { buildDocumentation } = await import(pathToFileURL(join(dist, GUIDES.replace('.ts', '.js'))).href);
+  await buildDocumentation(join(root, DOCS), join(dist, DOCS));
 }
 
 /**

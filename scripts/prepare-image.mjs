@@ -3,7 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-const BUILD_TOOLS = ['node_modules/esbuild', 'node_modules/@esbuild', 'node_modules/.bin/esbuild'];
+const BUILD_TOOLS = [
+  ...['node_modules/esbuild', 'node_modules/@esbuild', 'node_modules/.bin/esbuild'],
+  ...['node_modules/marked', 'node_modules/.bin/marked', 'node_modules/minisearch'],
+];
 
 if (existsSync('.git')) {
   console.error('scripts/prepare-image.mjs removes packages: it runs in the build of the image only');
