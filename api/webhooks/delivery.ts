@@ -23,6 +23,7 @@ export const WebhookDelivery = z
     ...answer,
     delivered_at: timestamp.nullable(),
     created_at: timestamp,
+    replay_id: z.string().nullable().meta({ description: 'The replay that made it; null otherwise.' }),
     payload: z.string().meta({ description: 'The exact request body.' }),
   })
   .meta({ id: 'WebhookDelivery' });
@@ -56,6 +57,7 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof WebhookDelive
     duration_ms: row.duration_ms,
     delivered_at: row.delivered_at,
     created_at: row.created_at,
+    replay_id: row.replay_id,
     payload: row.body,
   };
 }

@@ -5,6 +5,7 @@ import { deliveryRoutes } from './deliveries.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { eventRoutes } from './events.ts';
 import { messages } from './messages.ts';
+import { replayRoutes } from './replays.ts';
 
 declare module '../services.ts' {
   interface Services {
@@ -17,6 +18,6 @@ declare module '../services.ts' {
 /** Outgoing webhooks: endpoints of a firm, deliveries, and available events. */
 export const webhooks = subject({
   areas: { webhooks: 'Outgoing webhooks: endpoints, deliveries and events.' },
-  routes: [...endpointRoutes, ...deliveryRoutes, ...eventRoutes],
+  routes: [...endpointRoutes, ...deliveryRoutes, ...replayRoutes, ...eventRoutes],
   messages,
 });

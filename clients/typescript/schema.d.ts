@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 14aa3b18691a86e57c52aab5344f1bc21f103b43622246679a1fa08b64f67cb4, 53ebdafe6126ad3d4ab55175bf0cfeb0d1a24f6e724a50f2e0fb8c6a5906225c. */
+/** Made by npm run docs:client: do not change it by hand. From 31eb84a8b1f9fc8540119f1564f4e032badd354d53c3995623dab8703b6bb7c2, 707310af9bb9b56f4c8e45f7b0b7e5f187c4666afcfbb10f8e0102d45c1e7f19. */
 export interface paths {
     "/": {
         parameters: {
@@ -5870,6 +5870,26 @@ export interface paths {
          * @description Needs the ability `write`. Role `manager` or higher. Not available in the demo.
          */
         post: operations["recoverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/firms/{firm}/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send past events again, also those from before the endpoint existed
+         * @description Needs the ability `write`. Role `manager` or higher. Not available in the demo.
+         */
+        post: operations["replayWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -21571,6 +21591,8 @@ export interface components {
              * @description When it was recorded, in UTC.
              */
             created_at: string;
+            /** @description The replay that made it; null otherwise. */
+            replay_id: string | null;
             /** @description The exact request body. */
             payload: string;
         };
@@ -21600,6 +21622,24 @@ export interface components {
              * @description Events from this moment; deliveries are kept for 30 days.
              */
             since: string;
+        };
+        ReplayWebhookRequest: {
+            /** @description First position of the log. Either this or `from`. */
+            from_position?: number;
+            /**
+             * Format: date-time
+             * @description Events from this moment.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Events before this moment; by default all up to now.
+             */
+            to?: string;
+            /** @description Events of the endpoint; by default all that it receives. */
+            events?: ("document.imported" | "document.booked" | "entry.posted" | "entry.reversed" | "bank.transaction_imported" | "vat.declaration_validated" | "fiscal_year.closed" | "peppol.status_changed" | "third_party.created" | "third_party.updated" | "webhook.test" | "document.lifecycle_changed" | "lettering.changed" | "period.locked" | "document.import_failed" | "vat.filed" | "sepa.created" | "conflict.opened" | "document.credited" | "revaluation.posted" | "filing.filed")[];
+            /** @description Public tokens of company files; by default all that the maker of the endpoint may see. */
+            companies?: string[];
         };
         WebhookEvent: {
             /** @description Name of the event. */
@@ -47688,6 +47728,103 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
+                firm: components["parameters"]["firm"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Shown by its deliveries. */
+                        replay_id: string;
+                        /** @description Number of deliveries queued. */
+                        deliveries: number;
+                    };
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Shown by its deliveries. */
+                        replay_id: string;
+                        /** @description Number of deliveries queued. */
+                        deliveries: number;
+                    };
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`replay_too_large`](/docs#replay_too_large), [`replay_start_required`](/docs#replay_start_required), [`webhook_event_not_chosen`](/docs#webhook_event_not_chosen), [`company_unknown`](/docs#company_unknown). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     listWebhookEvents: {
         parameters: {
             query?: never;
@@ -47837,8 +47974,10 @@ export interface operations {
                         status: "pending";
                         journal_entry_id: number | null;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -47922,8 +48061,10 @@ export interface operations {
                         status: "booked";
                         journal_entry_id: number;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48007,8 +48148,10 @@ export interface operations {
                         currency: string | null;
                         currency_total: string | null;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48090,8 +48233,10 @@ export interface operations {
                         reversed_entry_id: number | null;
                         reversed_by_entry_id: number;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48165,8 +48310,10 @@ export interface operations {
                         /** @enum {string} */
                         status: "pending";
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48244,8 +48391,10 @@ export interface operations {
                         validated_at: string;
                         journal_entry_id: number | null;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48315,8 +48464,10 @@ export interface operations {
                         /** Format: date-time */
                         closed_at: string;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48386,8 +48537,10 @@ export interface operations {
                         /** Format: date-time */
                         activated_at: string | null;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48460,8 +48613,10 @@ export interface operations {
                         peppol_identifier: string | null;
                         peppol_registered: boolean;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48535,8 +48690,10 @@ export interface operations {
                         peppol_registered: boolean;
                         changed: string[];
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48598,6 +48755,8 @@ export interface operations {
                         webhook_id: number;
                     };
                     sequence: null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48673,8 +48832,10 @@ export interface operations {
                         /** Format: date-time */
                         at: string;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48750,8 +48911,10 @@ export interface operations {
                             amount?: string;
                         }[];
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48823,8 +48986,10 @@ export interface operations {
                         /** Format: date-time */
                         locked_at: string;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48892,8 +49057,10 @@ export interface operations {
                         status: "error";
                         error_code: string;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -48969,8 +49136,10 @@ export interface operations {
                         filed_on: string;
                         reference: string | null;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -49041,8 +49210,10 @@ export interface operations {
                         control_sum: string;
                         payments_count: number;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -49111,8 +49282,10 @@ export interface operations {
                         server_version: number;
                         overlap: string[];
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -49182,8 +49355,10 @@ export interface operations {
                         currency: string;
                         amount_gross: string;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -49252,8 +49427,10 @@ export interface operations {
                         currencies: string[];
                         entry_ids: number[];
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };
@@ -49322,8 +49499,10 @@ export interface operations {
                         reference: string | null;
                         fingerprint: string;
                     };
-                    /** @description Sequence number among the events of the company file, without gaps. */
-                    sequence: number;
+                    /** @description Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored. */
+                    sequence: number | null;
+                    /** @description True in a replay; absent otherwise. */
+                    is_replay?: boolean;
                 };
             };
         };

@@ -43,6 +43,7 @@ import { platformLoopback } from './0058-platform-loopback.ts';
 import { migratedCurrencies } from './0063-migrated-currencies.ts';
 import { peppolClaims } from './0066-peppol-claims.ts';
 import { vault } from './0067-vault.ts';
+import { webhookReplays } from './0073-webhook-replays.ts';
 
 /**
  * Migrations of the schemas `log` (the truth), `vault` (the keys of personal data) and `ops` (stored, but never the only copy of a business fact). The schema
@@ -91,6 +92,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   migratedCurrencies,
   peppolClaims,
   vault,
+  webhookReplays,
 ];
 
 /** An arbitrary number that no other lock of the service uses. */

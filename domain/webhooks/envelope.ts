@@ -64,10 +64,12 @@ export function buildEnvelopeSchema(announced: AnnouncedEvent): JsonRecord {
       sequence: announced.firm_level
         ? { type: 'null' }
         : {
-            type: 'integer',
+            type: ['integer', 'null'],
             minimum: 1,
-            description: 'Sequence number among the events of the company file, without gaps.',
+            description:
+              'Sequence number among the events of the company file, without gaps; null in a replay of an event that is no longer stored.',
           },
+      is_replay: { type: 'boolean', description: 'True in a replay; absent otherwise.' },
     },
     required: ['id', 'event', 'api_version', 'created_at', 'firm', 'company', 'data', 'sequence'],
   };

@@ -87,11 +87,13 @@ export interface DeliveryRow {
   readonly duration_ms: number | null;
   readonly delivered_at: string | null;
   readonly created_at: string;
+  readonly replay_id: string | null;
+  /** As sent. */
   readonly body: string;
 }
 
 const DELIVERY = `d.id, d.event_id, d.event, d.status, d.attempts, d.next_attempt_at, d.response_status, d.response_excerpt,
-  d.duration_ms, d.delivered_at, d.created_at, b.body`;
+  d.duration_ms, d.delivered_at, d.created_at, d.replay_id, coalesce(d.replayed_body, b.body) AS body`;
 
 const WITH_VIEWER = `JOIN read.webhooks w ON w.id = d.webhook_id ${joinViewer('$2')}`;
 
@@ -128,7 +130,7 @@ export async function listDeliveries(
   const { rows } = await pool.query<DeliveryRow>(
     `SELECT ${DELIVERY} FROM (
        SELECT d.* FROM ops.webhook_deliveries d ${WITH_VIEWER} WHERE ${conditions} ORDER BY d.id DESC LIMIT ${addParameter(limit)} OFFSET ${addParameter(offset)}
-     ) AS d JOIN ops.webhook_bodies b USING (event_id) ORDER BY d.id DESC`,
+     ) AS d LEFT JOIN ops.webhook_bodies b USING (event_id) ORDER BY d.id DESC`,
     values,
   );
   return { rows, total: counted.rows[0]!.total };
@@ -144,7 +146,7 @@ export async function findDelivery(
 ): Promise<DeliveryWithAttempts | undefined> {
   const { rows } = await pool.query<DeliveryWithAttempts>({
     name: 'webhook-delivery',
-    text: `SELECT ${DELIVERY}, ${ENDED_ATTEMPTS} AS attempt_log FROM ops.webhook_deliveries d JOIN ops.webhook_bodies b USING (event_id)
+    text: `SELECT ${DELIVERY}, ${ENDED_ATTEMPTS} AS attempt_log FROM ops.webhook_deliveries d LEFT JOIN ops.webhook_bodies b USING (event_id)
       ${WITH_VIEWER} WHERE d.webhook_id = $1 AND d.id = $4 AND ${canViewerSeeDelivery('$3')}`,
     values: [webhookId, viewer.userId, viewer.isPlatformAdmin, id],
   });

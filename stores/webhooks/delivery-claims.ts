@@ -24,6 +24,8 @@ interface ClaimedDelivery {
   /** Including the current attempt. */
   readonly attempts: number;
   readonly earlier_attempts: number;
+  /** Null: that of the event. */
+  readonly replayed_body: string | null;
   readonly term: Term;
 }
 
@@ -66,7 +68,7 @@ const CLAIM = `
     attempted_at = NULL,
     attempt_log = CASE WHEN leased_by IS NULL THEN ${ENDED_ATTEMPTS} ELSE ${ENDED_ATTEMPTS} || ${INTERRUPTED} END
   FROM due WHERE d.webhook_id = due.webhook_id AND d.id = due.id
-  RETURNING d.id, d.webhook_id, d.event, d.event_id, d.attempts, d.earlier_attempts`;
+  RETURNING d.id, d.webhook_id, d.event, d.event_id, d.attempts, d.earlier_attempts, d.replayed_body`;
 
 const ENDPOINTS = 'SELECT id, url, secret_id, retiring_secrets FROM read.webhooks WHERE id = ANY($1::bigint[])';
 const BODIES = 'SELECT event_id, body FROM ops.webhook_bodies WHERE event_id = ANY($1::text[])';
@@ -128,10 +130,10 @@ export function openDueDeliveries(pool: Pick<pg.Pool, 'query'>, owner: Owner): D
       try {
         const [endpoints, found] = await Promise.all([
           readEndpoints(new Set(rows.map(({ webhook_id }) => webhook_id))),
-          loadBodies(new Set(rows.map(({ event_id }) => event_id))),
+          loadBodies(new Set(rows.flatMap((row) => (row.replayed_body === null ? [row.event_id] : [])))),
         ]);
         return rows.flatMap((row) => {
-          const [endpoint, body] = [endpoints.get(row.webhook_id), found.get(row.event_id)];
+          const [endpoint, body] = [endpoints.get(row.webhook_id), row.replayed_body ?? found.get(row.event_id)];
           return endpoint === undefined || body === undefined ? [] : [{ ...row, endpoint, body }];
         });
       } catch (error) {

@@ -94,6 +94,7 @@ GET    /v1/firms/{firm}/webhooks/{id}/deliveries                         read   
 GET    /v1/firms/{firm}/webhooks/{id}/deliveries/{delivery}              read    manager  blocked -
 POST   /v1/firms/{firm}/webhooks/{id}/deliveries/{delivery}/resend       write   manager  blocked -
 POST   /v1/firms/{firm}/webhooks/{id}/recover                            write   manager  blocked -
+POST   /v1/firms/{firm}/webhooks/{id}/replay                             write   manager  blocked -
 GET    /v1/webhooks/events                                               read    any      ok      -
 GET    /v1/companies                                                     read    any      ok      -
 POST   /v1/companies                                                     write   manager  blocked -

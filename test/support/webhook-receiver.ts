@@ -23,6 +23,7 @@ export interface Envelope {
   readonly company: { readonly public_token: string; readonly name: string } | null;
   readonly data: Readonly<Record<string, unknown>>;
   readonly sequence: number | null;
+  readonly is_replay?: boolean;
 }
 
 const stripe = new Stripe('sk_test_of_nobody');

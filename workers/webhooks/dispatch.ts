@@ -240,6 +240,7 @@ async function createDeliveries(
       event_id,
       attempts: 1,
       earlier_attempts: 0,
+      replayed_body: null,
       term,
     };
     const known = claimed.get(to.id);

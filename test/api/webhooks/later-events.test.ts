@@ -4,6 +4,8 @@ import { routes } from '../../../api/routes.ts';
 import { buildDataSchema } from '../../../domain/webhooks/announced-events.ts';
 import { LATER_ANNOUNCED_EVENTS } from '../../../domain/webhooks/later-events.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
+import type { GatheredAnnouncement } from '../../../projections/engine/batch.ts';
+import { replayAnnouncements, type FileSpan } from '../../../projections/engine/past-announcements.ts';
 import { nameOf, prepared, send } from '../access/requests.ts';
 import { setScene, useStage, type Scene } from '../access/scene.ts';
 import { ownerOf } from '../access/subjects.ts';
@@ -60,4 +62,21 @@ describe('Webhook events after the first version', () => {
       if (event === 'lettering.changed')
         expect(rows.map(({ data }) => data['change'])).to.include.members(['lettered', 'unlettered']);
     });
+
+  it('are computed again from the log as they were announced', async () => {
+    const { pool, log } = stage.service.core;
+    const { rows } = await pool.query<GatheredAnnouncement>(
+      'SELECT event_id, firm_id, company_id, event, data, created_at, position FROM ops.outbox ORDER BY number',
+    );
+    const told = new Map(rows.map((row) => [row.event_id, row]));
+    const { rows: moments } = await pool.query<FileSpan>(
+      `SELECT company_id AS "companyId", min(revision) AS first, count(*)::integer AS count FROM read.activity
+       WHERE stream = 'company-' || company_id GROUP BY company_id, recorded_at`,
+    );
+    const again = new Map<string, GatheredAnnouncement>();
+    for (const moment of moments)
+      for await (const some of replayAnnouncements(pool, log, moment))
+        for (const one of some) again.set(one.event_id, one);
+    for (const [id, one] of told) expect(again.get(id), one.event).to.deep.equal(one);
+  });
 });

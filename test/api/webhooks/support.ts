@@ -17,6 +17,7 @@ export interface Delivery {
   readonly response_excerpt: string | null;
   readonly duration_ms: number | null;
   readonly delivered_at: string | null;
+  readonly replay_id: string | null;
   readonly payload: string;
 }
 
