@@ -98,6 +98,6 @@ export async function requireFinishedRestore(dataDir: string): Promise<void> {
     (await isRestoreRunning(mark))
       ? `a restore into DATA_DIR ${dataDir} is running (pid ${mark.process.pid}): wait until it has finished`
       : `the restore of ${mark.backup} into DATA_DIR ${dataDir} was interrupted, and its data is incomplete: run ` +
-          `"DATA_DIR=${dataDir} grandlivre restore --from ${mark.backup}" again, which starts over`,
+          `"DATA_DIR=${dataDir} grandlivre restore --from ${mark.backup}" again, with the same options: it starts over`,
   );
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { createPool, DURABLE, PROMPT } from '../database/pool.ts';
 import { VAULT_SQL } from '../database/schema-migrations/0067-vault.ts';
+import { KEYS_BACKUPS_SQL } from '../database/schema-migrations/0069-keys-backups.ts';
 import { createLocalKeyWrap, type KeyWrap } from '../stores/vault/key-wrap.ts';
 import { VAULT_CHANNEL } from '../stores/vault/key-rows.ts';
 import { openVault, type Vault } from '../stores/vault/vault.ts';
@@ -15,12 +16,19 @@ const CONNECTIONS = 2;
 /** An arbitrary number that no other lock of the service uses. */
 const CREATION_LOCK = 7_201_068;
 
+export interface CoreVault {
+  readonly vault: Vault;
+  /** For copies of the vault as a whole. */
+  readonly pool: pg.Pool;
+  readonly wrap: KeyWrap;
+}
+
 /** The vault is a schema of the database, or in a database of its own. */
 export async function openCoreVault(
   options: CoreOptions,
   { databaseUrl, notifications }: CoreDatabase,
   closers: Closer[],
-): Promise<Vault> {
+): Promise<CoreVault> {
   const { vaultDatabaseUrl = null, logger } = options;
   const pool = createPool(vaultDatabaseUrl ?? databaseUrl, {
     applicationName: 'grandlivre-vault',
@@ -33,7 +41,8 @@ export async function openCoreVault(
   closers.push(() => pool.end());
   if (vaultDatabaseUrl !== null) await createVaultSchema(pool, vaultDatabaseUrl);
   const readKey = options.readAppKey ?? (() => readOrCreateAppKey(options.dataDir));
-  const vault = openVault({ pool, wrap: createKeyWrapOnUse(readKey) });
+  const wrap = createKeyWrapOnUse(readKey);
+  const vault = openVault({ pool, wrap });
   const unsubscribe = [
     notifications.on(VAULT_CHANNEL, () => vault.doubtCache()),
     notifications.onReconnect(() => vault.doubtCache()),
@@ -42,14 +51,14 @@ export async function openCoreVault(
     unsubscribe.forEach((stop) => stop());
     vault.close();
   });
-  return vault;
+  return { vault, pool, wrap };
 }
 
 async function createVaultSchema(pool: pg.Pool, url: string): Promise<void> {
   try {
-    const { rows } = await pool.query<{ there: boolean }>(`SELECT to_regclass('vault.erasures') IS NOT NULL AS there`);
+    const { rows } = await pool.query<{ there: boolean }>(`SELECT to_regclass('vault.backups') IS NOT NULL AS there`);
     if (rows[0]!.there) return;
-    await pool.query(`BEGIN; SELECT pg_advisory_xact_lock(${CREATION_LOCK}); ${VAULT_SQL} COMMIT`);
+    await pool.query(`BEGIN; SELECT pg_advisory_xact_lock(${CREATION_LOCK}); ${VAULT_SQL} ${KEYS_BACKUPS_SQL} COMMIT`);
   } catch (error) {
     throw toDatabaseProblem(error, url, 'VAULT_DATABASE_URL');
   }

@@ -14,6 +14,7 @@ import type { LogRegister } from '../eventlog/register.ts';
 import type { HaltedStreams } from '../projections/engine/halted-streams.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { copyPasswordsFromLog } from '../stores/identity/passwords.ts';
+import type { KeyWrap } from '../stores/vault/key-wrap.ts';
 import type { Vault } from '../stores/vault/vault.ts';
 import { createIdAllocator, type IdAllocator } from '../stores/support/ids.ts';
 import type { ProjectorRunner } from '../workers/projector.ts';
@@ -50,6 +51,9 @@ export interface Core {
   readonly log: EventLog;
   /** Keys of personal data. */
   readonly vault: Vault;
+  /** The database of the vault, for copies of it as a whole, and how its keys are wrapped. */
+  readonly vaultPool: pg.Pool;
+  readonly keyWrap: KeyWrap;
   /** Register of the log as a whole. */
   readonly register: LogRegister;
   /** Destination while the log is being moved and writes are blocked; null otherwise. */
@@ -78,7 +82,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     // The service has already waited for its servers; a tool reports the problem and exits.
     if (options.isTool) await checkServers(options);
     const database = await openDatabase(options, closers);
-    const vault = await openCoreVault(options, database, closers);
+    const { vault, pool: vaultPool, wrap: keyWrap } = await openCoreVault(options, database, closers);
     const { ownLog, register, guard } = await openGuardedLog(options, database, closers);
     const { log } = guard;
     // A cancelled start does not wait for the log.
@@ -101,6 +105,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       notifications: database.notifications,
       log,
       vault,
+      vaultPool,
+      keyWrap,
       register,
       getMoveDestination: guard.getDestination,
       progress: projections.progress,

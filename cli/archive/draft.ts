@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { access, open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { identifySelf, isAlive, type ProcessIdentity } from '../../database/embedded/processes.ts';
 import { UserMistake } from '../script.ts';
 
@@ -16,6 +17,16 @@ export interface Draft {
 
 interface Writer extends ProcessIdentity {
   readonly host: string;
+}
+
+/** The absolute path of a file that does not exist yet. @throws UserMistake */
+export async function requireNewFile(name: string): Promise<string> {
+  const path = resolve(name);
+  await access(path).then(
+    () => Promise.reject(new UserMistake(`${path} already exists: choose another name`)),
+    () => undefined,
+  );
+  return path;
 }
 
 /** Readable by the owner only. @throws UserMistake if another process writes it, or its writer is unknown */

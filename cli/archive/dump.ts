@@ -5,8 +5,10 @@ import pg from 'pg';
 import { passFaultPoint } from '../../database/fault-point.ts';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
 import { MARK_NAME } from '../../outside/files/names.ts';
+import type { PersonalKey } from '../../stores/vault/personal-key.ts';
 import { VERSION } from '../../support/version.ts';
 import type { ArchiveWriter } from './format.ts';
+import { isLeftOut, isSealedTable, sealRows } from './personal-rows.ts';
 
 /** Everything that cannot be rebuilt, in one consistent snapshot, while the service keeps running. */
 export interface Dumped {
@@ -18,6 +20,10 @@ export interface Dumped {
 export interface Source {
   readonly pool: pg.Pool;
   readonly dataDir: string;
+  /** Number of keys in the vault. */
+  readonly keys: number;
+  /** Seals rows with personal data. */
+  readonly key: PersonalKey;
 }
 
 /** Files of the data folder other than uploads. */
@@ -26,11 +32,11 @@ const OWN_FILES = ['app.key'];
 const ROWS_AT_ONCE = 50;
 
 export async function dumpInstallation(
-  { pool, dataDir }: Source,
+  { pool, dataDir, keys, key }: Source,
   archive: ArchiveWriter,
   onProgress: (text: string) => void,
 ): Promise<Dumped> {
-  const ofDatabase = await runInTransaction(
+  const { own, ...ofDatabase } = await runInTransaction(
     pool,
     async (connection) => {
       await connection.query('SET LOCAL statement_timeout = 0');
@@ -48,21 +54,28 @@ export async function dumpInstallation(
         migrations: applied.map(({ name }) => name),
         position: end[0]?.position ?? -1,
         event_id: end[0]?.event_id ?? null,
+        keys,
       });
+      // A restore needs the key of the service to open the keys of the vault, and those to open the rows.
+      const own = await dumpFiles(dataDir, OWN_FILES, archive);
       let events = 0;
       for (const table of await listStoredTables(connection)) {
-        const rows = await dumpTable(connection, table, archive, (count) =>
+        if (isLeftOut(table.name)) continue;
+        const rows = await dumpTable(connection, { ...table, key }, archive, (count) =>
           onProgress(table.name === 'log.events' ? `${count} events` : `${table.name}: ${count} rows`),
         );
         if (table.name === 'log.events') events = rows;
       }
       await dumpIdentities(connection, archive);
-      return { events, position: end[0]?.position ?? -1 };
+      return { events, own, position: end[0]?.position ?? -1 };
     },
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   );
   // After the database: a file exists before the log refers to it, and never changes.
-  const files = await dumpFiles(dataDir, archive, (count) => onProgress(`${count} files`));
+  const uploaded = await dumpFiles(dataDir, await listUploads(dataDir), archive, (count) =>
+    onProgress(`${count} files`),
+  );
+  const files = own + uploaded;
   await archive.write({ kind: 'end', events: ofDatabase.events, files });
   return { ...ofDatabase, files };
 }
@@ -87,7 +100,7 @@ export async function listStoredTables(connection: Connection): Promise<KeptTabl
 
 async function dumpTable(
   connection: Connection,
-  { name, columns }: KeptTable,
+  { name, columns, key }: KeptTable & { readonly key: PersonalKey },
   archive: ArchiveWriter,
   onRows: (count: number) => void,
 ): Promise<number> {
@@ -102,8 +115,10 @@ async function dumpTable(
       rowMode: 'array',
     });
     if (rows.length === 0) break;
-    const body = Buffer.from(JSON.stringify(rows));
-    await archive.write({ kind: 'rows', table: name, columns: names, bytes: body.length }, body);
+    const text = JSON.stringify(rows);
+    const body = isSealedTable(name) ? sealRows(key, name, text) : Buffer.from(text);
+    const sealed = isSealedTable(name) ? { is_sealed: true as const } : {};
+    await archive.write({ kind: 'rows', table: name, columns: names, bytes: body.length, ...sealed }, body);
     passFaultPoint('backup-rows');
     onRows((count += rows.length));
   }
@@ -137,17 +152,28 @@ async function dumpIdentities(connection: Connection, archive: ArchiveWriter): P
   }
 }
 
-async function dumpFiles(dataDir: string, archive: ArchiveWriter, onFiles: (count: number) => void): Promise<number> {
+async function listUploads(dataDir: string): Promise<readonly string[]> {
   const uploaded = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(ignoreMissing);
-  const paths = uploaded
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
-    // Files still being uploaded are not referenced yet.
-    .filter((path) => !path.startsWith(join('files', 'incoming')))
-    // The restored files are another store, which gets its own.
-    .filter((path) => path !== join('files', MARK_NAME));
+  return (
+    uploaded
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+      // Files still being uploaded are not referenced yet.
+      .filter((path) => !path.startsWith(join('files', 'incoming')))
+      // The restored files are another store, which gets its own.
+      .filter((path) => path !== join('files', MARK_NAME))
+      .sort()
+  );
+}
+
+async function dumpFiles(
+  dataDir: string,
+  paths: readonly string[],
+  archive: ArchiveWriter,
+  onFiles?: (count: number) => void,
+): Promise<number> {
   let count = 0;
-  for (const path of [...OWN_FILES, ...paths.sort()]) {
+  for (const path of paths) {
     const facts = await stat(join(dataDir, path)).catch(() => null);
     if (facts === null) continue;
     const { size } = facts;
@@ -155,7 +181,8 @@ async function dumpFiles(dataDir: string, archive: ArchiveWriter, onFiles: (coun
       { kind: 'file', path, bytes: size },
       size === 0 ? emptyStream() : createReadStream(join(dataDir, path), { end: size - 1 }),
     );
-    onFiles((count += 1));
+    count += 1;
+    onFiles?.(count);
   }
   return count;
 }

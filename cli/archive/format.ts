@@ -21,12 +21,21 @@ export interface BackupHeader {
   /** End of the log in the backup. */
   readonly position: number;
   readonly event_id: string | null;
+  /** Keys of personal data that the vault had. Earlier versions had no vault. */
+  readonly keys?: number;
 }
 
 export type BackupRecord =
   | BackupHeader
   /** Rows as text, in the order of the columns. */
-  | { readonly kind: 'rows'; readonly table: string; readonly columns: readonly string[]; readonly bytes: number }
+  | {
+      readonly kind: 'rows';
+      readonly table: string;
+      readonly columns: readonly string[];
+      readonly bytes: number;
+      /** Encrypted with a key of the vault. */
+      readonly is_sealed?: true;
+    }
   /** The last number that an identity column has given. Earlier versions did not store it. */
   | { readonly kind: 'identity'; readonly table: string; readonly column: string; readonly last: string }
   | { readonly kind: 'file'; readonly path: string; readonly bytes: number }

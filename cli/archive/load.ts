@@ -7,16 +7,23 @@ import { passFaultPoint } from '../../database/fault-point.ts';
 import { startEmbeddedServer } from '../../database/embedded/index.ts';
 import { migrate, listUnknownMigrations } from '../../database/schema-migrations/index.ts';
 import { createPool } from '../../database/pool.ts';
+import type { PersonalKey } from '../../stores/vault/personal-key.ts';
 import { VERSION } from '../../support/version.ts';
 import { UserMistake } from '../script.ts';
 import { listIdentityColumns, listStoredTables, type KeptTable } from './dump.ts';
 import { readArchive, readWholeBody, type BackupHeader, type BackupRecord } from './format.ts';
+import { openRows } from './personal-rows.ts';
 
 export interface Loaded {
   readonly header: BackupHeader;
   readonly events: number;
   readonly files: number;
+  /** Tables whose rows stay away because there is no key to open them. */
+  readonly unopened: readonly string[];
 }
+
+/** Fills the vault of the restored installation, if it can, and returns the key of the sealed rows. */
+export type KeysOpener = (pool: pg.Pool) => Promise<PersonalKey | null>;
 
 /** Existing data is never overwritten. @throws UserMistake */
 export async function requireEmptyFolder(dataDir: string): Promise<void> {
@@ -32,7 +39,12 @@ export async function requireEmptyFolder(dataDir: string): Promise<void> {
 const OF_THE_FILE_SYSTEM = 'lost+found';
 
 /** Fills an empty data folder from a backup. The read tables are rebuilt at the next start. */
-export async function loadBackup(path: string, dataDir: string, onProgress: (text: string) => void): Promise<Loaded> {
+export async function loadBackup(
+  path: string,
+  dataDir: string,
+  openKeys: KeysOpener,
+  onProgress: (text: string) => void,
+): Promise<Loaded> {
   // Check the header before creating anything.
   const header = await readHeader(path);
   const unknown = listUnknownMigrations(header.migrations);
@@ -46,8 +58,11 @@ export async function loadBackup(path: string, dataDir: string, onProgress: (tex
     const pool = createPool(server.url, { max: 2, applicationName: 'grandlivre-restore' });
     try {
       await migrate(pool, header.migrations);
-      const filled = await fillTables(path, pool, dataDir, onProgress);
+      let key: ReturnType<KeysOpener> | null = null;
+      const openKeysOnce = (): ReturnType<KeysOpener> => (key ??= openKeys(pool));
+      const filled = await fillTables(path, { pool, dataDir, openKeys: openKeysOnce }, onProgress);
       await migrate(pool);
+      await openKeysOnce();
       // Marks the data as a copy, so that the next start makes clients resynchronise, whatever its number on this server.
       await pool.query('UPDATE ops.standing SET made_as = 0');
       return { header, ...filled };
@@ -59,26 +74,38 @@ export async function loadBackup(path: string, dataDir: string, onProgress: (tex
   }
 }
 
-async function readHeader(path: string): Promise<BackupHeader> {
+export async function readHeader(path: string): Promise<BackupHeader> {
   for await (const { record } of readArchive(path)) if (record.kind === 'grandlivre-backup') return record;
   throw new UserMistake(`${path} is not a Grandlivre backup`);
 }
 
+interface Filling {
+  readonly pool: pg.Pool;
+  readonly dataDir: string;
+  readonly openKeys: () => ReturnType<KeysOpener>;
+}
+
 async function fillTables(
   path: string,
-  pool: pg.Pool,
-  dataDir: string,
+  { pool, dataDir, openKeys }: Filling,
   onProgress: (text: string) => void,
 ): Promise<Omit<Loaded, 'header'>> {
   const tables = new Map((await listStoredTables(pool)).map((table) => [table.name, table]));
   await pool.query(`TRUNCATE ${[...tables.keys()].join(', ')}`);
   let [events, files] = [0, 0];
   const identities: IdentityRecord[] = [];
+  const unopened = new Set<string>();
   for await (const { record, readBody } of readArchive(path)) {
     if (record.kind === 'rows') {
       const table = tables.get(record.table);
       if (!table) throw new UserMistake(`${path} contains a table that its migrations do not create: ${record.table}`);
-      const rows = JSON.parse((await readWholeBody(readBody())).toString()) as (string | null)[][];
+      const body = await readWholeBody(readBody());
+      const text = record.is_sealed ? await openSealedRows(path, record.table, body, openKeys) : body.toString();
+      if (text === null) {
+        unopened.add(record.table);
+        continue;
+      }
+      const rows = JSON.parse(text) as (string | null)[][];
       await insertRows(pool, table, record.columns, rows);
       passFaultPoint('restore-rows');
       if (record.table === 'log.events') onProgress(`${(events += rows.length)} events`);
@@ -95,7 +122,20 @@ async function fillTables(
     }
   }
   await continueIdentities(pool, identities);
-  return { events, files };
+  return { events, files, unopened: [...unopened] };
+}
+
+async function openSealedRows(
+  path: string,
+  table: string,
+  body: Buffer,
+  openKeys: Filling['openKeys'],
+): Promise<string | null> {
+  const key = await openKeys();
+  if (key === null) return null;
+  const text = openRows(key, table, body);
+  if (text === null) throw new UserMistake(`The keys do not belong to ${path}: rows of ${table} cannot be opened`);
+  return text;
 }
 
 type IdentityRecord = Extract<BackupRecord, { readonly kind: 'identity' }>;

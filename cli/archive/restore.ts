@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { passFaultPoint } from '../../database/fault-point.ts';
-import { loadBackup, type Loaded } from './load.ts';
+import { readConfig } from '../../configuration/config.ts';
+import { loadBackup, readHeader, type Loaded } from './load.ts';
 import { createProgress } from './progress.ts';
+import { createKeysOpener, requireKeys } from './restored-keys.ts';
 import { claimFolder, clearFolder, moveIntoPlace } from './restored-folder.ts';
 import { verifyRestored } from './verify.ts';
 import { printResult, UserMistake } from '../script.ts';
@@ -9,6 +11,9 @@ import { openToolCore, requireOwnInstallation, runWithPlainErrors } from '../too
 
 export interface RestoreValues {
   readonly from: string;
+  readonly keys: string | undefined;
+  readonly 'without-keys': boolean;
+  readonly erasures: readonly string[] | undefined;
   readonly json: boolean;
 }
 
@@ -22,8 +27,10 @@ async function restore(values: RestoreValues): Promise<void> {
   const workshop = await claimFolder(dataDir, backup);
   passFaultPoint('restore-begun');
   let loaded: Loaded;
+  const config = readConfig(process.env);
   try {
-    loaded = await loadBackup(backup, workshop, progress.report);
+    await requireKeys(await readHeader(backup), values, config);
+    loaded = await loadBackup(backup, workshop, createKeysOpener(workshop, values, config), progress.report);
     await proveRestored(loaded, workshop, progress.report);
     await moveIntoPlace(dataDir);
   } catch (error) {
@@ -32,7 +39,9 @@ async function restore(values: RestoreValues): Promise<void> {
     throw error;
   }
   progress.end();
-  const { events, files, header } = loaded;
+  const { events, files, header, unopened } = loaded;
+  if (unopened.length > 0)
+    process.stderr.write(`Left empty, because their rows need the keys: ${unopened.join(', ')}\n`);
   printResult(
     values.json,
     { dataDir, events, files, position: header.position, made_at: header.made_at },

@@ -11,6 +11,9 @@ import { docsEvents } from './docs-events.ts';
 import { docsRoles } from './docs-roles.ts';
 import { firmCreate } from './firm-create.ts';
 import { heads } from './heads.ts';
+import { keysBackup } from './keys-backup.ts';
+import { keysErasures } from './keys-erasures.ts';
+import { keysRestore } from './keys-restore.ts';
 import { licenceIssue } from './licence-issue.ts';
 import { licenceKeys } from './licence-keys.ts';
 import { logCopy } from './log-copy.ts';
@@ -24,5 +27,6 @@ import { verify } from './verify.ts';
 /** Every command of the program, in the order of its help and of docs/commands.md. */
 export const COMMANDS: readonly Command[] = [
   ...[start, firmCreate, adminCreate, signOnUnlink, backup, restore, verify, audit, rebuild, migrate, heads, logCopy],
+  ...[keysBackup, keysRestore, keysErasures],
   ...[licenceKeys, licenceIssue, demoTour, bench, benchScale, docsClient, docsEvents, docsRoles, docsCommands],
 ];

@@ -87,7 +87,7 @@ function toReading(found: readonly Found[], after: number): KeyReading {
 }
 
 /** An arbitrary number that no other lock of the service uses. */
-const ERASURE_LOCK = 7_201_067;
+export const ERASURE_LOCK = 7_201_067;
 
 /** A key that never existed is destroyed too: it can then not be created any more. Repeating it changes nothing. */
 export async function destroyKeyRows(pool: pg.Pool, ids: readonly string[], position: number | null): Promise<void> {

@@ -59,7 +59,10 @@ describe('chaos: a backup of the default installation', function () {
     expect(existsSync(at('books.backup.part'))).to.equal(false);
     const { body: before } = await client.get(`${file.path}/sync/pull?since=0&limit=2000`);
 
-    const restored = await runToEnd('restore', ['--from', at('books.backup')], environment('there'));
+    const keys = await runToEnd('keys:backup', ['--out', at('books.keys')], environment('here'));
+    expect(keys.code, keys.stderr).to.equal(0);
+    const files = ['--from', at('books.backup'), '--keys', at('books.keys')];
+    const restored = await runToEnd('restore', files, environment('there'));
     expect(restored.code, restored.stderr).to.equal(0);
     expect(JSON.parse(restored.stdout)).to.deep.include({ events: report.events, files: 2 });
     const second = await startProcess(environment('there'));

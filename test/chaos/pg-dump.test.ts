@@ -84,7 +84,14 @@ describe('chaos: backup and restore of a server of one’s own', function () {
     const { body } = await client.get(`${file.path}/sync/pull?since=0&limit=2000`);
     const environment = { ...process.env, DATABASE_URL: url('here'), NEW_DATABASE_URL: url('there') };
     for (const command of commands) await run('sh', ['-ec', command], { cwd: folder, env: environment });
+    const keys = join(folder, 'grandlivre.keys');
+    const kept = await runToEnd('keys:backup', ['--out', keys], { DATABASE_URL: url('here') });
+    expect(kept.code, kept.stderr).to.equal(0);
     await service.terminate();
+    const { n } = (await query<{ n: number }>(url('there'), 'SELECT count(*)::int AS n FROM vault.keys'))[0]!;
+    expect(n, 'the dump has no keys').to.equal(0);
+    const back = await runToEnd('keys:restore', ['--from', keys], { DATABASE_URL: url('there') });
+    expect(back.code, back.stderr).to.equal(0);
 
     const trigrams = (database: string) =>
       query<{ indexname: string }>(

@@ -82,13 +82,22 @@ describe('a backup and a restore that are killed', function () {
     }
     const made = await runToEnd('backup', make, here());
     expect(made.code, made.stderr).to.equal(0);
-    expect(made.stderr).not.to.match(/warning/i);
+    expect(made.stderr).to.match(/\d+ keys of personal data are in no backup of the keys \(there is none\)/);
     expect(JSON.parse(made.stdout)).to.deep.include({ files: 3, verified: true });
     expect(readdirSync(folder).filter((name) => name.startsWith('books'))).to.deep.equal(['books.backup']);
+    const keys = await runToEnd('keys:backup', ['--out', at('books.keys')], here());
+    expect(keys.code, keys.stderr).to.equal(0);
+    const again = await runToEnd('backup', ['--out', at('again.backup')], here());
+    expect(again.stderr).not.to.contain('keys');
+    expect(JSON.parse(again.stdout)).to.deep.include({ keys_not_backed_up: 0 });
     await service.terminate();
+    const restore = ['--from', backup, '--keys', at('books.keys')];
+    const keyless = await runToEnd('restore', ['--from', backup], there());
+    expect([keyless.code, keyless.stderr]).to.match(/1,.*--keys FILE.*--without-keys/);
+    expect(existsSync(at('there')) ? readdirSync(at('there')) : []).to.deep.equal([]);
 
     for (const point of KILL_POINTS) {
-      const restoring = await runToEnd('restore', ['--from', backup], { ...there(), FAULT_POINT: point });
+      const restoring = await runToEnd('restore', restore, { ...there(), FAULT_POINT: point });
       expect(restoring.signal, `${point}: ${restoring.stderr}`).to.equal('SIGKILL');
       const refused = await runToEnd('main', [], there());
       expect([refused.code, refused.stderr], point)
@@ -99,7 +108,7 @@ describe('a backup and a restore that are killed', function () {
     const tool = await runToEnd('verify', [], there());
     expect([tool.code, tool.stderr]).to.match(/1,.*was interrupted, and its data is incomplete/);
 
-    const restored = await runToEnd('restore', ['--from', backup], there());
+    const restored = await runToEnd('restore', restore, there());
     expect(restored.code, restored.stderr).to.equal(0);
     const mark = JSON.parse(readFileSync(join(at('there'), 'restore.json'), 'utf8')) as { finished_at: string | null };
     expect(mark.finished_at).not.to.equal(null);

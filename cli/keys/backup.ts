@@ -1,0 +1,21 @@
+import { requireNewFile } from '../archive/draft.ts';
+import { printResult } from '../script.ts';
+import { runTool } from '../tool.ts';
+import { writeKeys } from './copy-keys.ts';
+
+export interface KeysBackupValues {
+  readonly out: string;
+  readonly json: boolean;
+}
+
+/** Writes the keys of personal data to a file of their own, because `backup` never contains them. */
+export const backUpKeys = (values: KeysBackupValues): Promise<void> =>
+  runTool(async ({ log, vaultPool }) => {
+    const path = await requireNewFile(values.out);
+    const written = await writeKeys({ pool: vaultPool, position: await log.readHead() }, path);
+    printResult(
+      values.json,
+      { file: path, ...written },
+      `The keys are in ${path}: ${written.keys} keys and ${written.erasures} erasures. Keep it apart from the backup.`,
+    );
+  });

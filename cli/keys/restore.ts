@@ -1,0 +1,27 @@
+import { printResult } from '../script.ts';
+import { runTool } from '../tool.ts';
+import { loadKeys, type LoadedKeys } from './copy-keys.ts';
+
+export interface KeysRestoreValues {
+  readonly from: string;
+  readonly erasures: readonly string[] | undefined;
+  readonly json: boolean;
+}
+
+/** Adds the keys of a backup to the vault. Keys that were destroyed since stay destroyed. */
+export const restoreKeys = (values: KeysRestoreValues): Promise<void> =>
+  runTool(async ({ vaultPool, keyWrap }) => {
+    const loaded = await loadKeys(vaultPool, keyWrap, { keys: values.from, erasures: values.erasures ?? [] });
+    process.stderr.write(`${describeUnknownErasures(loaded)}\n`);
+    const { keys, left_out, erasures } = loaded;
+    printResult(
+      values.json,
+      loaded,
+      `${keys} keys were added, ${left_out} stay as they are or destroyed, ${erasures} erasures were new.`,
+    );
+  });
+
+/** What no file can know. */
+export const describeUnknownErasures = ({ made_at, position }: Pick<LoadedKeys, 'made_at' | 'position'>): string =>
+  `Erasures after ${made_at} (position ${position} of the log) are known only if the log or the vault has them: ` +
+  'give every later list of erasures with --erasures FILE, or repeat the erasures of people who asked for them since';
