@@ -10,7 +10,8 @@ export const keysBackup = declareCommand({
   },
   missing: 'A backup of the keys needs an output file',
   notes: [
-    'The keys are wrapped with APP_KEY: the file is of no use without it. Make it after `grandlivre backup`, and keep it apart from it: see docs/privacy.md.',
+    'The keys are wrapped with APP_KEY: the file is of no use without it.',
+    'Make it after `grandlivre backup`, and keep both apart: see docs/privacy.md.',
   ],
   examples: ['--out /safe/grandlivre-2026-03-15.keys'],
   exitCodes: { 1: 'The keys could not be written.' },

@@ -15,7 +15,8 @@ export const keysRestore = declareCommand({
   },
   missing: 'A backup of the keys is required',
   notes: [
-    'A key that the vault has stays as it is. A key in the list of erasures of the vault, of a given file or of the log never comes back.',
+    'A key that the vault has stays as it is.',
+    'A key in the list of erasures of the vault, of a given file or of the log never comes back.',
   ],
   examples: ['--from /safe/grandlivre-2026-03-15.keys'],
   exitCodes: { 1: 'The file is not valid, or its keys were wrapped with another APP_KEY. Nothing was changed.' },
