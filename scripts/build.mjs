@@ -28,6 +28,8 @@ const THREADS = ['api/exports/writer.ts', 'commands/file-parsing/program.ts', 'o
 const PROCESSES = ['outside/analysis/worker/main.ts'];
 /** What the build itself runs: renders the guides and makes the index of their search. */
 const GUIDES = 'cli/guides/build.ts';
+/** The look of all pages, which the styles of the console begin with. */
+const DESIGN = 'support/design/tokens.ts';
 /** Pages that the guides are made from. */
 const DOCS = 'docs';
 
@@ -118,7 +120,7 @@ if (state !== lastState(stamp)) {
   await build({
     ...common,
     entryPoints: [
-      ...[...PROGRAMS, ...THREADS, ...PROCESSES, GUIDES],
+      ...[...PROGRAMS, ...THREADS, ...PROCESSES, GUIDES, DESIGN],
       ...namesIn(MEASURED).map((name) => join(MEASURED, name)),
     ],
     outdir: dist,
@@ -164,7 +166,14 @@ async function buildConsole() {
   };
   const outdir = join(dist, 'console');
   const entryPoints = { main: 'main.tsx', 'log-worker': 'history/log-worker.ts' };
-  await build({ ...ofBrowsers, entryPoints, outdir, format: 'esm' });
+  const { TOKENS_CSS } = await import(pathToFileURL(join(dist, DESIGN.replace('.ts', '.js'))).href);
+  await build({
+    ...ofBrowsers,
+    entryPoints,
+    outdir,
+    format: 'esm',
+    plugins: [{ name: 'design', setup: design(TOKENS_CSS) }],
+  });
   const { outputFiles } = await build({
     ...ofBrowsers,
     entryPoints: ['verifier/main.ts'],
@@ -175,6 +184,14 @@ async function buildConsole() {
   const page = readFileSync(join(root, 'console/verifier/page.html'), 'utf8');
   const script = outputFiles[0].text.replace(/<(?=\/script|!--)/g, '\\x3C');
   writeFileSync(join(outdir, 'verify.html'), `${page.trimEnd()}\n${script}<!-- --></script></body></html>\n`);
+}
+
+/** Gives styles the design tokens, which are a program because other pages use them too. */
+function design(contents) {
+  return (given) => {
+    given.onResolve({ filter: /^design-tokens$/ }, ({ path }) => ({ path, namespace: 'design' }));
+    given.onLoad({ filter: /.*/, namespace: 'design' }, () => ({ contents, loader: 'css' }));
+  };
 }
 
 /** The pages that the service shows at `/docs`, and the index of their search, which lists all routes. */

@@ -1,3 +1,4 @@
+import { LIGHT } from '../../support/design/tokens.ts';
 import type { PdfFonts } from './pdf-fonts.ts';
 
 /** Page dimensions in points, and the drawing primitives. */
@@ -9,13 +10,14 @@ export const FOOTER_Y = 841.89 - 34;
 /** Lower limit for table rows. */
 export const BODY_BOTTOM = FOOTER_Y - 18;
 
+/** Papers are always light. */
 export const COLOURS = {
-  ink: '#1c2733',
-  muted: '#5b6775',
-  accent: '#1f3a5f',
-  shade: '#eef2f6',
-  rule: '#ccd4dd',
-  paper: '#ffffff',
+  ink: LIGHT.ink,
+  muted: LIGHT.quiet,
+  accent: LIGHT.accent,
+  shade: LIGHT.field,
+  rule: LIGHT.line,
+  paper: LIGHT.paper,
 } as const;
 
 /** Whether white text is legible on this colour. */

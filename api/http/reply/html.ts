@@ -1,33 +1,31 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
+import { TOKENS_CSS } from '../../../support/design/tokens.ts';
 
 /** Pages opened from a link: plain HTML that works without script, in the style of the product. */
 
-const STYLE = `
-:root { color-scheme: light dark; --ink: #1c2733; --soft: #5b6875; --line: #d5dbe1; --card: #fff; --ground: #f3f5f7; --deep: #14532d; --wrong: #a61b1b; --wrong-ground: #fdecec }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8edf2; --soft: #a3b0bd; --line: #3a4651; --card: #1c242c; --ground: #12181e; --deep: #4ade80; --wrong: #ffb4b4; --wrong-ground: #3d1f22 } }
-* { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; padding: 7vh 1rem 2rem; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
+const STYLE = `${TOKENS_CSS}* { box-sizing: border-box }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; padding: 7vh 1rem 2rem; background: var(--ground); color: var(--ink); font: 16px/1.5 var(--font) }
 header { font-weight: 650; letter-spacing: .01em; font-size: 1.15rem; margin-bottom: 1.2rem }
-header span { color: var(--deep) }
-main { width: 100%; max-width: 27rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 1.8rem; box-shadow: 0 1px 3px rgb(0 0 0 / 6%) }
+header span { color: var(--accent) }
+main { width: 100%; max-width: 27rem; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); padding: 1.8rem; box-shadow: 0 1px 3px rgb(0 0 0 / 6%) }
 h1 { font-size: 1.35rem; line-height: 1.3; margin: 0 0 .8rem; font-weight: 650 }
 p { margin: 0 0 1rem; overflow-wrap: anywhere }
-.soft { color: var(--soft); font-size: .9rem }
+.soft { color: var(--quiet); font-size: .9rem }
 label { display: block; font-weight: 550; margin: 0 0 .3rem }
-input, select { width: 100%; font: inherit; color: inherit; background: transparent; padding: .6rem .7rem; border: 1px solid var(--line); border-radius: 8px; margin: 0 0 1.1rem }
-input:focus, select:focus, button:focus-visible, a:focus-visible { outline: 2px solid var(--deep); outline-offset: 1px }
-input[aria-invalid] { border-color: var(--wrong) }
-option { color: #1c2733 }
-button { width: 100%; font: inherit; font-weight: 600; padding: .7rem 1rem; border: 0; border-radius: 8px; background: #14532d; color: #fff; cursor: pointer }
-button:hover { background: #166534 }
-.wrong { background: var(--wrong-ground); color: var(--wrong); border-radius: 8px; padding: .7rem .9rem; margin: 0 0 1.1rem }
+input, select { width: 100%; font: inherit; color: inherit; background: transparent; padding: .6rem .7rem; border: 1px solid var(--edge); border-radius: var(--radius-control); margin: 0 0 1.1rem }
+input:focus, select:focus, button:focus-visible, a:focus-visible { outline: var(--focus); outline-offset: 1px }
+input[aria-invalid] { border-color: var(--bad) }
+option { color: var(--ink); background: var(--paper) }
+button { width: 100%; font: inherit; font-weight: 600; padding: .7rem 1rem; border: 0; border-radius: var(--radius-control); background: var(--accent); color: var(--on-accent); cursor: pointer }
+button:hover { filter: brightness(1.15) }
+.wrong { background: var(--bad-ground); color: var(--bad); border-radius: var(--radius-control); padding: .7rem .9rem; margin: 0 0 1.1rem }
 .wrong p { margin: 0 }
 form { margin: 0 0 1.1rem }
 p:last-child { margin-bottom: 0 }
-main a { color: var(--deep); font-weight: 600 }
+main a { color: var(--accent); font-weight: 600 }
 .soft a { color: inherit; font-weight: inherit }
-nav { margin-top: 1.2rem; font-size: .9rem; color: var(--soft) }
+nav { margin-top: 1.2rem; font-size: .9rem; color: var(--quiet) }
 nav a, nav b { margin: 0 .4rem; color: inherit }
 nav b { color: var(--ink) }
 `;
