@@ -1,5 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import './style.css';
+import './shell/shell.css';
+import './components/components.css';
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Files } from './companies/files.tsx';
@@ -7,6 +9,7 @@ import { FileView } from './companies/file-view.tsx';
 import { keepChosenLanguage, readChosenLanguage } from './session/chosen-language.ts';
 import { SignIn } from './session/sign-in.tsx';
 import { useReader } from './session/reader.ts';
+import { Toasts } from './components/toasts.tsx';
 import { Head } from './support/head.tsx';
 import { openApi, signOut } from './support/api.ts';
 import { useFieldNames } from './support/fields.ts';
@@ -69,14 +72,16 @@ function Console() {
   };
   return (
     <SceneContext.Provider value={scene}>
-      <Head isSignedIn={token !== null} onLanguage={chooseLanguage} onTheme={setTheme} onSignOut={handleSignOut} />
-      {token === null ? (
-        <SignIn key={notice} language={language} say={say} notice={notice} onSignedIn={storeToken} />
-      ) : whereabouts.place.file === undefined ? (
-        <Files />
-      ) : (
-        <FileView key={whereabouts.place.file} />
-      )}
+      <Toasts>
+        <Head isSignedIn={token !== null} onLanguage={chooseLanguage} onTheme={setTheme} onSignOut={handleSignOut} />
+        {token === null ? (
+          <SignIn key={notice} language={language} say={say} notice={notice} onSignedIn={storeToken} />
+        ) : whereabouts.place.file === undefined ? (
+          <Files />
+        ) : (
+          <FileView key={whereabouts.place.file} />
+        )}
+      </Toasts>
     </SceneContext.Provider>
   );
 }

@@ -165,15 +165,18 @@ async function buildConsole() {
     logLevel: 'error',
   };
   const outdir = join(dist, 'console');
-  const entryPoints = { main: 'main.tsx', 'log-worker': 'history/log-worker.ts' };
+  rmSync(outdir, { recursive: true, force: true });
   const { TOKENS_CSS } = await import(pathToFileURL(join(dist, DESIGN.replace('.ts', '.js'))).href);
   await build({
     ...ofBrowsers,
-    entryPoints,
+    entryPoints: { main: 'main.tsx' },
     outdir,
     format: 'esm',
+    splitting: true,
+    chunkNames: 'part-[hash]',
     plugins: [{ name: 'design', setup: design(TOKENS_CSS) }],
   });
+  await build({ ...ofBrowsers, entryPoints: { 'log-worker': 'history/log-worker.ts' }, outdir, format: 'esm' });
   const { outputFiles } = await build({
     ...ofBrowsers,
     entryPoints: ['verifier/main.ts'],

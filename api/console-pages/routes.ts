@@ -5,6 +5,7 @@ import { buildRefusal } from '../http/reply/errors.ts';
 import type { Reply } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { FIELD_NAMES } from '../i18n/field-names.ts';
+import { FAVICON_SVG } from '../../support/design/tokens.ts';
 import { getBuiltPath } from './built-files.ts';
 
 /** The auditor's console: a page of this service that uses the public API with the rights of the signed-in user. */
@@ -16,7 +17,7 @@ const renderPage = (offersDemo: boolean): string => `<!doctype html>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Grandlivre</title>
-  <link rel="icon" href="data:,">
+  <link rel="icon" href="/console/mark.svg" type="image/svg+xml">
   <link rel="stylesheet" href="/console/main.css">
 </head>
 <body>
@@ -40,10 +41,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const ASSETS: Readonly<Record<string, string>> = {
+/** Parts are named by their content, so that a part of another version is not found. */
+const PART = /^part-[A-Z0-9]{8}\.js$/;
+
+const TYPES: Readonly<Record<string, string>> = {
   'main.js': 'text/javascript; charset=utf-8',
   'main.css': 'text/css; charset=utf-8',
   'log-worker.js': 'text/javascript; charset=utf-8',
+  'mark.svg': 'image/svg+xml',
   // Not JSON: JSON is reserved for API data with a schema.
   'fields.txt': 'text/plain; charset=utf-8',
 };
@@ -70,15 +75,24 @@ export const consoleRoutes = [
     params: z.object({ asset: z.string() }),
     replies: { 200: z.string() },
     async handle({ params: { asset } }) {
-      const type = Object.hasOwn(ASSETS, asset) ? ASSETS[asset] : undefined;
+      const type = PART.test(asset) ? TYPES['main.js'] : Object.hasOwn(TYPES, asset) ? TYPES[asset] : undefined;
       if (type === undefined) return buildRefusal('not_found');
-      return (kept[asset] ??= buildFileReply(
-        asset === 'fields.txt' ? serializeFieldNames() : await readFile(getBuiltPath(asset)),
-        type,
-      ));
+      const content = kept[asset] ? null : await readAsset(asset);
+      if (content === undefined) return buildRefusal('not_found');
+      return (kept[asset] ??= buildFileReply(content!, type));
     },
   }),
 ];
+
+/** Undefined if there is no such file. */
+async function readAsset(asset: string): Promise<string | Uint8Array | undefined> {
+  if (asset === 'fields.txt') return serializeFieldNames();
+  if (asset === 'mark.svg') return FAVICON_SVG;
+  return readFile(getBuiltPath(asset)).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
 
 /** Files are cached on first request; there are few of them. */
 const kept: Record<string, Reply> = {};

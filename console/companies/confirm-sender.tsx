@@ -7,8 +7,8 @@ export function ConfirmSender({ token }: { readonly token: string }) {
   const { api, say, place, replacePlace } = useConsole();
   const [message, setMessage] = useState<string | null>(null);
   const confirm = (): void => {
-    void api.post<{ address: string }>(`${getFilePath(place)}/mail/senders/confirm`, { token }).then(
-      ({ address }) => setMessage(say('sender_confirmed', { address })),
+    void api.send<{ address: string }>('POST', `${getFilePath(place)}/mail/senders/confirm`, { body: { token } }).then(
+      ({ body: { address } }) => setMessage(say('sender_confirmed', { address })),
       (error: unknown) => setMessage(error instanceof ApiProblem ? error.message : say('no_answer')),
     );
   };

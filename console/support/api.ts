@@ -1,3 +1,5 @@
+import { createMutationId } from './mutation-id.ts';
+
 /** Client of the public API with the rights of the signed-in user. */
 
 export interface Api {
@@ -5,9 +7,26 @@ export interface Api {
   /** @throws ApiProblem */
   get<Body>(path: string, query?: Query, signal?: AbortSignal): Promise<Body>;
   /** @throws ApiProblem */
-  post<Body>(path: string, body: Readonly<Record<string, string>>): Promise<Body>;
+  send<Body>(method: WriteMethod, path: string, write?: Write): Promise<Sent<Body>>;
   /** Fetches a file, such as a document or an archive. @throws ApiProblem */
   fetchFile(path: string, signal?: AbortSignal): Promise<{ readonly blob: Blob; readonly type: string }>;
+}
+
+export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Write {
+  /** JSON, or a form with files. */
+  readonly body?: object;
+  /** The version that the reader saw: a later one is a conflict. */
+  readonly baseVersion?: number;
+  /** Sent again with the same id if the answer was lost; by default a new one. */
+  readonly mutationId?: string;
+}
+
+export interface Sent<Body> {
+  readonly body: Body;
+  /** By which it can be undone; null if nothing was recorded. */
+  readonly operationId: string | null;
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -15,10 +34,17 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string | null;
-  constructor(status: number, message: string, code: string | null) {
+  /** Messages by field. */
+  readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** The whole answer, such as the server's version in a conflict. */
+  readonly body: Readonly<Record<string, unknown>>;
+  constructor(status: number, message: string, body: Readonly<Record<string, unknown>> | null) {
     super(message);
+    const { code, errors } = (body ?? {}) as { code?: string; errors?: ApiProblem['errors'] };
     this.status = status;
-    this.code = code;
+    this.code = code ?? null;
+    this.errors = errors ?? {};
+    this.body = body ?? {};
   }
 }
 
@@ -28,8 +54,9 @@ export const withQuery = (path: string, query: Query = {}): string => {
 };
 
 async function toApiProblem(response: Response): Promise<ApiProblem> {
-  const body = (await response.json().catch(() => null)) as { message?: string; code?: string } | null;
-  return new ApiProblem(response.status, body?.message ?? response.statusText, body?.code ?? null);
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
+  const message = typeof body?.['message'] === 'string' ? body['message'] : response.statusText;
+  return new ApiProblem(response.status, message, body);
 }
 
 export function openApi(token: string, language: string): Api {
@@ -43,14 +70,23 @@ export function openApi(token: string, language: string): Api {
     token,
     get: async <Body>(path: string, query?: Query, signal?: AbortSignal) =>
       (await (await request(withQuery(path, query), signal)).json()) as Body,
-    async post<Body>(path: string, body: Readonly<Record<string, string>>) {
+    async send<Body>(method: WriteMethod, path: string, { body, baseVersion, mutationId }: Write = {}) {
       const response = await fetch(path, {
-        method: 'POST',
-        headers: { ...headers, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
+        method,
+        headers: {
+          ...headers,
+          'X-Client-Mutation-Id': mutationId ?? createMutationId(),
+          ...(baseVersion !== undefined && { 'X-Base-Version': String(baseVersion) }),
+          ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
       });
       if (!response.ok) throw await toApiProblem(response);
-      return (await response.json()) as Body;
+      const text = await response.text();
+      return {
+        body: (text === '' ? null : JSON.parse(text)) as Body,
+        operationId: response.headers.get('X-Operation-Id'),
+      };
     },
     async fetchFile(path, signal) {
       const response = await request(path, signal);

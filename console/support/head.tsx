@@ -14,6 +14,7 @@ export function Head({ isSignedIn, onLanguage, onTheme, onSignOut }: HeadProps) 
   return (
     <header class="head">
       <a class="brand" href={buildHash({})}>
+        <img src="/console/mark.svg" alt="" width="24" height="24" />
         Grandlivre
       </a>
       <label>

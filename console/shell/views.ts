@@ -1,0 +1,69 @@
+import type { FunctionComponent } from 'preact';
+import type { Life } from '../moments/days.ts';
+import type { CompanyFile } from '../support/answers.ts';
+import type { View } from '../support/place.ts';
+import type { Role } from './role.ts';
+
+/** The views of a company file. Each is loaded when it is opened for the first time. */
+
+export interface FileViewProps {
+  readonly file: CompanyFile;
+  /** The day whose books are shown. */
+  readonly day: string;
+  readonly life: Life;
+  /** Of the reader, in this company file. */
+  readonly role: Role;
+}
+
+export type FileComponent = FunctionComponent<FileViewProps>;
+
+export const GROUPS = ['work', 'reports', 'audit', 'file'] as const;
+
+export interface DeskView {
+  readonly name: View;
+  readonly group: (typeof GROUPS)[number];
+  readonly load: () => Promise<FileComponent>;
+  /** Whether the reader chooses the moment whose books are shown. */
+  readonly hasMoment?: boolean;
+}
+
+export const DESK_VIEWS: readonly DeskView[] = [
+  {
+    name: 'trial_balance',
+    group: 'reports',
+    hasMoment: true,
+    load: async () => (await import('../ledger/trial-balance.tsx')).TrialBalanceView,
+  },
+  {
+    name: 'balance_sheet',
+    group: 'reports',
+    hasMoment: true,
+    load: async () => (await import('../reports/balance-sheet.tsx')).BalanceSheetView,
+  },
+  {
+    name: 'open_items',
+    group: 'reports',
+    hasMoment: true,
+    load: async () => (await import('../lettering/open-items.tsx')).OpenItemsView,
+  },
+  { name: 'compare', group: 'audit', load: async () => (await import('../moments/compare.tsx')).CompareView },
+  { name: 'questions', group: 'audit', load: async () => (await import('../audit/questions-view.tsx')).QuestionsView },
+  {
+    name: 'proof',
+    group: 'audit',
+    hasMoment: true,
+    load: async () => (await import('../history/proof.tsx')).ProofView,
+  },
+  {
+    name: 'settings',
+    group: 'file',
+    hasMoment: true,
+    load: async () => (await import('../companies/settings.tsx')).SettingsView,
+  },
+];
+
+/** What an address opens instead of the view that it was opened from. */
+export const loadEntry = async (): Promise<FileComponent> => (await import('../ledger/entry.tsx')).EntryView;
+export const loadAccount = async (): Promise<FileComponent> => (await import('../ledger/account.tsx')).AccountView;
+export const loadOperation = async (): Promise<FileComponent> =>
+  (await import('../history/revisions.tsx')).OperationView;
