@@ -25,6 +25,8 @@ export interface EventMetadata extends JsonObject {
   readonly request_hash?: string;
   readonly recorded_at?: string;
   readonly prev_hash?: string | null;
+  /** In the first event of a stream that was written again: where the stream of the previous epoch ended. */
+  readonly epoch?: JsonObject;
   readonly hash?: string;
 }
 

@@ -104,7 +104,7 @@ export async function auditCompanyFile({ company, until: moment, heads: headsFil
         headsFile === undefined ? undefined : streamLines(headsFile),
       );
       if (ignored > 0) reportFailure(`${ignored} heads in ${headsFile} are not signed by this service`);
-      const audit = await auditStream(log, stream, { heads, until });
+      const audit = await auditStream(log, stream, { heads, until, isGenuineEpoch: history.isGenuineEpoch });
       printResult(json, toJsonReport(audit, stream, until), formatReport(audit, until));
       if (audit.problem !== null) reportFailure(describeProblem(audit.problem));
     },

@@ -6,6 +6,7 @@ import { readAhead } from '../support/read-ahead.ts';
 import { assertEventShape } from '../support/event-schemas.ts';
 import { parseStoredEvent } from '../support/verify-chain.ts';
 import type { SignedHead } from '../../stores/history/head.ts';
+import type { IsGenuineEpoch } from './head-comparison.ts';
 import { createStreamCheck, type LogBreak } from './verify-log.ts';
 
 /** Audit of one company file from its log alone: the hash chain and the resulting trial balance. */
@@ -30,13 +31,15 @@ export interface AuditProblem {
 
 export interface AuditOptions {
   readonly heads: readonly SignedHead[];
+  readonly isGenuineEpoch: IsGenuineEpoch;
   /** Ignores events recorded after this UTC time. */
   readonly until: string | null;
 }
 
 /** Stops at the first event that was altered or that contradicts the events before it. */
-export async function auditStream(log: EventLog, stream: string, { heads, until }: AuditOptions): Promise<Audit> {
-  const check = createStreamCheck(stream, heads);
+export async function auditStream(log: EventLog, stream: string, options: AuditOptions): Promise<Audit> {
+  const { heads, until } = options;
+  const check = createStreamCheck(stream, heads, options.isGenuineEpoch);
   const replay = openReplay();
   const buildAudit = (problem: AuditProblem | null, isWhole: boolean): Audit => {
     const { events, head, firstProblem } = check.conclude();

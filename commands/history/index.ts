@@ -4,11 +4,12 @@ import type { EventLog } from '../../eventlog/port.ts';
 import { openHeadsFolder } from '../../outside/heads-folder.ts';
 import { anchorHeads, type Anchored } from './anchor-heads.ts';
 import { createHeadSigner, type SignedHead } from '../../stores/history/head.ts';
-import { parseHead, openKnownHeads } from '../../stores/history/known-heads.ts';
+import { createEpochSigner, type EpochSigner } from '../../stores/history/epoch.ts';
+import { isLaterHead, parseHead, openKnownHeads } from '../../stores/history/known-heads.ts';
 import { verifyLog, verifyStream, type LogVerification, type StreamVerification } from './verify-log.ts';
 
 /** Anchors and verifies the event log with signed heads stored outside of it. */
-export interface History {
+export interface History extends Pick<EpochSigner, 'isGenuineEpoch'> {
   anchorStreams(now: Date): Promise<Anchored>;
   verifyStream(stream: string): Promise<StreamVerification>;
   /** @param more heads stored elsewhere, one per line */
@@ -28,11 +29,13 @@ export function openHistory(
   appKey: string,
 ): History {
   const signer = createHeadSigner(appKey);
+  const { isGenuineEpoch } = createEpochSigner(appKey);
   const heads = openKnownHeads(pool, openHeadsFolder(join(dataDir, 'heads')), signer);
   return {
+    isGenuineEpoch,
     anchorStreams: (now) => anchorHeads({ pool, log, heads, signer }, now),
     async verifyStream(stream) {
-      return verifyStream(log, stream, await heads.loadStreamHeads(stream));
+      return verifyStream(log, stream, await heads.loadStreamHeads(stream), isGenuineEpoch);
     },
     async verifyLog(more) {
       const latest = new Map(await heads.loadLatest());
@@ -40,9 +43,9 @@ export function openHistory(
       for await (const line of more ?? []) {
         const head = line.trim() === '' ? null : parseHead(line);
         if (head === null || !signer.isGenuine(head)) ignoredHeads += 1;
-        else if (head.revision > (latest.get(head.stream)?.revision ?? -1)) latest.set(head.stream, head);
+        else if (isLaterHead(head, latest.get(head.stream))) latest.set(head.stream, head);
       }
-      return { ...(await verifyLog(log, latest)), ignoredHeads };
+      return { ...(await verifyLog(log, latest, { isGenuineEpoch })), ignoredHeads };
     },
     async listStreamHeads(stream, more) {
       const found = [...(await heads.loadStreamHeads(stream))];

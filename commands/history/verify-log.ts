@@ -10,7 +10,9 @@ import {
   findStoredBreak,
   type ChainBreak,
 } from '../support/verify-chain.ts';
+import { readEpoch, type SignedEpoch } from '../../stores/history/epoch.ts';
 import type { SignedHead } from '../../stores/history/head.ts';
+import { acceptEpoch, compareWithEpoch, type IsGenuineEpoch } from './head-comparison.ts';
 
 export type LogBreak =
   | ChainBreak
@@ -39,9 +41,10 @@ const MAX_PROBLEMS = 100;
 export async function verifyLog(
   log: EventLog,
   heads: ReadonlyMap<string, SignedHead>,
-  upTo = Infinity,
+  { isGenuineEpoch, upTo = Infinity }: { readonly isGenuineEpoch: IsGenuineEpoch; readonly upTo?: number },
 ): Promise<LogVerification> {
   const ends = new Map<string, ChainEnd>();
+  const epochs = new Map<string, SignedEpoch | null>();
   const problems = new Map<string, LogProblem>();
   let events = 0;
   let position = BEGINNING;
@@ -61,9 +64,10 @@ export async function verifyLog(
         report({ stream, revision, reason: 'position_gap' });
       position = event.position;
       if (problems.has(stream)) continue;
+      if (revision === 0) epochs.set(stream, acceptEpoch(stream, readEpoch(event.metadata), isGenuineEpoch));
       const reason =
         findBreak(event, ends.get(stream) ?? createChainStart(stream)) ??
-        findHeadBreak(revision, event.metadata.hash ?? null, heads.get(stream));
+        findHeadBreak({ revision, hash: event.metadata.hash ?? null }, heads.get(stream), epochs.get(stream) ?? null);
       if (reason !== null) report({ stream, revision, reason });
       ends.set(stream, toChainEnd(event));
     }
@@ -77,8 +81,14 @@ export async function verifyLog(
     : { intact: false, events, problems: [...problems.values()] };
 }
 
-function findHeadBreak(revision: number, hash: string | null, head: SignedHead | undefined): LogBreak | null {
-  return head !== undefined && head.revision === revision && head.hash !== hash ? 'head_mismatch' : null;
+function findHeadBreak(
+  { revision, hash }: { readonly revision: number; readonly hash: string | null },
+  head: SignedHead | undefined,
+  epoch: SignedEpoch | null,
+): LogBreak | null {
+  if (head?.revision !== revision) return null;
+  const isMatch = (compareWithEpoch(head, epoch) ?? (head.hash === hash ? 'matches' : 'differs')) === 'matches';
+  return isMatch ? null : 'head_mismatch';
 }
 
 export interface StreamVerification {
@@ -96,9 +106,15 @@ export interface StreamCheck {
 }
 
 /** Verifies a single stream against all its signed heads. */
-export function createStreamCheck(stream: string, heads: readonly SignedHead[]): StreamCheck {
-  const byRevision = new Map(heads.map((head) => [head.revision, head]));
-  const intact = new Set<number>();
+export function createStreamCheck(
+  stream: string,
+  heads: readonly SignedHead[],
+  isGenuineEpoch: IsGenuineEpoch,
+): StreamCheck {
+  const listHeadsAt = (revision: number): readonly SignedHead[] => heads.filter((head) => head.revision === revision);
+  const signedRevisions = new Set(heads.map(({ revision }) => revision));
+  const intact = new Set<SignedHead>();
+  let epoch: SignedEpoch | null = null;
   let end = createChainStart(stream);
   let position = BEGINNING;
   let events = 0;
@@ -107,11 +123,15 @@ export function createStreamCheck(stream: string, heads: readonly SignedHead[]):
     checkNext(event) {
       const { revision } = event;
       const links = extractLinks(event.metadata);
+      if (revision === 0) epoch = acceptEpoch(stream, readEpoch(parseMetadata(event.metadata)), isGenuineEpoch);
+      const signed = signedRevisions.has(revision) ? listHeadsAt(revision) : [];
+      const findDifference = (head: SignedHead): LogBreak | null =>
+        findHeadBreak({ revision, hash: links.hash }, head, epoch);
       const reason =
-        findStoredBreak(event, end, links) ?? findHeadBreak(revision, links.hash, byRevision.get(revision));
+        findStoredBreak(event, end, links) ?? signed.map(findDifference).find((found) => found !== null) ?? null;
       if (reason !== null) firstProblem ??= { stream, revision, reason };
       // Events after a break prove nothing, even if their own hashes match.
-      else if (firstProblem === null && byRevision.has(revision)) intact.add(revision);
+      else if (firstProblem === null) for (const head of signed) intact.add(head);
       end = { stream: event.stream, revision, hash: links.hash };
       ({ position } = event);
       events += 1;
@@ -123,20 +143,27 @@ export function createStreamCheck(stream: string, heads: readonly SignedHead[]):
       return {
         events,
         head: events === 0 ? null : { position, revision: end.revision, hash: end.hash ?? '' },
-        anchors: heads.map(({ day, revision, hash }) => ({ day, revision, hash, isIntact: intact.has(revision) })),
+        anchors: heads.map((head) => {
+          const { day, revision, hash } = head;
+          return { day, revision, hash, isIntact: intact.has(head) };
+        }),
         firstProblem,
       };
     },
   };
 }
 
+const parseMetadata = (metadata: string): { readonly epoch?: unknown } =>
+  metadata.includes('"epoch":') ? (JSON.parse(metadata) as { readonly epoch?: unknown }) : {};
+
 /** Reads the stored stream and yields to other work in between. */
 export async function verifyStream(
   log: EventLog,
   stream: string,
   heads: readonly SignedHead[],
+  isGenuineEpoch: IsGenuineEpoch,
 ): Promise<StreamVerification> {
-  const check = createStreamCheck(stream, heads);
+  const check = createStreamCheck(stream, heads, isGenuineEpoch);
   const turn = createTurnKeeper();
   for await (const page of readAhead(log.readStored(stream)))
     for (const event of page) {

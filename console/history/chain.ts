@@ -27,6 +27,7 @@ export interface EventMetadata extends JsonRecord {
   readonly recorded_at: string;
   readonly prev_hash: string | null;
   readonly hash: string;
+  readonly epoch?: JsonRecord;
 }
 
 export const REASONS = [
@@ -56,6 +57,14 @@ export interface Chain {
   readonly events: number;
   readonly head: ChainHead | null;
   readonly problem: ChainBreak | null;
+  /** Where the log of the previous epoch ended, if this one was written again with personal data sealed. */
+  readonly origin: ChainOrigin | null;
+}
+
+export interface ChainOrigin {
+  readonly number: number;
+  readonly revision: number;
+  readonly previous_hash: string;
 }
 
 export interface ChainCheck {
@@ -66,7 +75,7 @@ export interface ChainCheck {
 
 export function createChainCheck(): ChainCheck {
   let stream: string | null = null;
-  let chain: Chain = { events: 0, head: null, problem: null };
+  let chain: Chain = { events: 0, head: null, problem: null, origin: null };
 
   const recordBreak = (event: LogEvent | null, reason: Reason): void => {
     const place = { line: chain.events + 1, revision: event?.revision ?? null, type: event?.type ?? null };
@@ -90,7 +99,8 @@ export function createChainCheck(): ChainCheck {
         }
         stream ??= event.stream;
         const head = { revision: event.revision, position: event.position, hash: event.hash };
-        chain = { ...chain, events: chain.events + 1, head };
+        const origin = event.revision === 0 ? readOrigin(event.metadata) : chain.origin;
+        chain = { ...chain, events: chain.events + 1, head, origin };
         held.push(event);
       }
       return held;
@@ -105,6 +115,14 @@ export function createChainCheck(): ChainCheck {
     const previous = chain.head?.hash ?? null;
     return event.previous_hash === previous && event.metadata.prev_hash === previous ? null : 'previous_hash_mismatch';
   }
+}
+
+/** The hash of the event covers this statement. Whether its signature is genuine, only the service can tell. */
+function readOrigin({ epoch }: EventMetadata): ChainOrigin | null {
+  const { number, revision, previous_hash } = epoch ?? {};
+  return typeof number === 'number' && typeof revision === 'number' && typeof previous_hash === 'string'
+    ? { number, revision, previous_hash }
+    : null;
 }
 
 function parseEvent(line: string): LogEvent | null {

@@ -10,4 +10,11 @@ export const KEYS_BACKUPS_SQL = `
   );
 `;
 
-export const keysBackups = { name: '0069-keys-backups', sql: KEYS_BACKUPS_SQL };
+export const keysBackups = {
+  name: '0069-keys-backups',
+  sql: `
+    ${KEYS_BACKUPS_SQL}
+    -- A log that was written again with personal data sealed is a new epoch with other hashes.
+    ALTER TABLE ops.heads ADD COLUMN epoch integer NOT NULL DEFAULT 1;
+  `,
+};

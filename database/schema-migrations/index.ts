@@ -43,8 +43,8 @@ import { platformLoopback } from './0058-platform-loopback.ts';
 import { migratedCurrencies } from './0063-migrated-currencies.ts';
 import { peppolClaims } from './0066-peppol-claims.ts';
 import { vault } from './0067-vault.ts';
-import { webhookReplays } from './0073-webhook-replays.ts';
 import { keysBackups } from './0069-keys-backups.ts';
+import { webhookReplays } from './0073-webhook-replays.ts';
 
 /**
  * Migrations of the schemas `log` (the truth), `vault` (the keys of personal data) and `ops` (stored, but never the only copy of a business fact). The schema
@@ -93,8 +93,8 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   migratedCurrencies,
   peppolClaims,
   vault,
-  webhookReplays,
   keysBackups,
+  webhookReplays,
 ];
 
 /** An arbitrary number that no other lock of the service uses. */

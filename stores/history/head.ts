@@ -8,6 +8,8 @@ export interface Head {
   readonly revision: number;
   readonly position: number;
   readonly hash: string;
+  /** Absent in the first epoch of the log. */
+  readonly epoch?: number;
 }
 
 export interface SignedHead extends Head {
@@ -28,12 +30,14 @@ const PURPOSE = 'grandlivre heads';
 export function createHeadSigner(appKey: string): HeadSigner {
   const secret = Buffer.from(hkdfSync('sha256', appKey, '', PURPOSE, 32));
   const key = createHmac('sha256', secret).update('key').digest('hex').slice(0, 16);
-  const computeSignature = ({ stream, day, revision, position, hash }: Head): Buffer =>
-    createHmac('sha256', secret).update([stream, day, revision, position, hash].join('\n')).digest();
+  const computeSignature = ({ stream, day, revision, position, hash, epoch = 1 }: Head): Buffer => {
+    const parts = [stream, day, revision, position, hash, ...(epoch === 1 ? [] : [epoch])];
+    return createHmac('sha256', secret).update(parts.join('\n')).digest();
+  };
   return {
     key,
-    sign: ({ stream, day, revision, position, hash }) => {
-      const head = { stream, day, revision, position, hash };
+    sign: ({ stream, day, revision, position, hash, epoch = 1 }) => {
+      const head = { stream, day, revision, position, hash, ...(epoch === 1 ? {} : { epoch }) };
       return { ...head, key, signature: computeSignature(head).toString('hex') };
     },
     isGenuine(head) {

@@ -17,7 +17,7 @@ export interface KnownHeads {
   saveHeads(heads: readonly SignedHead[]): Promise<void>;
 }
 
-const COLUMNS = `stream, to_char(day, 'YYYY-MM-DD') AS day, revision, position, hash, key, signature`;
+const COLUMNS = `stream, to_char(day, 'YYYY-MM-DD') AS day, revision, position, hash, key, signature, epoch`;
 
 export function openKnownHeads(pool: pg.Pool, folder: HeadsFolder, signer: HeadSigner): KnownHeads {
   const isGenuine = (head: SignedHead): boolean => signer.isGenuine(head);
@@ -31,7 +31,7 @@ export function openKnownHeads(pool: pg.Pool, folder: HeadsFolder, signer: HeadS
     async loadLatest() {
       const latest = new Map<string, SignedHead>();
       const addIfLater = (head: SignedHead): void => {
-        if (head.revision > (latest.get(head.stream)?.revision ?? -1) && isGenuine(head)) latest.set(head.stream, head);
+        if (isLaterHead(head, latest.get(head.stream)) && isGenuine(head)) latest.set(head.stream, head);
       };
       for await (const line of folder.readLines()) {
         const head = parseHead(line);
@@ -43,8 +43,7 @@ export function openKnownHeads(pool: pg.Pool, folder: HeadsFolder, signer: HeadS
     async loadStreamHeads(stream) {
       const byDay = new Map<string, SignedHead>();
       const addIfLater = (head: SignedHead): void => {
-        const known = byDay.get(head.day);
-        if (head.stream === stream && head.revision > (known?.revision ?? -1) && isGenuine(head))
+        if (head.stream === stream && isLaterHead(head, byDay.get(head.day)) && isGenuine(head))
           byDay.set(head.day, head);
       };
       const mentioned = JSON.stringify(stream);
@@ -67,16 +66,28 @@ export function openKnownHeads(pool: pg.Pool, folder: HeadsFolder, signer: HeadS
       // Write the files first: after a crash, a head that is missing in the database is simply stored again.
       for (const [month, lines] of groupByMonth(heads)) await folder.appendLines(month, lines);
       await pool.query(
-        `INSERT INTO ops.heads (stream, day, revision, position, hash, key, signature)
-         SELECT * FROM unnest($1::text[], $2::date[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[])
+        `INSERT INTO ops.heads (stream, day, revision, position, hash, key, signature, epoch)
+         SELECT * FROM unnest($1::text[], $2::date[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+           $8::integer[])
          ON CONFLICT (stream, day) DO UPDATE SET revision = EXCLUDED.revision, position = EXCLUDED.position,
-           hash = EXCLUDED.hash, key = EXCLUDED.key, signature = EXCLUDED.signature, is_of_earlier_log = false`,
-        (['stream', 'day', 'revision', 'position', 'hash', 'key', 'signature'] as const).map((name) =>
-          formatColumnLiteral(heads, (head) => head[name]),
-        ),
+           hash = EXCLUDED.hash, key = EXCLUDED.key, signature = EXCLUDED.signature, epoch = EXCLUDED.epoch,
+           is_of_earlier_log = false`,
+        [
+          ...(['stream', 'day', 'revision', 'position', 'hash', 'key', 'signature'] as const).map((name) =>
+            formatColumnLiteral(heads, (head) => head[name]),
+          ),
+          formatColumnLiteral(heads, ({ epoch = 1 }) => epoch),
+        ],
       );
     },
   };
+}
+
+/** A later epoch counts more than a later event. */
+export function isLaterHead(head: SignedHead, known: SignedHead | undefined): boolean {
+  if (known === undefined) return true;
+  const [own, other] = [head.epoch ?? 1, known.epoch ?? 1];
+  return own === other ? head.revision > known.revision : own > other;
 }
 
 function groupByMonth(heads: readonly SignedHead[]): Map<string, string[]> {

@@ -9,11 +9,13 @@ import { getEndOfMonth, filterRecordedBetween, getNextStep } from '../../console
 import { formatCsv } from '../../console/support/csv.ts';
 import { pickLanguage, createSay } from '../../console/support/words.ts';
 import { checkPack, isValidPack } from '../../console/verifier/check.ts';
+import { createSentences } from '../../console/verifier/sentences.ts';
 import { createSystemContext } from '../../commands/support/context.ts';
-import { sealEvent } from '../../commands/support/sealed-event.ts';
+import { computeEventHash, sealEvent } from '../../commands/support/sealed-event.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { createChainStart } from '../../commands/support/verify-chain.ts';
 import type { DomainEvent } from '../../domain/event.ts';
+import type { RecordedEvent } from '../../eventlog/port.ts';
 
 /** Lines of a log as the service writes them, sealed by the service's own code. */
 function logOf(count: number): string[] {
@@ -60,6 +62,7 @@ describe('The chain, recomputed by its reader', () => {
         events: 8,
         head: { revision: 7, position: 17, hash },
         problem: null,
+        origin: null,
       });
   });
 
@@ -83,6 +86,29 @@ describe('The chain, recomputed by its reader', () => {
     expect((await checked(without)).problem?.reason).to.equal('revision_out_of_order');
     const replaced = log.map((line, index) => (index === 2 ? logOf(3)[2]! : line));
     expect((await checked(replaced)).problem?.reason).to.equal('previous_hash_mismatch');
+  });
+
+  it('tells where a log comes from that was written again, and checks it like any other', async () => {
+    const origin = { number: 2, revision: 7, previous_hash: 'a'.repeat(64) };
+    let previous: string | null = null;
+    const renewed = log.map((line, index) => {
+      const event = JSON.parse(line) as RecordedEvent;
+      const { hash: _old, ...metadata } = event.metadata;
+      const covered = {
+        ...metadata,
+        prev_hash: previous,
+        ...(index === 0 && { epoch: { ...origin, signature: '…' } }),
+      };
+      const hash = computeEventHash({ ...event, metadata: covered });
+      const text = { ...event, metadata: { ...covered, hash }, previous_hash: previous, hash };
+      previous = hash;
+      return JSON.stringify(text);
+    });
+    expect(await checked(renewed)).to.deep.include({ events: 8, problem: null, origin });
+    const forged = renewed.with(0, renewed[0]!.replace(origin.previous_hash, 'b'.repeat(64)));
+    expect((await checked(forged)).problem?.reason).to.equal('hash_mismatch');
+    const result = await checkPack(inPieces(renewed.join('\n'), 500), null, null);
+    expect(createSentences('en').describeResult(result)).to.contain(`7 ${origin.previous_hash}`);
   });
 
   it('proves an audit pack, and tells what of it is not so', async () => {
