@@ -177,6 +177,14 @@ async function buildConsole() {
     plugins: [{ name: 'design', setup: design(TOKENS_CSS) }],
   });
   await build({ ...ofBrowsers, entryPoints: { 'log-worker': 'history/log-worker.ts' }, outdir, format: 'esm' });
+  await build({
+    ...ofBrowsers,
+    entryPoints: ['guides', 'search', 'theme'].map((name) => `documentation/${name}.ts`),
+    outdir: join(dist, DOCS),
+    format: 'iife',
+    // Those that know light-dark().
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+  });
   const { outputFiles } = await build({
     ...ofBrowsers,
     entryPoints: ['verifier/main.ts'],

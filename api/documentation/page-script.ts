@@ -105,7 +105,16 @@ const goToError = (code) => {
   found?.scrollIntoView({ block: 'center' });
 };
 
-window.addEventListener('hashchange', () => goToError(location.hash.replace('#', '').replace('/', '')));
+/** A result of the search on this page: Swagger UI follows the hash only when the page is loaded. */
+const goToOperation = () => {
+  const [, area, operation] = /^#[/]([^/]+)[/]([^/]+)$/.exec(location.hash) ?? [];
+  if (operation) unfold(decodeURIComponent(area), operation);
+};
+
+window.addEventListener('hashchange', () => {
+  goToOperation();
+  goToError(location.hash.replace('#', '').replace('/', ''));
+});
 window.addEventListener('load', async () => {
   // Remembered, because Swagger UI treats the hash as its own.
   const requested = location.hash.replace('#', '').replace('/', '');

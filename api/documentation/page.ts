@@ -1,3 +1,4 @@
+import { TOOLS } from './guides/guide-page.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 /** The documentation page: Swagger UI from its npm package, nothing from other hosts, no inline scripts. */
@@ -9,11 +10,18 @@ export const PAGE = `<!doctype html>
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Grandlivre API</title>
   <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+  <meta name="color-scheme" content="light dark">
   <link rel="stylesheet" href="/docs/swagger-ui.css">
+  <link rel="stylesheet" href="/docs/guides.css">
   <style>${PAGE_STYLE}</style>
+  <script src="/docs/theme.js"></script>
 </head>
 <body>
   <header id="top">
+    <div class="inner tools">
+      <nav aria-label="Documentation"><a href="/docs/guides">Guides</a> <a href="/docs/guides/first-request">First request</a></nav>
+      ${TOOLS}
+    </div>
     <div class="inner">
       <div>
         <h1>Grandlivre <small id="version"></small></h1>
@@ -45,6 +53,7 @@ export const PAGE = `<!doctype html>
   </main>
   <script src="/docs/swagger-ui-bundle.js"></script>
   <script src="/docs/start.js"></script>
+  <script src="/docs/search.js"></script>
 </body>
 </html>
 `;

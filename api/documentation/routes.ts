@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -10,11 +9,10 @@ import type { Route } from '../http/routing/route.ts';
 import { route } from '../http/routing/route.ts';
 import { buildOpenApiDocument } from './openapi.ts';
 import { loadRecordedExamples, type RecordedExamples } from './recorded.ts';
+import { buildFileReply, PUBLIC } from './file-reply.ts';
+import { createGuideRoutes, readBuiltFile } from './guides/routes.ts';
 import { START_SCRIPT } from './page-script.ts';
 import { ASSETS, PAGE, PAGE_POLICY } from './page.ts';
-
-const PUBLIC = { method: 'get', area: 'documentation', ability: 'public', role: 'any', demo: 'allowed' } as const;
-const PUBLIC_CACHE = 'public, max-age=300';
 
 /** Routes for the OpenAPI document of the given routes and the page that shows it. They are not part of that document. */
 export function createDocumentationRoutes(routes: readonly Route[], baseUrl: string): Route[] {
@@ -53,6 +51,7 @@ export function createDocumentationRoutes(routes: readonly Route[], baseUrl: str
           'Cache-Control': 'no-cache',
         }),
     }),
+    ...createGuideRoutes(),
     route({
       ...PUBLIC,
       path: '/docs/{asset}',
@@ -64,32 +63,24 @@ export function createDocumentationRoutes(routes: readonly Route[], baseUrl: str
   ];
 }
 
-function buildFileReply(
-  content: string | Uint8Array,
-  type: string,
-  headers: Readonly<Record<string, string>> = {},
-): Reply {
-  const etag = `"${hash('sha256', content, 'hex').slice(0, 32)}"`;
-  return {
-    status: 200,
-    raw: content,
-    headers: { 'Content-Type': type, 'Cache-Control': PUBLIC_CACHE, ETag: etag, ...headers },
-  };
-}
-
-/** Files are cached on first request; there are three. */
+/** Files are cached on first request; there are few of them. */
 const assets = new Map<string, Promise<Reply>>();
 
 async function readAsset(name: string) {
-  const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
-  if (type === undefined) return buildRefusal('not_found');
-  let reply = assets.get(name);
-  if (reply === undefined) {
-    reply = readFile(join(getPackageFolder(), name)).then((content) => buildFileReply(content, type));
-    reply.catch(() => assets.delete(name));
-    assets.set(name, reply);
-  }
+  const kept = assets.get(name);
+  if (kept !== undefined) return kept;
+  const reply = readPackageFile(name) ?? readBuiltFile(name);
+  if (reply === null) return buildRefusal('not_found');
+  assets.set(name, reply);
+  reply.catch(() => assets.delete(name));
   return reply;
+}
+
+/** A file of Swagger UI; null for a name that is not one of them. */
+function readPackageFile(name: string): Promise<Reply> | null {
+  const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
+  if (type === undefined) return null;
+  return readFile(join(getPackageFolder(), name)).then((content) => buildFileReply(content, type));
 }
 
 const getPackageFolder = () => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

@@ -30,6 +30,9 @@ const PUBLIC = [
   'GET /docs',
   'GET /docs/start.js',
   'GET /docs/error-codes.json',
+  'GET /docs/guides',
+  'GET /docs/guides/{slug}',
+  'GET /docs/pages/{slug}',
   'GET /docs/{asset}',
 ];
 /** Opened by a link that the service has signed. */
