@@ -11,9 +11,10 @@ export interface Paged<Row, Answer extends Page<Row>> {
 
 /** Slightly more than a screen, so that moving through time stays fast. */
 const AT_FIRST = 100;
-const PER_PAGE = 500;
-/** More rows than a person can read; a narrower period shows the rest. */
-const MOST_PAGES = 40;
+/** Asked for; the service may give fewer, and says how many pages there are. */
+const PER_PAGE = 200;
+/** More rows than a person can read; a narrower period shows the rest, and the reports write all of them to a file. */
+const MOST_ROWS = 50_000;
 
 /** Delay before further pages are loaded, in case the reader is still moving through time. */
 const STAYED_MS = 400;
@@ -34,10 +35,12 @@ export function usePages<Row, Answer extends Page<Row> = Page<Row>>(
     if (total <= data.length) return { rows: data, total, first };
     show({ rows: data, total, first });
     await pause(STAYED_MS);
-    let rows: readonly Row[] = [];
-    for (let page = 1; page <= Math.min(Math.ceil(total / PER_PAGE), MOST_PAGES); page += 1) {
-      rows = [...rows, ...(await fetchPage(page, PER_PAGE)).data];
-      show({ rows, total, first });
+    const rows: Row[] = [];
+    for (let page = 1, last = 1; page <= last && rows.length < MOST_ROWS; page += 1) {
+      const answer = await fetchPage(page, PER_PAGE);
+      rows.push(...answer.data);
+      last = answer.last_page;
+      show({ rows: [...rows], total: answer.total, first });
     }
     return { rows, total, first };
   });

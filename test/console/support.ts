@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { findBrowser } from '../support/browser.ts';
+import { startTestService, type TestCompany, type TestFirm, type TestService } from '../support/service.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const TOKEN = 'grandlivre-console-token';
+
+/** A service with a firm and a company file, and a browser in which somebody is signed in. */
+export interface Desk {
+  readonly service: TestService;
+  readonly firm: TestFirm;
+  readonly file: TestCompany;
+  readonly page: Page;
+  /** What the page reported as errors. */
+  readonly problems: readonly string[];
+  /** Opens a view such as `view=trial_balance` and waits for its heading. */
+  open(place: string): Promise<void>;
+  /** Signs in another person by their token; null signs out. */
+  signIn(token: string | null): Promise<void>;
+  /** Checks a view in light and dark, wide and narrow: no fault that axe finds, no horizontal scroll. */
+  expectAccessible(place: string): Promise<void>;
+}
+
+/** Skips the tests of its `describe` on a machine without a browser. */
+export function useDesk({ from = 'books' }: { readonly from?: 'books' } = {}): Desk {
+  let service: TestService;
+  let firm: TestFirm;
+  let file: TestCompany;
+  let browser: Browser | undefined;
+  let page: Page;
+  const problems: string[] = [];
+
+  before(async function () {
+    this.timeout(120_000);
+    const executablePath = findBrowser();
+    if (executablePath === null) {
+      process.stdout.write('    (no browser on this machine: the desk is not opened)\n');
+      return this.skip();
+    }
+    service = await startTestService({ from });
+    firm = await service.newFirm();
+    file = await service.newCompany(firm.client);
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(30_000);
+    page.on('pageerror', ({ message }) => problems.push(message));
+    await signIn(firm.client.token);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  async function signIn(token: string | null): Promise<void> {
+    await page.goto(`${service.url}/console`);
+    await page.evaluate(
+      ([name, value]) => {
+        if (value === null) sessionStorage.removeItem(name!);
+        else sessionStorage.setItem(name!, value!);
+      },
+      [TOKEN, token],
+    );
+    await page.reload();
+  }
+
+  async function open(place: string): Promise<void> {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `file=${file.token}&${place}`);
+    await page.waitForSelector('main h2');
+    await page.waitForSelector('main .skeleton', { state: 'detached' });
+    await page.waitForSelector('main [aria-busy=true]', { state: 'detached' });
+  }
+
+  async function expectAccessible(place: string): Promise<void> {
+    for (const { width, scheme } of [
+      { width: 1280, scheme: 'light' },
+      { width: 1280, scheme: 'dark' },
+      { width: 400, scheme: 'light' },
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await open(place);
+      const where = `${place}, ${width} px, ${scheme}`;
+      expect(await page.evaluate('document.documentElement.scrollWidth'), where).to.be.at.most(width);
+      await page.evaluate(AXE);
+      const found = await page.evaluate<{ id: string; targets: string[] }[]>(
+        `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(' ')) })))`,
+      );
+      expect(found, where).to.deep.equal([]);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+
+  return {
+    get service() {
+      return service;
+    },
+    get firm() {
+      return firm;
+    },
+    get file() {
+      return file;
+    },
+    get page() {
+      return page;
+    },
+    problems,
+    open,
+    signIn,
+    expectAccessible,
+  };
+}
