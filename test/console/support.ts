@@ -57,19 +57,15 @@ export function useDesk({ from = 'books' }: { readonly from?: 'books' } = {}): D
   async function signIn(token: string | null): Promise<void> {
     await page.goto(`${service.url}/console`);
     await page.evaluate(
-      ([name, value]) => {
-        if (value === null) sessionStorage.removeItem(name!);
-        else sessionStorage.setItem(name!, value!);
-      },
-      [TOKEN, token],
+      token === null
+        ? `sessionStorage.removeItem('${TOKEN}')`
+        : `sessionStorage.setItem('${TOKEN}', ${JSON.stringify(token)})`,
     );
     await page.reload();
   }
 
   async function open(place: string): Promise<void> {
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, `file=${file.token}&${place}`);
+    await page.evaluate(`location.hash = ${JSON.stringify(`file=${file.token}&${place}`)}`);
     await page.waitForSelector('main h2');
     await page.waitForSelector('main .skeleton', { state: 'detached' });
     await page.waitForSelector('main [aria-busy=true]', { state: 'detached' });
