@@ -31,6 +31,7 @@ import { lifecycle } from './lifecycle/index.ts';
 import { peppol } from './peppol/index.ts';
 import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';
+import { reportQueries } from './report-queries/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
 import { fixedAssets } from './fixed-assets/index.ts';
 import { corporateTax } from './corporate-tax/index.ts';
@@ -68,6 +69,7 @@ export const subjects = [
   lifecycle,
   eReporting,
   reports,
+  reportQueries,
   budgets,
   lettering,
   mail,

@@ -339,6 +339,7 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   pattern: 'Text with `{year}`, `{yy}`, `{month}` and `{number:5}`. The width of the number is a limit.',
   restart: 'Whether the numbers begin again in each fiscal year. The pattern then needs the year.',
   next_number: 'The next number of the newest year. It can be raised, which leaves a gap.',
+  is_shared: 'True: all company files of the firm offer it.',
   allows_own_numbers: 'True if documents may have a number that another program gave.',
   'credits.number': 'Number of the credited invoice.',
   'credits.date': 'Date of the credited invoice.',

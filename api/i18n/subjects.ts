@@ -26,6 +26,7 @@ export { messages as peppolExchange } from '../peppol/exchange-messages.ts';
 export { messages as eReporting } from '../e-reporting/messages.ts';
 export { messages as lifecycle } from '../lifecycle/messages.ts';
 export { messages as reports } from '../reports/messages.ts';
+export { messages as reportQueries } from '../report-queries/messages.ts';
 export { messages as lettering } from '../lettering/messages.ts';
 export { messages as recurringEntries } from '../recurring-entries/messages.ts';
 export { messages as fixedAssets } from '../fixed-assets/messages.ts';

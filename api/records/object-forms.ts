@@ -17,6 +17,7 @@ import { Filings, filingsInput, ProRataYears, proRataInput, Regimes, regimesInpu
 import { DisallowedExpenses, disallowedInput } from '../corporate-tax/disallowed.ts';
 import { InvoiceTexts, invoiceTextsInput } from '../documents/invoice-texts.ts';
 import { Levels, levelsInput, Rates, ratesInput } from '../mail/reminder-settings.ts';
+import { presentSavedQuery, SavedQueryAnswer, savedQueryInput } from '../report-queries/saved-form.ts';
 import { Mandates, mandatesInput, presentMandates } from '../third-parties/mandates.ts';
 import { boxesInput, presentBoxes, VatCodeBoxes } from '../vat-codes/boxes.ts';
 
@@ -32,6 +33,7 @@ export const objectForms = {
   budget_lines: { input: budgetLinesInput, output: BudgetLines, present: presentBudgetLines },
   disallowed_expenses: { input: disallowedInput, output: DisallowedExpenses, present: presentAsStored },
   reminder_levels: { input: levelsInput, output: Levels, present: presentAsStored },
+  report_query: { input: savedQueryInput, output: SavedQueryAnswer, present: presentSavedQuery },
   invoice_texts: { input: invoiceTextsInput, output: InvoiceTexts, present: presentAsStored },
   interest_rates: { input: ratesInput, output: Rates, present: presentAsStored },
   vat_boxes: {

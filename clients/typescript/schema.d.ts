@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 31eb84a8b1f9fc8540119f1564f4e032badd354d53c3995623dab8703b6bb7c2, 707310af9bb9b56f4c8e45f7b0b7e5f187c4666afcfbb10f8e0102d45c1e7f19. */
+/** Made by npm run docs:client: do not change it by hand. From c09becc4916d917796de9052f3ddee69828ded5f2a881aba4f115b46922d4487, 8122e716f585270d0b5f11dcda81be4b687e010670d56415d042682ed4e305ab. */
 export interface paths {
     "/": {
         parameters: {
@@ -3164,6 +3164,98 @@ export interface paths {
          * @description Needs the ability `read`. Expensive as a file: one at a time per firm.
          */
         get: operations["listKeyFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/reports/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query the ledger: debit, credit, balance and number of lines by account, rubric, journal, third party, analytic code, VAT code and time
+         * @description Needs the ability `read`. Expensive as a file: one at a time per firm.
+         */
+        get: operations["queryReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/report-queries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the saved queries of the company file, and those that other files of the firm share
+         * @description Needs the ability `read`.
+         */
+        get: operations["listReportQueries"];
+        put?: never;
+        /**
+         * Create one of the report queries
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        post: operations["createReportQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/report-queries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a saved query
+         * @description Needs the ability `read`.
+         */
+        get: operations["getReportQuery"];
+        put?: never;
+        post?: never;
+        /**
+         * Move one of the report queries to the recycle bin
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        delete: operations["deleteReportQuery"];
+        options?: never;
+        head?: never;
+        /**
+         * Change fields of one of the report queries
+         * @description Needs the ability `write`. Role `encoder` or higher.
+         */
+        patch: operations["updateReportQuery"];
+        trace?: never;
+    };
+    "/v1/companies/{company}/report-queries/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Run a saved query; parameters replace those that were saved
+         * @description Needs the ability `read`. Expensive as a file: one at a time per firm.
+         */
+        get: operations["runReportQuery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -14743,6 +14835,174 @@ export interface components {
                 }[];
             }[];
         };
+        ReportQueryAnswer: {
+            /** @description The period. */
+            period: components["schemas"]["ReportPeriod"];
+            /** @description Days to compare with; null without a comparison, or with a budget. */
+            compared_period: {
+                /**
+                 * Format: date
+                 * @description Position of the first record of this page in the whole list. Null for an empty page.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Position of the last record of this page in the whole list. Null for an empty page.
+                 */
+                to: string;
+            } | null;
+            /** @description Day of the balances; null for movements. */
+            as_of: string | null;
+            /** @description Requested point in time. Null: now. */
+            known_at: string | null;
+            /** @description Columns of the rows and totals, in their order. */
+            columns: components["schemas"]["ReportQueryColumn"][];
+            /** @description One value per column; null where lines have none. */
+            rows: ((string | number) | null)[][];
+            /** @description One value per column over all rows; null under the columns of `by`. */
+            totals: ((string | number) | null)[];
+            /** @description Whether `limit` left out rows. The totals include them. */
+            truncated: boolean;
+        };
+        ReportQueryColumn: {
+            /** @description Stable name: what the query has in `by` and `measures`. */
+            key: string;
+            label: string;
+            /**
+             * @description Amounts are decimal strings.
+             * @enum {string}
+             */
+            kind: "text" | "amount" | "integer";
+        };
+        ReportQuery: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Id of the company. */
+            company_id: number;
+            name: string;
+            query: components["schemas"]["SavedReportQuery"];
+            /** @description True: all company files of the firm offer it. */
+            is_shared: boolean;
+            /** @description Null if the query is shared with all company files of the firm. */
+            company: {
+                /** @description Twelve characters that identify the firm or the company file in paths. */
+                public_token: string;
+                name: string;
+            } | null;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+            /** @description When it was moved to the recycle bin. Null if it is in use. */
+            deleted_at: string | null;
+        };
+        /** @description The query as it was saved. */
+        SavedReportQuery: {
+            /** @description As in a query: debit, credit, balance, count. */
+            measures: string | string[];
+            /** @description How the amounts are split. */
+            by: string | string[];
+            /** @description First digits of account numbers, or ranges. */
+            accounts?: string | string[];
+            /** @description Codes or ids of journals. */
+            journals?: string | string[];
+            /** @description Codes or ids of third parties. */
+            third_parties?: string | string[];
+            /** @description Analytic codes or their ids. */
+            analytics?: string | string[];
+            /** @description VAT codes or their ids. */
+            vat_codes?: string | string[];
+            /** @description First day. */
+            from?: string;
+            /** @description Last day. */
+            to?: string;
+            /** @description Day of the balances. */
+            as_of?: string;
+            /** @description Comparison: `year`, `period` or `budget:<id>`. */
+            compare?: string;
+            /** @description Columns to sort by. */
+            sort?: string | string[];
+            /** @description Maximum number of rows. */
+            limit?: number;
+        };
+        CreateReportQueryRequest: {
+            name: string;
+            /** @description A query with the names of `reports/query`; lists as arrays or with commas. */
+            query: {
+                /** @description As in a query: debit, credit, balance, count. */
+                measures: string | string[];
+                /** @description How the amounts are split. */
+                by: string | string[];
+                /** @description First digits of account numbers, or ranges. */
+                accounts?: string | string[];
+                /** @description Codes or ids of journals. */
+                journals?: string | string[];
+                /** @description Codes or ids of third parties. */
+                third_parties?: string | string[];
+                /** @description Analytic codes or their ids. */
+                analytics?: string | string[];
+                /** @description VAT codes or their ids. */
+                vat_codes?: string | string[];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Day of the balances. */
+                as_of?: string;
+                /** @description Comparison: `year`, `period` or `budget:<id>`. */
+                compare?: string;
+                /** @description Columns to sort by. */
+                sort?: string | string[];
+                /** @description Maximum number of rows. */
+                limit?: number;
+            };
+            /** @description True: all company files of the firm offer it. */
+            is_shared?: boolean | null;
+        };
+        UpdateReportQueryRequest: {
+            name?: string;
+            /** @description A query with the names of `reports/query`; lists as arrays or with commas. */
+            query?: {
+                /** @description As in a query: debit, credit, balance, count. */
+                measures: string | string[];
+                /** @description How the amounts are split. */
+                by: string | string[];
+                /** @description First digits of account numbers, or ranges. */
+                accounts?: string | string[];
+                /** @description Codes or ids of journals. */
+                journals?: string | string[];
+                /** @description Codes or ids of third parties. */
+                third_parties?: string | string[];
+                /** @description Analytic codes or their ids. */
+                analytics?: string | string[];
+                /** @description VAT codes or their ids. */
+                vat_codes?: string | string[];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Day of the balances. */
+                as_of?: string;
+                /** @description Comparison: `year`, `period` or `budget:<id>`. */
+                compare?: string;
+                /** @description Columns to sort by. */
+                sort?: string | string[];
+                /** @description Maximum number of rows. */
+                limit?: number;
+            };
+            /** @description True: all company files of the firm offer it. */
+            is_shared?: boolean;
+        };
         Budget: {
             /** @description Id of the record. It never changes. */
             id: number;
@@ -19601,7 +19861,7 @@ export interface components {
                 }[];
             };
         };
-        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeriesChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedExchangeRateChange"] | components["schemas"]["SyncedRevaluationChange"] | components["schemas"]["SyncedCorporateTaxLinesChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SyncedAnnualFilingChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
+        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["NumberSeriesChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["ReportQueryChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["RecordedDocumentLifecycleStepChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["VerifiedMailSenderChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedExchangeRateChange"] | components["schemas"]["SyncedRevaluationChange"] | components["schemas"]["SyncedCorporateTaxLinesChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SyncedAnnualFilingChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["FiledVatListingChange"] | components["schemas"]["SyncConflictChange"];
         AnalyticCodeChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
@@ -19786,6 +20046,31 @@ export interface components {
             version: number;
             /** @description The record as returned by its GET, or the remainder of a deleted one. */
             data: components["schemas"]["ThirdParty"] | components["schemas"]["SyncDeletion"];
+            /**
+             * Format: date-time
+             * @description When the change was recorded, in UTC.
+             */
+            changed_at: string;
+            /** @description Position in the feed of the company file, without gaps. */
+            seq: number;
+        };
+        ReportQueryChange: {
+            /**
+             * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resource: "report-queries";
+            /**
+             * @description `upsert`: created or changed; `delete`: removed.
+             * @enum {string}
+             */
+            op: "upsert" | "delete";
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description The record as returned by its GET, or the remainder of a deleted one. */
+            data: components["schemas"]["ReportQuery"] | components["schemas"]["SyncDeletion"];
             /**
              * Format: date-time
              * @description When the change was recorded, in UTC.
@@ -36209,6 +36494,513 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    queryReport: {
+        parameters: {
+            query?: {
+                /** @description Format of the answer: JSON or a file; upper or lower case. */
+                format?: "JSON" | "PDF" | "XLSX" | "CSV";
+                /** @description Language of the document. */
+                lang?: "fr" | "nl" | "en" | "de";
+                /** @description For CSV: format for people and spreadsheets, or for programs. */
+                dialect?: "spreadsheet" | "raw";
+                /** @description What is shown, separated by commas: debit, credit, balance, count. `balance` is debit less credit, `count` the number of lines. */
+                measures?: string;
+                /** @description How it is split, separated by commas: account, account_prefix:<digits>, rubric, journal, third_party, analytic:<axis>, vat_code, month, quarter, fiscal_year. */
+                by?: string;
+                /** @description Only these accounts: first digits of numbers, or ranges. The end of a range includes all numbers that begin with it. */
+                accounts?: string;
+                /** @description Only these journals: codes, or ids. */
+                journals?: string;
+                /** @description Only these third parties: codes, or ids. */
+                third_parties?: string;
+                /** @description Only these analytic codes of one axis and the codes below them: codes, or ids. */
+                analytics?: string;
+                /** @description Only lines with these VAT codes: codes, or ids. */
+                vat_codes?: string;
+                /** @description First day; by default that of the current fiscal year. */
+                from?: string;
+                /** @description Last day; by default that of the current fiscal year. */
+                to?: string;
+                /** @description Balances at the end of this day, with opening balances, instead of the movements of a period. */
+                as_of?: string;
+                /** @description `year` for the same days a year earlier, `period` for the days before, `budget:<id>` for a budget. */
+                compare?: string;
+                /** @description Columns to sort by, most important first, with `-` for descending order; by default those of `by`. */
+                sort?: string;
+                /** @description Maximum number of rows. The totals include all rows. */
+                limit?: number;
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportQueryAnswer"];
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`export_too_large`](/docs#export_too_large), [`query_too_large`](/docs#query_too_large). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listReportQueries: {
+        parameters: {
+            query?: {
+                /** @description Only records with this value. True: all company files of the firm offer it. */
+                is_shared?: boolean;
+                /** @description Words that the record must all contain, in any order; accents and case are ignored. */
+                q?: string;
+                /** @description Sort order: a field name, with a leading `-` for descending order. Default: by name. */
+                sort?: "id" | "-id" | "name" | "-name" | "is_shared" | "-is_shared" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description Maximum number of records, from the start of the list; by default all. */
+                limit?: number;
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportQuery"][];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createReportQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReportQueryRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportQuery"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportQuery"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getReportQuery: {
+        parameters: {
+            query?: {
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportQuery"];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteReportQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Trashed": components["headers"]["Trashed"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Trashed": components["headers"]["Trashed"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`in_use`](/docs#in_use). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateReportQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateReportQueryRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportQuery"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    runReportQuery: {
+        parameters: {
+            query?: {
+                /** @description Format of the answer: JSON or a file; upper or lower case. */
+                format?: "JSON" | "PDF" | "XLSX" | "CSV";
+                /** @description Language of the document. */
+                lang?: "fr" | "nl" | "en" | "de";
+                /** @description For CSV: format for people and spreadsheets, or for programs. */
+                dialect?: "spreadsheet" | "raw";
+                /** @description What is shown, separated by commas: debit, credit, balance, count. `balance` is debit less credit, `count` the number of lines. */
+                measures?: string;
+                /** @description How it is split, separated by commas: account, account_prefix:<digits>, rubric, journal, third_party, analytic:<axis>, vat_code, month, quarter, fiscal_year. */
+                by?: string;
+                /** @description Only these accounts: first digits of numbers, or ranges. The end of a range includes all numbers that begin with it. */
+                accounts?: string;
+                /** @description Only these journals: codes, or ids. */
+                journals?: string;
+                /** @description Only these third parties: codes, or ids. */
+                third_parties?: string;
+                /** @description Only these analytic codes of one axis and the codes below them: codes, or ids. */
+                analytics?: string;
+                /** @description Only lines with these VAT codes: codes, or ids. */
+                vat_codes?: string;
+                /** @description First day; by default that of the current fiscal year. */
+                from?: string;
+                /** @description Last day; by default that of the current fiscal year. */
+                to?: string;
+                /** @description Balances at the end of this day, with opening balances, instead of the movements of a period. */
+                as_of?: string;
+                /** @description `year` for the same days a year earlier, `period` for the days before, `budget:<id>` for a budget. */
+                compare?: string;
+                /** @description Columns to sort by, most important first, with `-` for descending order; by default those of `by`. */
+                sort?: string;
+                /** @description Maximum number of rows. The totals include all rows. */
+                limit?: number;
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportQueryAnswer"];
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`export_too_large`](/docs#export_too_large), [`query_too_large`](/docs#query_too_large). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     listBudgets: {
         parameters: {
             query?: {
@@ -45403,7 +46195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnalyticCode"] | components["schemas"]["Account"] | components["schemas"]["VatCode"] | components["schemas"]["Journal"] | components["schemas"]["JournalRule"] | components["schemas"]["NumberSeries"] | components["schemas"]["ThirdParty"] | components["schemas"]["Budget"] | components["schemas"]["BankRule"] | components["schemas"]["Document"] | components["schemas"]["DocumentImport"] | components["schemas"]["SepaFile"] | components["schemas"]["RecurringEntry"] | components["schemas"]["FixedAsset"] | components["schemas"]["CodaFile"];
+                    "application/json": components["schemas"]["AnalyticCode"] | components["schemas"]["Account"] | components["schemas"]["VatCode"] | components["schemas"]["Journal"] | components["schemas"]["JournalRule"] | components["schemas"]["NumberSeries"] | components["schemas"]["ThirdParty"] | components["schemas"]["ReportQuery"] | components["schemas"]["Budget"] | components["schemas"]["BankRule"] | components["schemas"]["Document"] | components["schemas"]["DocumentImport"] | components["schemas"]["SepaFile"] | components["schemas"]["RecurringEntry"] | components["schemas"]["FixedAsset"] | components["schemas"]["CodaFile"];
                 };
             };
             400: components["responses"]["Status400"];

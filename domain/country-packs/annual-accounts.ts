@@ -24,6 +24,23 @@ export function listRubricsOfAccount(model: AnnualAccountsModel, number: string)
   return model.rubrics.filter(({ content }) => 'accounts' in content && includesAccount(content, number));
 }
 
+/**
+ * The one rubric in which an account with this balance counts, memo lines aside: of the income statement for income and
+ * expenses, else on the side of the balance.
+ */
+export function findRubricOfAccount(
+  model: AnnualAccountsModel,
+  number: string,
+  balance: SignedAmount,
+): Rubric | undefined {
+  const rubrics = listRubricsOfAccount(model, number).filter(({ isMemo }) => isMemo !== true);
+  const isOfResult = ({ statement }: Rubric): boolean => statement === 'income' || statement === 'appropriation';
+  return (
+    rubrics.find(isOfResult) ??
+    rubrics.find(({ content }) => 'accounts' in content && countsOnSide(content, number, balance))
+  );
+}
+
 /** Account number prefixes of a rubric, without its exceptions; empty for a sum. */
 export function listPrefixes({ content }: Rubric): readonly string[] {
   if (!('accounts' in content)) return [];

@@ -66,6 +66,7 @@ export type ObjectForm =
   | 'mandates'
   | 'pro_rata_years'
   | 'reminder_levels'
+  | 'report_query'
   | 'vat_boxes'
   | 'vat_filings'
   | 'vat_regimes';

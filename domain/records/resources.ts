@@ -5,6 +5,7 @@ import { budgets } from '../budgets/budget.ts';
 import { journalRules } from '../journals/rule.ts';
 import { journals } from '../journals/journal.ts';
 import { numberSeries } from '../number-series/series.ts';
+import { reportQueries } from '../report-queries/saved-query.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { createEmptyMap } from '../persistent-map.ts';
@@ -22,6 +23,7 @@ const declared = [
   bankRules,
   budgets,
   numberSeries,
+  reportQueries,
 ];
 
 export type DeclaredResource = (typeof declared)[number];

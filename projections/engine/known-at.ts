@@ -13,8 +13,15 @@ const tables = new Map(readTables.filter(({ past }) => past !== undefined).map((
 
 /** A pool whose statements read the company file as it was known at the given moment, in UTC. */
 export function createPastPool(pool: pg.Pool, companyId: number, moment: string): pg.Pool {
-  return withPastStatements(pool, { company: String(companyId), at: `timestamptz ${pg.escapeLiteral(moment)}` });
+  const past = withPastStatements(pool, { company: String(companyId), at: `timestamptz ${pg.escapeLiteral(moment)}` });
+  presents.set(past, pool);
+  return past;
 }
+
+const presents = new WeakMap<pg.Pool, pg.Pool>();
+
+/** The pool behind a pool of the past, for what a request needs as it is now. Any other pool is returned unchanged. */
+export const getPresentPool = (pool: pg.Pool): pg.Pool => presents.get(pool) ?? pool;
 
 /** The original connection and moment behind each rewritten connection. */
 const sources = new WeakMap<object, { readonly connection: pg.PoolClient; readonly past: PastMoment }>();

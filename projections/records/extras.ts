@@ -3,6 +3,7 @@ import type { Resource } from '../../domain/records/resource.ts';
 import { withBankRuleExtras, type BankRuleExtras } from '../bank-rules/extras.ts';
 import { withNumberSeriesExtras, type NumberSeriesExtras } from '../number-series/extras.ts';
 import { withJournalExtras, type JournalExtras } from '../journals/extras.ts';
+import { withReportQueryExtras, type ReportQueryExtras } from '../report-queries/extras.ts';
 import type { RecordsQuery } from './records-query.ts';
 import { TRASH_COLUMNS } from '../support/trash.ts';
 
@@ -13,12 +14,14 @@ export interface Extras {
   readonly 'bank-rules': BankRuleExtras;
   readonly journals: JournalExtras;
   readonly 'number-series': NumberSeriesExtras;
+  readonly 'report-queries': ReportQueryExtras;
 }
 
 const WITH_EXTRAS: { readonly [Name in keyof Extras]: (records: RecordsQuery) => Compilable<Extras[Name]> } = {
   'bank-rules': withBankRuleExtras,
   journals: withJournalExtras,
   'number-series': withNumberSeriesExtras,
+  'report-queries': withReportQueryExtras,
 };
 const withExtras: Readonly<Record<string, (records: RecordsQuery) => Compilable<object>>> = WITH_EXTRAS;
 

@@ -354,6 +354,13 @@ GET    /v1/companies/{company}/reports/general-ledger                    read   
 GET    /v1/companies/{company}/reports/journals                          read    any      ok      -
 GET    /v1/companies/{company}/reports/third-party-balance               read    any      ok      -
 GET    /v1/companies/{company}/reports/aged-balance                      read    any      ok      -
+GET    /v1/companies/{company}/reports/query                             read    any      ok      -
+GET    /v1/companies/{company}/report-queries                            read    any      ok      -
+GET    /v1/companies/{company}/report-queries/{id}                       read    any      ok      -
+GET    /v1/companies/{company}/report-queries/{id}/run                   read    any      ok      -
+POST   /v1/companies/{company}/report-queries                            write   encoder  ok      -
+PATCH  /v1/companies/{company}/report-queries/{id}                       write   encoder  ok      -
+DELETE /v1/companies/{company}/report-queries/{id}                       write   encoder  ok      -
 GET    /v1/companies/{company}/history                                   read    any      ok      -
 GET    /v1/companies/{company}/history/{revision}                        read    any      ok      -
 GET    /v1/companies/{company}/history/operations/{operation}            read    any      ok      -

@@ -24,6 +24,7 @@ const RECORDS = [
   'mail_senders',
   'peppol_registrations',
   'recurring_entries',
+  'report_queries',
   'sepa_files',
   'third_parties',
   'vat_codes',
