@@ -19,6 +19,7 @@ import { lifecycle } from './lifecycle/index.ts';
 import { mail } from './mail/index.ts';
 import { migrations } from './book-migrations/index.ts';
 import { isMigrating } from './book-migrations/state.ts';
+import { persons } from './persons/index.ts';
 import { records } from './records/index.ts';
 import { corporateTax } from './corporate-tax/index.ts';
 import { revaluations } from './revaluations/index.ts';
@@ -44,6 +45,7 @@ const bookkeeping = [
   records,
   budgets,
   thirdParties,
+  persons,
   ledger,
   attachments,
   lettering,

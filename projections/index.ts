@@ -24,6 +24,7 @@ import { subject as licence } from './licence/index.ts';
 import { subject as mail } from './mail/index.ts';
 import { subject as migrations } from './book-migrations/index.ts';
 import { subject as peppol } from './peppol/index.ts';
+import { subject as persons } from './persons/index.ts';
 import { subject as records } from './records/index.ts';
 import { subject as recurringEntries } from './recurring-entries/index.ts';
 import { subject as corporateTax } from './corporate-tax/index.ts';
@@ -41,6 +42,7 @@ export const subjects = [
   fiscalYears,
   records,
   thirdParties,
+  persons,
   ledger,
   attachments,
   lettering,

@@ -19,6 +19,7 @@ export const FINAL_REASONS = [
   'undo_vat_listing_filed',
   'undo_lifecycle',
   'undo_purged',
+  'undo_erasure',
   'undo_integration_gone',
   'undo_company_opening',
   'undo_company_owner',

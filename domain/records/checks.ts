@@ -46,10 +46,20 @@ export function prepareChange(
   const previous = pickFields(record.data, changed);
   if (changed.length === 0) return { changes, previous, problems: [] };
   const frozen = changed.filter((name) => isFrozen(resource, name, id, file));
+  const erased = findErasedFields(resource, record, changes);
+  if (erased.length > 0) return { changes, previous, problems: erased.map((field) => ({ code: 'erased', field })) };
   if (frozen.length > 0)
     return { changes, previous, problems: frozen.map((field) => ({ code: 'not_editable', field })) };
   const problems = findRecordProblems(resource, { ...record.data, ...changes }, id, file, new Set(changed));
   return { changes, previous, problems };
+}
+
+/** The erased fields of the record that would get another value. */
+export function findErasedFields(resource: Resource, { data }: StoredRecord, requested: JsonRecord): readonly string[] {
+  const erased = resource.listErased?.(data) ?? [];
+  if (erased.length === 0) return [];
+  const differing = pickDiffering(resource, requested, data);
+  return erased.filter((name) => Object.hasOwn(differing, name));
 }
 
 export function findRecordProblems(

@@ -3,7 +3,14 @@ import { REFERRED, type ChartName } from '../country-packs/default-records.ts';
 import type { JsonRecord } from '../json.ts';
 import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { createBulk } from './bulk.ts';
-import { prepareChange, prepareCreation, findRecordProblems, findUses, listUsesOutside } from './checks.ts';
+import {
+  findErasedFields,
+  findRecordProblems,
+  findUses,
+  listUsesOutside,
+  prepareChange,
+  prepareCreation,
+} from './checks.ts';
 import type { RecordEvent, RecordUpdate } from './record-events.ts';
 import { listReferences } from './references.ts';
 import type { Resource } from './resource.ts';
@@ -137,6 +144,9 @@ function updateRecord(
   const { id, baseVersion } = command;
   const record = findLiveRecord(file.records, resource, id);
   if (!record) return refuse('not_found');
+  // Before the version: an offline edit of erased data must not be kept as a conflict.
+  const erased = findErasedFields(resource, record, command.changes);
+  if (erased.length > 0) return refuse('erased', { field: erased[0]! });
   const conflict = findVersionConflict(record, baseVersion);
   if (conflict) return conflict;
   const { changes, previous, problems } = prepareChange(resource, id, record, command.changes, file);

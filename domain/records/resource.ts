@@ -46,6 +46,8 @@ interface Rules<Draft, Data, Name> {
   readonly deriveConsequences?: (changes: Draft, data: Data) => Draft;
   /** Updates of other records of the same kind: for example, a new rule moves others down. */
   readonly listOtherUpdates?: (id: number, given: Draft, data: Draft, file: CompanyFile) => readonly RecordUpdate[];
+  /** Fields whose values were erased: they never get a value again. */
+  readonly listErased?: (data: Data) => readonly Name[];
   /** Records that were merged into the record: their uses count as its own. */
   readonly listMerged?: (id: number, file: CompanyFile) => readonly number[];
 }

@@ -124,6 +124,8 @@ function buildRevertedUpdate(
   const moved = Object.keys(changes).filter((name) => !isSameJson(record.data[name] ?? null, changes[name] ?? null));
   const stuck = blockIfChanged(moved, resource, id);
   if (stuck) return stuck;
+  const erased = findResource(resource)?.listErased?.(record.data) ?? [];
+  if (Object.keys(changes).some((name) => erased.includes(name))) return blockUndo('undo_erasure', resource, id);
   const values = Object.fromEntries(Object.keys(changes).map((name) => [name, previous[name] ?? null]));
   return { id, version: record.version + 1, changes: values, previous: changes };
 }

@@ -1,5 +1,6 @@
 import { defaultShares } from '../analytics/default-shares.ts';
 import { LANGUAGES } from '../language.ts';
+import { ERASED_PARTS } from '../persons/person-events.ts';
 import type { DataOf, DraftOf } from '../records/declaration.ts';
 import { objectField } from '../records/field.ts';
 import type { KeptMandate } from '../sepa/message.ts';
@@ -57,6 +58,9 @@ export const fields = {
   vat_consultation_number: { kind: 'text', max: 40, editable: 'internal' },
   is_active: { kind: 'boolean', initial: true },
   notes: { kind: 'text', max: 5000 },
+  /** When personal data were last erased, and which part of them; null if none was. */
+  erased_at: { kind: 'timestamp', editable: 'internal' },
+  erased_part: { kind: 'choice', values: ERASED_PARTS, editable: 'internal' },
   /** The third party into which this duplicate was merged. */
   merged_into_id: { kind: 'reference', to: 'third-parties', editable: 'internal' },
 } as const;

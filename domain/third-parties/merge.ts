@@ -36,6 +36,8 @@ export function decideMerge(command: MergeThirdParty, file: CompanyFile): Decisi
   const stays = findLiveRecord(file.records, thirdParties, into);
   if (!stays) return refuse('third_party_unknown', { field: 'into' });
   if (stays.data.type !== goes.data.type) return refuse('merge_types_differ', { field: 'into' });
+  // Otherwise the data of one person would be kept under the erased keys of another.
+  if (goes.data.erased_part || stays.data.erased_part) return refuse('erased', { field: 'into' });
   const merged: MergeEvent = {
     type: 'ThirdPartyMerged',
     data: { id, version: goes.version + 1, into_id: into, followers: listAllMerged(file.thirdParties, id) },

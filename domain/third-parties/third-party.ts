@@ -1,3 +1,4 @@
+import { listErasedFields } from '../persons/personal-fields.ts';
 import { resource } from '../records/resource.ts';
 import type { RecordOf } from '../records/state.ts';
 import { findThirdPartyProblems } from './checks.ts';
@@ -23,6 +24,7 @@ export const thirdParties = resource({
   normalise: normaliseThirdParty,
   check: findThirdPartyProblems,
   deriveConsequences: resetOutdatedChecks,
+  listErased: listErasedFields,
   listMerged: (id, file) => listAllMerged(file.thirdParties, id),
 });
 
