@@ -29,6 +29,7 @@ import { migrations } from './book-migrations/index.ts';
 import { eReporting } from './e-reporting/index.ts';
 import { lifecycle } from './lifecycle/index.ts';
 import { peppol } from './peppol/index.ts';
+import { persons } from './persons/index.ts';
 import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';
 import { reportQueries } from './report-queries/index.ts';
@@ -60,6 +61,7 @@ export const subjects = [
   journals,
   numberSeries,
   thirdParties,
+  persons,
   records,
   ledger,
   attachments,

@@ -5,6 +5,7 @@ import type { SecretBox } from '../stores/identity/secret-box.ts';
 import type { SignedHead } from '../stores/history/head.ts';
 import type { StreamVerification } from '../commands/history/verify-log.ts';
 import type { SignInToolbox } from '../commands/support/toolbox.ts';
+import type { Vault } from '../stores/vault/vault.ts';
 import type { SyncDevices } from '../stores/sync/devices.ts';
 import type { LiveFeed } from './sync/live.ts';
 import type { FeedHeads } from '../projections/sync/head-memory.ts';
@@ -30,6 +31,10 @@ export interface Services extends SignInToolbox {
   readonly access: Access;
   /** For reads of many rows: few statements at a time, so that small requests do not wait for them. */
   readonly bulkPool: pg.Pool;
+  /** For work that no request waits for: commits without waiting for the disk. */
+  readonly relaxedPool: pg.Pool;
+  /** Keys of personal data. */
+  readonly vault: Vault;
   /** Uploaded files. */
   readonly files: FileStore;
   /** Reads documents that are not structured invoices. */

@@ -27,6 +27,7 @@ import { watchStorage, type Storage } from '../database/storage.ts';
 import type { Pulse } from '../database/unresponsive-server.ts';
 import { APPENDED_CHANNEL } from '../eventlog/postgres/index.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from '../projections/engine/batch-statement.ts';
+import { ERASURE_CHANNEL } from '../stores/persons/pending.ts';
 import { VAULT_CHANNEL } from '../stores/vault/key-rows.ts';
 import { registerShape } from '../projections/engine/shapes.ts';
 import type { RunnerLogger } from '../workers/projector.ts';
@@ -71,7 +72,15 @@ const SIZES_BESIDE: typeof SIZES = { requests: 4, bulk: 4, bulkStatements: 1, re
 /** Bulk reads take turns, also for connections: a download must not break off because others are ahead of it. */
 export const BULK_WAIT_MS = 30_000;
 
-const CHANNELS = [APPENDED_CHANNEL, PROJECTED_CHANNEL, ACCESS_CHANNEL, LOG_CHANNEL, VAULT_CHANNEL, ...WORK_CHANNELS];
+const CHANNELS = [
+  APPENDED_CHANNEL,
+  PROJECTED_CHANNEL,
+  ACCESS_CHANNEL,
+  LOG_CHANNEL,
+  VAULT_CHANNEL,
+  ERASURE_CHANNEL,
+  ...WORK_CHANNELS,
+];
 
 export async function openDatabase(options: CoreOptions, closers: Closer[]): Promise<CoreDatabase> {
   const databaseUrl = await prepareDatabase(options, closers);

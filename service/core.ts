@@ -15,6 +15,7 @@ import type { HaltedStreams } from '../projections/engine/halted-streams.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { copyPasswordsFromLog } from '../stores/identity/passwords.ts';
 import type { KeyWrap } from '../stores/vault/key-wrap.ts';
+import { ERASURE_CHANNEL } from '../stores/persons/pending.ts';
 import type { Vault } from '../stores/vault/vault.ts';
 import { createIdAllocator, type IdAllocator } from '../stores/support/ids.ts';
 import type { ProjectorRunner } from '../workers/projector.ts';
@@ -91,6 +92,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const { projector } = projections;
     const replicas = openReplicas(options, database, closers);
     const commands = openCommands(options, database, log, projections);
+    closers.push(database.notifications.on(ERASURE_CHANNEL, (stream) => commands.forgetState(stream)));
     closers.push(() => commands.waitUntilIdle());
     if (projector) await copyPasswords(options, database, log);
     return {

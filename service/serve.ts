@@ -156,6 +156,8 @@ function buildServices({ core, options, demo }: Serving, parts: RequestParts): S
   const { history } = core;
   return {
     pool: core.pool,
+    relaxedPool: core.webhookPool,
+    vault: core.vault,
     bulkPool: core.bulkPool,
     commands: core.commands,
     ids: core.ids,

@@ -5,6 +5,7 @@ import { completeEarlierFiles } from '../commands/companies/complete-defaults.ts
 import { reconcileRegistrations } from '../commands/companies/change-company-file.ts';
 import { RESET_SCHEDULE } from '../commands/demo/reset-time.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
+import { completeErasures } from '../commands/persons/complete-erasures.ts';
 import { purgeOverdueRecords } from '../commands/history/purge.ts';
 import type { History } from '../commands/history/index.ts';
 import { sendRecurringDocuments, type DeliveryToolbox } from '../commands/recurring-entries/deliver.ts';
@@ -15,6 +16,7 @@ import { UNDEFINED_TABLE } from '../database/pool.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import { findReferredDocuments, findReferredLogos } from '../projections/attachments/references.ts';
+import type { Vault } from '../stores/vault/vault.ts';
 import { endInterruptedAttempts } from '../stores/webhooks/delivery-outcomes.ts';
 import { deleteExpiredData } from './expired-data.ts';
 import type { RunnerLogger } from './projector.ts';
@@ -32,6 +34,7 @@ export interface JobParts extends PushToolbox, DeliveryToolbox {
   readonly log: EventLog;
   readonly history: History;
   readonly relaxedPool: pg.Pool;
+  readonly vault: Vault;
   readonly owner: Owner;
   /** Machine and data folder, which processes may share or not. */
   readonly place: string;
@@ -87,6 +90,12 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
       name: 'delete expired operational data',
       schedule: '0 17 3 * * *',
       run: () => deleteExpiredData(parts.relaxedPool),
+    },
+    {
+      // If nothing waits, this costs one statement.
+      name: 'complete erasures of personal data',
+      schedule: OFTEN,
+      run: () => waitForTables(() => completeErasures(parts)),
     },
     {
       name: 'purge overdue records from recycle bins',

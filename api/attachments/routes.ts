@@ -3,7 +3,6 @@ import { attachFiles } from '../../commands/attachments/attach-files.ts';
 import { detachFile } from '../../commands/attachments/detach-file.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { FILE_MIMES } from '../../outside/files/file-types.ts';
-import { StorageUnavailable } from '../../outside/files/failures.ts';
 import {
   loadAttachmentsByIds,
   listAttachments,
@@ -11,7 +10,7 @@ import {
   type AttachmentRow,
 } from '../../projections/attachments/queries.ts';
 import { listEntryDocumentFiles } from '../../projections/documents/queries.ts';
-import { FileQuery, replyWithStoredFile } from '../files/serve-file.ts';
+import { FileQuery, serveStoredFile } from '../files/serve-file.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { withSharedRecord, type Scene } from '../http/routing/example.ts';
 import { id } from '../http/input/fields.ts';
@@ -108,9 +107,7 @@ export const attachmentRoutes = [
     async handle({ params, query, services }) {
       const row = await findLinkedAttachment(services.pool, params.company, params.id, params.attachment);
       if (!row) return refuse('not_found');
-      const file = await services.files.open('documents', row.sha256);
-      if (!file) throw new StorageUnavailable(new Error(`File ${row.sha256} not found`));
-      return replyWithStoredFile({ content: file.stream, bytes: file.bytes, mime: row.mime, name: row.name }, query);
+      return serveStoredFile(services, row, query);
     },
   }),
 ];

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { refuse } from '../../domain/refusal.ts';
-import { StorageUnavailable } from '../../outside/files/failures.ts';
 import { FILE_MIMES } from '../../outside/files/file-types.ts';
 import { findLinkedImport } from '../../projections/document-imports/queries.ts';
-import { FileQuery, replyWithStoredFile } from '../files/serve-file.ts';
+import { FileQuery, serveStoredFile } from '../files/serve-file.ts';
 import { id } from '../http/input/fields.ts';
 import { route } from '../http/routing/route.ts';
 import { getSharedImport } from './examples.ts';
@@ -38,11 +37,6 @@ export const importFileRoute = route({
       query.preview === '1' && picture !== null && pictureMime !== null
         ? { sha256: picture, mime: pictureMime, name: `${name}.${ENDINGS[pictureMime] ?? 'bin'}` }
         : { sha256, mime, name };
-    const kept = await services.files.open('documents', served.sha256);
-    if (!kept) throw new StorageUnavailable(new Error(`File ${served.sha256} not found`));
-    return replyWithStoredFile(
-      { content: kept.stream, bytes: kept.bytes, mime: served.mime, name: served.name },
-      query,
-    );
+    return serveStoredFile(services, served, query);
   },
 });

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { attachDocumentFile } from '../../commands/documents/keep-document.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { StorageUnavailable } from '../../outside/files/failures.ts';
 import { FILE_MIMES } from '../../outside/files/file-types.ts';
 import { findLinkedFile } from '../../projections/documents/queries.ts';
 import { checkUploadedFiles, UPLOAD_ERRORS } from '../attachments/upload.ts';
-import { FileQuery, replyWithStoredFile } from '../files/serve-file.ts';
+import { FileQuery, serveStoredFile } from '../files/serve-file.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { id } from '../http/input/fields.ts';
 import type { UploadDeclaration } from '../http/input/multipart.ts';
@@ -42,9 +41,7 @@ export const documentFileRoutes = [
     async handle({ params, query, services }) {
       const file = await findLinkedFile(services.pool, params.company, params.id);
       if (!file) return refuse('not_found');
-      const kept = await services.files.open('documents', file.sha256);
-      if (!kept) throw new StorageUnavailable(new Error(`File ${file.sha256} not found`));
-      return replyWithStoredFile({ content: kept.stream, bytes: kept.bytes, mime: file.mime, name: file.name }, query);
+      return serveStoredFile(services, file, query);
     },
   }),
   route({

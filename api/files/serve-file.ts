@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { StorageUnavailable } from '../../outside/files/failures.ts';
 import { getExtension } from '../../outside/files/file-types.ts';
+import { findErasedFile } from '../../stores/persons/erased-files.ts';
 import { buildContentDisposition } from '../exports/file-name.ts';
 import { choice } from '../http/input/fields.ts';
 import type { Reply } from '../http/reply/reply.ts';
+import type { Services } from '../services.ts';
+import { buildErasedPage } from './erased-page.ts';
 import { SIGNED_HEADERS, type SignedUrls } from '../http/routing/signed-urls.ts';
 
 /** Files behind signed links: a plain link downloads the file, a link signed with `preview=1` displays it. */
@@ -25,6 +29,20 @@ export interface ServedFile {
   readonly mime: string;
   /** With its extension. */
   readonly name: string;
+}
+
+/** The stored file, or a page that says that it was erased. @throws StorageUnavailable */
+export async function serveStoredFile(
+  { files, pool }: Pick<Services, 'files' | 'pool'>,
+  { sha256, mime, name }: { readonly sha256: string; readonly mime: string; readonly name: string },
+  query: z.output<typeof FileQuery>,
+): Promise<Reply> {
+  const kept = await files.open('documents', sha256);
+  if (kept) return replyWithStoredFile({ content: kept.stream, bytes: kept.bytes, mime, name }, query);
+  const erased = await findErasedFile(pool, sha256);
+  if (!erased) throw new StorageUnavailable(new Error(`File ${sha256} not found`));
+  const page = buildErasedPage(erased.erasedAt.slice(0, 10));
+  return replyWithStoredFile({ content: page, bytes: page.length, mime: 'application/pdf', name: 'erased.pdf' }, query);
 }
 
 export function replyWithStoredFile(

@@ -16,6 +16,7 @@ export { messages as vatCodes } from '../vat-codes/messages.ts';
 export { messages as numberSeries } from '../number-series/messages.ts';
 export { messages as journals } from '../journals/messages.ts';
 export { messages as thirdParties } from '../third-parties/messages.ts';
+export { messages as persons } from '../persons/messages.ts';
 export { messages as ledger } from '../ledger/messages.ts';
 export { messages as attachments } from '../attachments/messages.ts';
 export { messages as documents } from '../documents/messages.ts';

@@ -47,6 +47,8 @@ export interface CommandPath {
   readonly maxAppendBytes: number;
   /** The latest state of a stream, for read-only use. */
   loadState<K extends Kind>(kind: K, id: number): Promise<State<K>>;
+  /** Personal data of this stream were erased: its state is loaded from the log again. */
+  forgetState(stream: string): void;
   /** Resolves when the projections show everything currently in the log. */
   waitForProjections(): Promise<void>;
   /** Resolves when no command is running any more. */
@@ -161,6 +163,7 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
     },
     maxAppendBytes: log.maxAppendBytes,
     loadState: (kind, id) => getLane(kind, buildStreamName(kind, id)).loadState(),
+    forgetState: (stream) => lanes.find(stream)?.forgetState(),
     async waitForProjections() {
       await progress.waitForPosition(await log.readHead());
     },

@@ -2,12 +2,14 @@ import type { Kind } from '../../stores/support/aggregates.ts';
 import type { Lane } from './lane.ts';
 
 /** The members of a lane that do not depend on its kind. */
-export type CachedLane = Pick<Lane<Kind>, 'isIdle' | 'bytes' | 'waitUntilIdle' | 'leaveMemory'>;
+export type CachedLane = Pick<Lane<Kind>, 'isIdle' | 'bytes' | 'waitUntilIdle' | 'leaveMemory' | 'forgetState'>;
 
 /** The lanes in memory, least recently used first, within a budget in bytes. */
 export interface LaneCache {
   /** Returns the lane of the stream, which is then the most recently used one. */
   getOrCreate(stream: string, create: (onSettled: () => void) => CachedLane): CachedLane;
+  /** Undefined if the lane of the stream is not in memory. */
+  find(stream: string): CachedLane | undefined;
   list(): Iterable<CachedLane>;
   readonly size: number;
   /** Estimated memory of all lanes. */
@@ -63,6 +65,7 @@ export function createLaneCache(maxBytes: number): LaneCache {
       evictLanes();
       return cached.lane;
     },
+    find: (stream) => lanes.get(stream)?.lane,
     *list() {
       for (const { lane } of lanes.values()) yield lane;
     },

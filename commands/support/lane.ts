@@ -51,6 +51,8 @@ export interface Lane<K extends Kind> {
   readonly bytes: number;
   /** Called when an idle lane is evicted. */
   leaveMemory(): void;
+  /** The state is loaded from the log again, because something in it was erased. */
+  forgetState(): void;
   waitUntilIdle(): Promise<void>;
 }
 
@@ -109,6 +111,7 @@ export function createLane<K extends Kind>(kind: K, stream: string, options: Lan
     running: null,
     known: null,
     sharedUntil: -Infinity,
+    isOutdated: false,
   };
   return {
     execute(requested, context, trace = null) {
@@ -128,6 +131,10 @@ export function createLane<K extends Kind>(kind: K, stream: string, options: Lan
     leaveMemory() {
       if (lane.known) lane.states.saveSnapshotIfDue(kind, lane.known, 'evicted');
     },
+    forgetState() {
+      lane.known = null;
+      lane.isOutdated = lane.running !== null;
+    },
     async waitUntilIdle() {
       await lane.running;
     },
@@ -144,6 +151,9 @@ async function drainQueue<K extends Kind>(lane: LaneState<K>): Promise<void> {
       for (const { reject } of batch) reject(error);
       if (error instanceof LogUnavailable) rejectLateCommands(lane, error);
     }
+    // The batch was decided on a state from before the erasure.
+    if (lane.isOutdated) lane.known = null;
+    lane.isOutdated = false;
   }
   lane.running = null;
   lane.onSettled?.();

@@ -44,6 +44,7 @@ import { migratedCurrencies } from './0063-migrated-currencies.ts';
 import { peppolClaims } from './0066-peppol-claims.ts';
 import { vault } from './0067-vault.ts';
 import { keysBackups } from './0069-keys-backups.ts';
+import { erasures } from './0070-erasures.ts';
 import { webhookReplays } from './0073-webhook-replays.ts';
 
 /**
@@ -94,6 +95,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   peppolClaims,
   vault,
   keysBackups,
+  erasures,
   webhookReplays,
 ];
 

@@ -68,6 +68,7 @@ export function openBucketStore({ objects, incoming: folder, openForWriting }: B
         await rm(path, { force: true }).catch(() => undefined);
       }
     },
+    remove: (area, sha256) => withStorageFailures(() => objects.removeObject(buildKey(area, sha256))),
     removeAbandoned: incoming.removeAbandoned,
     sweepUnreferenced: (area, olderThanMs, referred) =>
       withStorageFailures(async () => {

@@ -65,6 +65,10 @@ export function openFolderStore(options: {
       const facts = await withStorageFailures(() => stat(place).catch(nullIfMissing));
       return facts === null ? null : work(place);
     },
+    remove: (area, sha256) =>
+      withStorageFailures(async () => {
+        await rm(buildPath(area, sha256), { force: true });
+      }),
     removeAbandoned: incoming.removeAbandoned,
     sweepUnreferenced: (area, olderThanMs, referred) =>
       withStorageFailures(async () => {

@@ -21,6 +21,8 @@ export interface FileStore {
     sha256: string,
     work: (path: string) => Promise<Result>,
   ): Promise<Result | null>;
+  /** Removes a file for good; one that is not there is no failure. */
+  remove(area: FileArea, sha256: string): Promise<void>;
   /** Removes the remains of interrupted uploads. */
   removeAbandoned(): Promise<void>;
   /** Removes old files without references; returns their number. */
