@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From c09becc4916d917796de9052f3ddee69828ded5f2a881aba4f115b46922d4487, 8122e716f585270d0b5f11dcda81be4b687e010670d56415d042682ed4e305ab. */
+/** Made by npm run docs:client: do not change it by hand. From 1a29d0e779a31b15d10c0f954ba462c6555e660dd3a63680a607567ad54e062c, 4ed361d2c8ed2977695f31ed8fdf3dda51af38f52d14babc8babbc3068c3f2ba. */
 export interface paths {
     "/": {
         parameters: {
@@ -2048,6 +2048,46 @@ export interface paths {
          * @description Needs the ability `read`. Expensive as a file: one at a time per firm.
          */
         get: operations["getThirdPartyStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/third-parties/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the personal data of a natural person for good; what the law requires to be kept stays, with the last day
+         * @description Needs the ability `write`. Role `admin` or higher. Not available in the demo.
+         */
+        post: operations["eraseThirdParty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/third-parties/{id}/personal-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all that is known of a person: each datum, where it is used, until when it is kept, and the files; as JSON, or as a ZIP with the files
+         * @description Needs the ability `read`. Role `manager` or higher.
+         */
+        get: operations["getThirdPartyPersonalData"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10671,6 +10711,8 @@ export interface components {
             /** @description False: kept, but no longer offered for new records. */
             is_active: boolean;
             notes: string | null;
+            erased_at: string | null;
+            erased_part: ("contact" | "all") | null;
             /** @description Id of the third party that this one was merged into. Null if not merged. */
             merged_into_id: number | null;
             /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
@@ -10868,6 +10910,8 @@ export interface components {
             /** @description False: kept, but no longer offered for new records. */
             is_active: boolean;
             notes: string | null;
+            erased_at: string | null;
+            erased_part: ("contact" | "all") | null;
             /** @description Id of the third party that this one was merged into. Null if not merged. */
             merged_into_id: number | null;
             /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
@@ -11063,6 +11107,8 @@ export interface components {
             /** @description False: kept, but no longer offered for new records. */
             is_active: boolean;
             notes: string | null;
+            erased_at: string | null;
+            erased_part: ("contact" | "all") | null;
             /** @description Id of the third party that this one was merged into. Null if not merged. */
             merged_into_id: number | null;
             /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
@@ -11226,6 +11272,98 @@ export interface components {
                 /** @description Total open amount. */
                 total: string;
             };
+        };
+        EraseThirdPartyRequest: {
+            /** @description Criterion of the match. */
+            reason: string;
+            /** @description The name of the person, as confirmation. */
+            confirm: string;
+        };
+        Erasure: {
+            /** @description Names of the erased fields that had a value. */
+            erased_fields: string[];
+            /** @description What the law requires to be kept. Empty if everything was erased. */
+            kept: components["schemas"]["KeptField"][];
+        };
+        KeptField: {
+            /** @description Name of the field of the third party. */
+            field: string;
+            /**
+             * Format: date
+             * @description Last day on which it must be kept.
+             */
+            until: string;
+            /** @description Why it must be kept until then. */
+            reason: string;
+        };
+        PersonalData: {
+            /** Format: date-time */
+            generated_at: string;
+            /** @description Id of the third party. */
+            third_party_id: number;
+            name: string;
+            is_natural_person: boolean;
+            erased_at: string | null;
+            /** @description Last day on which accounting data must be kept. */
+            kept_until: string | null;
+            /** @description Present values. Empty once everything was erased. */
+            data: components["schemas"]["PersonalDatum"][];
+            /** @description Values that were replaced later. */
+            earlier_values: {
+                field: string;
+                value: unknown;
+                /**
+                 * Format: date-time
+                 * @description Last due date to include.
+                 */
+                until: string;
+            }[];
+            /** @description Where the data are used. */
+            used_in: components["schemas"]["PersonUse"][];
+            files: components["schemas"]["PersonFile"][];
+            erasures: {
+                /** Format: date-time */
+                erased_at: string;
+                /**
+                 * @description Affected part of the service.
+                 * @enum {string}
+                 */
+                part: "contact" | "all";
+                fields: string[];
+                /** @description Criterion of the match. */
+                reason: string;
+            }[];
+        };
+        PersonalDatum: {
+            field: string;
+            /** @description The value as it is stored. */
+            value: unknown;
+            /** @description Last day on which it must be kept. Null: it can be erased. */
+            kept_until: string | null;
+            /** @description Why it is kept until then, or why it can be erased. */
+            reason: string;
+        };
+        PersonUse: {
+            /** @description Collection in which the person appears, as in paths. */
+            resource: string;
+            /** @description Number of records with the person. */
+            count: number;
+            first_date: string | null;
+            /** @description Date of the newest transaction. */
+            last_date: string | null;
+        };
+        PersonFile: {
+            /** @description Path in the ZIP. */
+            path: string;
+            name: string;
+            /** @description Media type, detected from the content. */
+            mime: string;
+            /** @description SHA-256 of the content, in hex. */
+            sha256: string;
+            /** @description Collection of the record that has the file. */
+            resource: string;
+            /** @description Id of the record. It never changes. */
+            id: number;
         };
         PostEntryRequest: {
             /** @description Id of the journal. */
@@ -30012,12 +30150,13 @@ export interface operations {
                 vat_valid?: boolean;
                 /** @description Only records with this value. False: kept, but no longer offered for new records. */
                 is_active?: boolean;
+                erased_part?: "contact" | "all";
                 /** @description Only records with this value. Id of the third party that this one was merged into. Null if not merged. */
                 merged_into_id?: number;
                 /** @description Words that the record must all contain, in any order; accents and case are ignored. */
                 q?: string;
                 /** @description Sort order: a field name, with a leading `-` for descending order. Default: by code. */
-                sort?: "id" | "-id" | "type" | "-type" | "code" | "-code" | "name" | "-name" | "vat_number" | "-vat_number" | "enterprise_number" | "-enterprise_number" | "address" | "-address" | "street" | "-street" | "house_number" | "-house_number" | "box" | "-box" | "postal_code" | "-postal_code" | "city" | "-city" | "country" | "-country" | "email" | "-email" | "phone" | "-phone" | "language" | "-language" | "bic" | "-bic" | "is_payment_blocked" | "-is_payment_blocked" | "payment_block_reason" | "-payment_block_reason" | "reminders" | "-reminders" | "invoice_delivery" | "-invoice_delivery" | "payment_days" | "-payment_days" | "peppol_identifier" | "-peppol_identifier" | "peppol_registered" | "-peppol_registered" | "peppol_checked_at" | "-peppol_checked_at" | "vat_checked_at" | "-vat_checked_at" | "vat_valid" | "-vat_valid" | "vat_name" | "-vat_name" | "vat_address" | "-vat_address" | "vat_consultation_number" | "-vat_consultation_number" | "is_active" | "-is_active" | "notes" | "-notes" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                sort?: "id" | "-id" | "type" | "-type" | "code" | "-code" | "name" | "-name" | "vat_number" | "-vat_number" | "enterprise_number" | "-enterprise_number" | "address" | "-address" | "street" | "-street" | "house_number" | "-house_number" | "box" | "-box" | "postal_code" | "-postal_code" | "city" | "-city" | "country" | "-country" | "email" | "-email" | "phone" | "-phone" | "language" | "-language" | "bic" | "-bic" | "is_payment_blocked" | "-is_payment_blocked" | "payment_block_reason" | "-payment_block_reason" | "reminders" | "-reminders" | "invoice_delivery" | "-invoice_delivery" | "payment_days" | "-payment_days" | "peppol_identifier" | "-peppol_identifier" | "peppol_registered" | "-peppol_registered" | "peppol_checked_at" | "-peppol_checked_at" | "vat_checked_at" | "-vat_checked_at" | "vat_valid" | "-vat_valid" | "vat_name" | "-vat_name" | "vat_address" | "-vat_address" | "vat_consultation_number" | "-vat_consultation_number" | "is_active" | "-is_active" | "notes" | "-notes" | "erased_at" | "-erased_at" | "erased_part" | "-erased_part" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
                 /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
@@ -30806,6 +30945,123 @@ export interface operations {
             405: components["responses"]["Status405"];
             /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`export_too_large`](/docs#export_too_large). */
             422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    eraseThirdParty: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseThirdPartyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Erasure"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`erase_name_differs`](/docs#erase_name_differs), [`erased`](/docs#erased), [`not_natural_person`](/docs#not_natural_person), [`retention_not_over`](/docs#retention_not_over). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getThirdPartyPersonalData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
@@ -45195,6 +45451,8 @@ export interface operations {
                 peppol_registered?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 vat_valid?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                erased_part?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 merged_into_id?: string;
                 /** @description Only for reports and lists that have it; described there. */
