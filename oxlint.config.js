@@ -45,6 +45,7 @@ const directions = Object.entries(FORBIDDEN).flatMap(([folder, forbidden]) => {
 
 /** Where it is done, and where connections are opened that belong to no pool. */
 const CONNECTING = [
+  'api/mcp/server.ts',
   'outside/integrations/imap.ts',
   'outside/integrations/sftp.ts',
   'outside/mail/smtp-pool.ts',

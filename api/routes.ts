@@ -24,6 +24,7 @@ import { lettering } from './lettering/index.ts';
 import { licence } from './licence/index.ts';
 import { lookup } from './lookup/index.ts';
 import { mail } from './mail/index.ts';
+import { mcp } from './mcp/index.ts';
 import { meta } from './meta/index.ts';
 import { migrations } from './book-migrations/index.ts';
 import { eReporting } from './e-reporting/index.ts';
@@ -95,6 +96,7 @@ export const subjects = [
   licence,
   lookup,
   webhooks,
+  mcp,
   files,
 ];
 

@@ -215,7 +215,7 @@ function buildParameters(route: Route, schemas: SchemaCollector, example: Partia
 }
 
 /** Routes of a caller read or write the tables. */
-const hasPosition = ({ ability }: Route): boolean => ['read', 'write', 'sync', 'session'].includes(ability);
+const hasPosition = ({ ability }: Route): boolean => ['read', 'write', 'sync', 'session', 'token'].includes(ability);
 
 /** Idempotency keys belong to a user. Routes without an authenticated user, such as sign-in, ignore them. */
 const OF_A_CALLER: ReadonlySet<string> = new Set(['ClientMutationId', 'BaseVersion']);

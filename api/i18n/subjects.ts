@@ -55,5 +55,6 @@ export { messages as sync } from '../sync/messages.ts';
 export { messages as licence } from '../licence/messages.ts';
 export { messages as lookup } from '../lookup/messages.ts';
 export { messages as bridge } from '../bridge/messages.ts';
+export { messages as mcp } from '../mcp/messages.ts';
 export { messages as webhooks } from '../webhooks/messages.ts';
 export { messages as revaluations } from '../revaluations/messages.ts';

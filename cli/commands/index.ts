@@ -17,6 +17,7 @@ import { keysRestore } from './keys-restore.ts';
 import { licenceIssue } from './licence-issue.ts';
 import { licenceKeys } from './licence-keys.ts';
 import { logCopy } from './log-copy.ts';
+import { mcp } from './mcp.ts';
 import { migrate } from './migrate.ts';
 import { rebuild } from './rebuild.ts';
 import { restore } from './restore.ts';
@@ -27,6 +28,6 @@ import { verify } from './verify.ts';
 /** Every command of the program, in the order of its help and of docs/commands.md. */
 export const COMMANDS: readonly Command[] = [
   ...[start, firmCreate, adminCreate, signOnUnlink, backup, restore, verify, audit, rebuild, migrate, heads, logCopy],
-  ...[keysBackup, keysRestore, keysErasures],
+  ...[keysBackup, keysRestore, keysErasures, mcp],
   ...[licenceKeys, licenceIssue, demoTour, bench, benchScale, docsClient, docsEvents, docsRoles, docsCommands],
 ];

@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<Route['ability'], string>> = {
   write: '`write`',
   sync: '`sync`',
   session: 'session only',
+  token: 'any',
   signed: 'the link itself',
   bridge: 'platform key',
   operator: 'operator key',

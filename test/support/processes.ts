@@ -115,6 +115,14 @@ function listArguments(name: string): readonly string[] {
   return [...(SMALL.test(name) ? [`dist/${PROGRAM}.js`] : buildProgramArguments(PROGRAM)), ...buildCommand(name)];
 }
 
+/** How another program starts a command. */
+export async function getProgramCommand(
+  args: readonly string[],
+): Promise<{ readonly command: string; readonly args: readonly string[] }> {
+  await buildOnce();
+  return { command: process.execPath, args: [join(checkout, `dist/${PROGRAM}.js`), ...args] };
+}
+
 /**
  * The service, or another script.
  * @throws with the output of the process when it ends before it is ready

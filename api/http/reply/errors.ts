@@ -17,6 +17,7 @@ export interface HttpRefusal extends Refusal {
 export const STATUSES = {
   bad_request: 400,
   invalid_json: 400,
+  protocol_message_invalid: 400,
   invalid_multipart: 400,
   authorization_repeated: 400,
   unauthenticated: 401,
@@ -26,6 +27,7 @@ export const STATUSES = {
   role_too_low: 403,
   demo_mode: 403,
   signature_invalid: 403,
+  origin_not_allowed: 403,
   link_outdated: 403,
   not_found: 404,
   demo_off: 404,

@@ -137,7 +137,8 @@ function createDemoStep({ demo }: Route): Step | null {
 
 const isDemo = (call: Call) => call.caller.isDemo || !!call.knownCompany?.isDemo || !!call.knownFirm?.isDemo;
 
-function createAbilityStep(ability: CallerAbility): Step {
+function createAbilityStep(ability: CallerAbility): Step | null {
+  if (ability === 'token') return null;
   if (ability === 'session')
     return ({ caller }) => (caller.token.kind === 'session' ? undefined : SESSION_TOKEN_REQUIRED);
   const details = { required_ability: ability };

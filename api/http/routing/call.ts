@@ -42,6 +42,10 @@ export interface Inside {
   readonly outerAbility: TokenAbility | null;
   /** Whether the outer request has its turn in a queue: this one runs in it. */
   readonly hasTurn: boolean;
+  /** Origin of its changes in the history; undefined: use the headers. */
+  readonly origin: string | undefined;
+  /** It ends before the handler. */
+  readonly isCheckOnly: boolean;
 }
 
 const NOTHING = Buffer.alloc(0);

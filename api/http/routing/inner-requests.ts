@@ -61,6 +61,8 @@ export function createInnerRequests({ find, settings, idempotence, docsUrl, logg
         completed: request.completed,
         outerAbility: outer.ability,
         hasTurn: outer.turn !== null && outer.turn.lane !== 'archives',
+        origin: request.origin,
+        isCheckOnly: request.isCheckOnly === true,
       };
       call.setPathValues(found.names, found.values);
       outer.shareServer(call);

@@ -35,6 +35,9 @@ export interface PipelinePorts extends StepPorts {
 /** 128 bits identify a request; each of its events stores them. */
 const REQUEST_HASH_LENGTH = 32;
 
+/** Answer to a request that was only to be checked. */
+const CHECKED: Answer = { status: 204, headers: {}, body: null };
+
 /** A route with its steps. Synchronous if nothing has to be awaited. */
 export type Pipeline = (call: Call) => Promise<Answer> | Answer;
 
@@ -53,7 +56,7 @@ export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
       return route.hidesFile && isUnseen(call, refused)
         ? answerForHiddenFile(call, refused)
         : answerRefused(call, refused);
-    return runAccepted(call);
+    return call.inside?.isCheckOnly ? CHECKED : runAccepted(call);
   }
 
   function executeAccepted(call: Call): Promise<Answer> | Answer {

@@ -54,7 +54,7 @@ export function trackPositions(ports: PositionPorts): WithPositions {
   };
 }
 
-const hasCaller = ({ ability }: Route): boolean => ['read', 'write', 'sync', 'session'].includes(ability);
+const hasCaller = ({ ability }: Route): boolean => ['read', 'write', 'sync', 'session', 'token'].includes(ability);
 
 function executeWrite(positions: Positions, execute: Execute, call: Call): Promise<Answer> | Answer {
   const note = (): void => {

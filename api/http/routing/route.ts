@@ -17,12 +17,12 @@ import type { WriteContext } from './write-context.ts';
 import type { Device } from './write-headers.ts';
 
 /**
- * Required access: `session` = only a session token, `signed` = a signed URL instead of a token. `bridge` and `operator`
- * require their own key, `provider` a signature over the body.
+ * Required access: `token` = any token, `session` = only a session token, `signed` = a signed URL instead of a token.
+ * `bridge` and `operator` require their own key, `provider` a signature over the body.
  */
 export type Ability = CallerAbility | 'public' | 'signed' | 'bridge' | 'operator' | 'provider';
 /** Abilities that the token of a caller grants. */
-export type CallerAbility = 'read' | 'write' | 'sync' | 'session';
+export type CallerAbility = 'read' | 'write' | 'sync' | 'session' | 'token';
 export type MinimalRole = 'any' | 'reviewer' | 'encoder' | 'manager' | 'admin' | 'platform';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -53,6 +53,8 @@ export interface RouteDeclaration<
   readonly demo: 'allowed' | 'blocked';
   /** Requests per minute for one caller (user, else IP); unlimited by default. */
   readonly perMinute?: number;
+  /** Refuses requests of pages of other origins, unless they are allowed to call the service. */
+  readonly refusesForeignOrigins?: true;
   /** A probe of supervisors and load balancers: it is neither limited nor logged nor measured. */
   readonly isProbe?: true;
   /**
@@ -202,6 +204,10 @@ export interface InnerRequest {
   readonly statedVersion?: number | null;
   /** Known stored responses, so that they are not looked up again. */
   readonly completed?: CompletedReplies;
+  /** Origin of the change in the history; that of the headers by default. */
+  readonly origin?: 'integration';
+  /** Passes all checks and ends before the handler, with 204. */
+  readonly isCheckOnly?: true;
 }
 
 export interface InnerRequests {

@@ -34,11 +34,14 @@ export interface StepPorts {
   readonly guards: Guards;
   readonly unknownFields: UnknownFields;
   readonly bodyTimeoutMs?: number;
+  /** Whether pages of this origin may call the service; none by default. */
+  readonly isKnownOrigin?: (origin: string) => boolean;
   /** Limits what visitors store, in the instance of the demo. */
   readonly visitorQuotas?: VisitorQuotas | null;
 }
 
 const NOT_FOUND = buildRefusal('not_found');
+const FOREIGN_ORIGIN = buildRefusal('origin_not_allowed');
 /** With the input in its issues, a parse can distinguish absent values from wrong types. */
 const REPORT_INPUT = { reportInput: true } as const;
 
@@ -48,13 +51,21 @@ const REPORT_INPUT = { reportInput: true } as const;
  */
 export function buildSteps(route: Route, ports: StepPorts): readonly Step[] {
   const access = withLanguageStep(buildAccessSteps(route, ports.access, ports.guards), ports.access);
-  const checkAccess: Step = (call) => runSteps(access, call);
+  const checkAccess: Step = route.refusesForeignOrigins
+    ? (call) => (isForeign(call, ports) ? FOREIGN_ORIGIN : runSteps(access, call))
+    : (call) => runSteps(access, call);
   return [
     withRateLimit(checkAccess, getLimit(route, ports)),
     createParamsStep(route),
     createWriteStep(route, ports),
     createOnFirstUse(() => createInputStep(route, ports)),
   ].filter((step) => step !== null);
+}
+
+/** Pages of other origins send the header; programs do not. */
+function isForeign({ request }: Call, { isKnownOrigin }: StepPorts): boolean {
+  const { origin } = request.headers;
+  return origin !== undefined && isKnownOrigin?.(origin) !== true;
 }
 
 /** Bodies have many fields: a route that is never called should not slow down startup. */
@@ -143,7 +154,9 @@ function withRateLimit(mayCall: Step, limit: Limit | null): Step {
 function createWriteStep({ method }: Route, { visitorQuotas = null }: StepPorts): Step | null {
   if (method === 'get') return null;
   return (call) => {
-    const { value: context, problems } = readWriteHeaders(call.request.headers, call.knownCaller);
+    const { value, problems } = readWriteHeaders(call.request.headers, call.knownCaller);
+    const origin = call.inside?.origin ?? value.origin;
+    const context = origin === value.origin ? value : { ...value, origin };
     call.knownWrite = context;
     if (problems.length > 0) return refuseInvalid(problems);
     recordDevice(call, context);

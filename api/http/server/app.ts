@@ -18,7 +18,7 @@ import { RequestAborted } from '../input/body.ts';
 import type { CallSettings } from '../routing/call.ts';
 import { Call } from '../routing/call.ts';
 import type { CrossOrigin, Origins } from './cross-origin.ts';
-import { createCrossOrigin } from './cross-origin.ts';
+import { createCrossOrigin, createOriginCheck } from './cross-origin.ts';
 import type { Counter, DefaultLimit } from '../limits/default-limit.ts';
 import { isNotModified } from '../reply/entity-tag.ts';
 import { buildRefusal } from '../reply/errors.ts';
@@ -156,6 +156,7 @@ function compileRoutes(options: AppOptions, heavyLanes: HeavyLanes, baseUrl: str
     checkReplies: config.checkReplies,
     withPositions: options.positions ? trackPositions({ ...options.positions, docsUrl }) : null,
     bodyTimeoutMs: config.bodyTimeoutMs,
+    isKnownOrigin: createOriginCheck(baseUrl, config.corsOrigins ?? []),
     unknownFields: createUnknownFieldsCheck(routes, config.ignoredQuery),
   };
   const router = createRouter<Row>();

@@ -31,6 +31,12 @@ const ALWAYS_EXPOSED = [
   'X-Request-Id',
 ];
 
+/** Whether an origin is that of the service or allowed to call it. */
+export function createOriginCheck(baseUrl: string, allowed: Origins): (origin: string) => boolean {
+  const { origin: own } = new URL(baseUrl);
+  return (origin) => allowed === '*' || origin === own || allowed.includes(origin);
+}
+
 /** Null: no other origin is allowed, and no headers are sent. Tokens are sent in a header, so credentials are not allowed. */
 export function createCrossOrigin(origins: Origins): CrossOrigin | null {
   if (origins.length === 0) return null;
