@@ -2,6 +2,8 @@ import 'uplot/dist/uPlot.min.css';
 import './style.css';
 import './shell/shell.css';
 import './components/components.css';
+import './closing/closing.css';
+import './reports/reports.css';
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Files } from './companies/files.tsx';

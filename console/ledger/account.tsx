@@ -20,7 +20,7 @@ export function AccountView({ file, day }: { readonly file: CompanyFile; readonl
   );
 }
 
-function Movements({ year }: { readonly year: FiscalYear }) {
+export function Movements({ year }: { readonly year: FiscalYear }) {
   const { say, format, place, goTo } = useConsole();
   const { account, at } = place;
   const query = { fiscal_year_id: year.id, known_at: at, account_from: account, account_to: account };

@@ -27,25 +27,18 @@ export interface DeskView {
   readonly hasMoment?: boolean;
 }
 
+/** A report that is shown as of a moment. */
+const report = (name: View, load: DeskView['load']): DeskView => ({ name, group: 'reports', hasMoment: true, load });
+
 export const DESK_VIEWS: readonly DeskView[] = [
-  {
-    name: 'trial_balance',
-    group: 'reports',
-    hasMoment: true,
-    load: async () => (await import('../ledger/trial-balance.tsx')).TrialBalanceView,
-  },
-  {
-    name: 'balance_sheet',
-    group: 'reports',
-    hasMoment: true,
-    load: async () => (await import('../reports/balance-sheet.tsx')).BalanceSheetView,
-  },
-  {
-    name: 'open_items',
-    group: 'reports',
-    hasMoment: true,
-    load: async () => (await import('../lettering/open-items.tsx')).OpenItemsView,
-  },
+  { name: 'closing_check', group: 'work', load: async () => (await import('../closing/closing.tsx')).ClosingView },
+  report('trial_balance', async () => (await import('../ledger/trial-balance.tsx')).TrialBalanceView),
+  report('income_statement', async () => (await import('../reports/income-statement.tsx')).IncomeStatementView),
+  report('balance_sheet', async () => (await import('../reports/balance-sheet.tsx')).BalanceSheetView),
+  report('general_ledger', async () => (await import('../reports/general-ledger.tsx')).GeneralLedgerView),
+  report('journals', async () => (await import('../reports/journals.tsx')).JournalsView),
+  report('aged_balances', async () => (await import('../reports/aged-balance.tsx')).AgedBalanceView),
+  report('open_items', async () => (await import('../lettering/open-items.tsx')).OpenItemsView),
   { name: 'compare', group: 'audit', load: async () => (await import('../moments/compare.tsx')).CompareView },
   { name: 'questions', group: 'audit', load: async () => (await import('../audit/questions-view.tsx')).QuestionsView },
   {

@@ -142,12 +142,32 @@ export interface StatementLine {
   readonly label: string;
   readonly level: number;
   readonly amount: string;
+  readonly previous_amount: string | null;
   readonly is_sum: boolean;
   /** Prefixes of its account numbers. */
   readonly accounts: readonly string[];
 }
 
-export interface BalanceSheet {
+interface Compared {
+  readonly previous_period: { readonly from: string; readonly to: string } | null;
+}
+
+export interface IncomeStatement extends Compared {
+  readonly rows: readonly StatementLine[];
+}
+
+type AgedSums = Readonly<
+  Record<'not_due' | 'days_1_30' | 'days_31_60' | 'days_61_90' | 'days_over_90' | 'total', string>
+>;
+
+export type AgedRow = AgedSums & { readonly third_party: { readonly id: number; readonly name: string } | null };
+
+export interface AgedBalance extends Page<AgedRow> {
+  /** Over all pages. */
+  readonly totals: AgedSums;
+}
+
+export interface BalanceSheet extends Compared {
   readonly assets: readonly StatementLine[];
   readonly liabilities: readonly StatementLine[];
 }

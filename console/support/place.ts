@@ -3,8 +3,18 @@ import { useEffect, useState } from 'preact/hooks';
 /** The current location in the address, so that it can be bookmarked, shared and navigated back to. */
 
 export const VIEWS = [
-  'trial_balance',
+  'closing_check',
+  'documents',
+  'bank',
+  'entries',
+  'invoices',
+  'vat',
+  'income_statement',
   'balance_sheet',
+  'trial_balance',
+  'general_ledger',
+  'journals',
+  'aged_balances',
   'open_items',
   'settings',
   'compare',
@@ -26,6 +36,11 @@ export interface Place {
   readonly entry?: string;
   readonly operation?: string;
   readonly question?: string;
+  /** Customers or suppliers. */
+  readonly type?: string;
+  readonly journal?: string | undefined;
+  /** A record that the view shows, such as a document. */
+  readonly item?: string | undefined;
   /** Token of a link that verifies a sender address. */
   readonly sender?: string | undefined;
 }

@@ -11,14 +11,20 @@ export { LANGUAGES, type Language };
 const WORDS = combineLanguages({ de, en, fr, nl });
 
 export type Word = keyof typeof WORDS;
-export type Say = (word: Word, values?: Readonly<Record<string, string | number>>) => string;
+export type Say = (word: Word, values?: Values) => string;
 
 export const isWord = (text: string): text is Word => Object.hasOwn(WORDS, text);
 
-export const createSay =
-  (language: Language): Say =>
-  (word, values = {}) =>
-    WORDS[word][language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+type Values = Readonly<Record<string, string | number>>;
+
+/** Speaks the words of a part of the desk, which are loaded with it. */
+export const createSayOf =
+  <Key extends string>(words: Readonly<Record<Key, Readonly<Record<Language, string>>>>) =>
+  (language: Language) =>
+  (word: Key, values: Values = {}): string =>
+    words[word][language].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+
+export const createSay: (language: Language) => Say = createSayOf(WORDS);
 
 /** Picks the first supported language of those that the reader prefers. */
 export function pickLanguage(asked: readonly string[]): Language {
