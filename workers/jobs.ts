@@ -5,6 +5,7 @@ import { completeEarlierFiles } from '../commands/companies/complete-defaults.ts
 import { reconcileRegistrations } from '../commands/companies/change-company-file.ts';
 import { RESET_SCHEDULE } from '../commands/demo/reset-time.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
+import { completeAccountErasures } from '../commands/identity/erase-account.ts';
 import { completeErasures } from '../commands/persons/complete-erasures.ts';
 import { purgeOverdueRecords } from '../commands/history/purge.ts';
 import type { History } from '../commands/history/index.ts';
@@ -95,7 +96,11 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
       // If nothing waits, this costs one statement.
       name: 'complete erasures of personal data',
       schedule: OFTEN,
-      run: () => waitForTables(() => completeErasures(parts)),
+      run: () =>
+        waitForTables(async () => {
+          await completeAccountErasures(parts);
+          return completeErasures(parts);
+        }),
     },
     {
       name: 'purge overdue records from recycle bins',

@@ -7,13 +7,12 @@ export const ZIP_TYPE = 'application/zip';
 
 /** Personal data as a ZIP: the JSON first, then the files. Files that were erased are left out. */
 export function replyWithArchive(
-  { services, holdTurn }: Pick<RouteRequest, 'services' | 'holdTurn'>,
+  { services }: Pick<RouteRequest, 'services'>,
   content: object,
   files: readonly { readonly path: string; readonly sha256: string }[],
   name: string,
 ): Outcome {
   const zip = writeZip(new Date());
-  holdTurn(zip.stream);
   fillArchive(zip, services, content, files).catch((error: unknown) =>
     zip.abortArchive(error instanceof Error ? error : new Error(String(error))),
   );

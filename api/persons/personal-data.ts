@@ -4,6 +4,7 @@ import type { Language } from '../../domain/language.ts';
 import { CONTACT_FIELDS } from '../../domain/persons/personal-fields.ts';
 import { ERASED_PARTS } from '../../domain/persons/person-events.ts';
 import { plainDate, recordId, timestamp } from '../http/reply/output.ts';
+import { createTimestamp } from '../../commands/support/timestamp.ts';
 import { translate } from '../i18n/translate.ts';
 import { explainRetention } from './kept.ts';
 
@@ -66,7 +67,7 @@ export function presentPersonalData(known: KnownPerson, id: number, language: La
   const explain = (field: string): string =>
     retention && isKept(field) ? explainRetention(retention, language) : translate('person_kept_never', language);
   return {
-    generated_at: new Date().toISOString(),
+    generated_at: createTimestamp(),
     third_party_id: id,
     name: known.name,
     is_natural_person: known.isNaturalPerson,

@@ -32,7 +32,7 @@ export const personRoutes = [
     path: '/v1/companies/{company}/third-parties/{id}/erase',
     area,
     summary:
-      'Erase the personal data of a natural person for good; what the law requires to be kept stays, with the last day',
+      'Erase the personal data of a natural person permanently; the answer lists what the law requires to be kept, and until when',
     ability: 'write',
     role: 'admin',
     demo: 'blocked',

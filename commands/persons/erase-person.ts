@@ -5,6 +5,7 @@ import type { ErasedPerson } from '../../domain/persons/person-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { findLastDay } from '../../projections/persons/uses.ts';
 import type { CommandContext } from '../support/context.ts';
+import { createTimestamp } from '../support/timestamp.ts';
 import { completeErasures, type ErasureToolbox } from './complete-erasures.ts';
 import { listPersonKeys } from './person-keys.ts';
 import { listGroup } from './group.ts';
@@ -44,15 +45,14 @@ async function buildCommand(
   requested: RequestedErasure,
   file: CompanyFile,
 ): Promise<ErasePerson> {
-  const now = new Date();
   const { family, members } = listGroup(file, requested.id);
   return {
     type: 'ErasePerson',
     ...requested,
     lastDay: await findLastDay(pool, companyId, family),
     keys: await listPersonKeys({ pool, vault }, companyId, members),
-    today: toBookDate(now),
-    erasedAt: now.toISOString(),
+    today: toBookDate(new Date()),
+    erasedAt: createTimestamp(),
   };
 }
 

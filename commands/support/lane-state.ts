@@ -70,7 +70,7 @@ export interface LaneState<K extends Kind> extends LaneOptions {
   known: Loaded<K> | null;
   /** Until then another process is expected to write to the stream too, on the monotonic clock. */
   sharedUntil: number;
-  /** The state was to be forgotten while commands were decided on it. */
+  /** Commands are being decided on a state that must not be kept. */
   isOutdated: boolean;
 }
 

@@ -41,7 +41,17 @@ export type UserCommand =
   | { type: 'UnlinkSignOn' }
   | AcceptInvitation
   | JoinAccount
+  | EraseAccount
   | { type: 'AppointPlatformAdmin' };
+
+/** The person proved their identity and left every team. */
+export interface EraseAccount {
+  readonly type: 'EraseAccount';
+  readonly userId: number;
+  readonly keys: readonly string[];
+  /** The verified password. Null if the person proved a second factor instead. */
+  readonly verifiedPassword: string | null;
+}
 
 /** The owner of both accounts proved the password of this one. */
 export interface JoinAccount {
@@ -90,6 +100,8 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
   if (command.type === 'RegisterUser')
     return account === null ? [{ type: 'UserRegistered', data: command.details }] : [];
   if (account === null) return refuse('not_found');
+  if (account.isErased === true) return decideErasedAccount(command);
+  if (command.type === 'EraseAccount') return eraseAccount(command, account, tokens);
   if (account.joinedIntoId !== undefined) return decideJoinedAccount(command, account.joinedIntoId);
   switch (command.type) {
     case 'OpenSession':
@@ -171,6 +183,32 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
 function decideJoinedAccount(command: UserCommand, joinedIntoId: number): Decision<UserEvent> {
   if (command.type === 'OpenSession') return refuseInvalid([{ code: 'invalid_credentials', field: 'email' }]);
   return command.type === 'JoinAccount' && command.intoUserId === joinedIntoId ? [] : refuse('not_found');
+}
+
+/** An erased account: no one signs in to it, and nothing changes it. */
+function decideErasedAccount(command: UserCommand): Decision<UserEvent> {
+  if (command.type === 'OpenSession') return refuseInvalid([{ code: 'invalid_credentials', field: 'email' }]);
+  return command.type === 'EraseAccount' ? [] : refuse('not_found');
+}
+
+/** The number of the account is stable and tells nothing about the person. */
+export const buildPseudonym = (userId: number): string => `User ${userId}`;
+
+function eraseAccount(
+  { userId, keys, verifiedPassword }: EraseAccount,
+  account: Account,
+  tokens: User['tokens'],
+): Decision<UserEvent> {
+  if (account.externalId !== undefined) return refuse('account_external', { field: 'password' });
+  if (verifiedPassword !== null && verifiedPassword !== account.passwordId)
+    return refuseInvalid([{ code: 'password_incorrect', field: 'password' }]);
+  return [
+    ...cancelEmailRequest(account),
+    ...unlinkSignOns(account),
+    ...disableSecondFactor(account),
+    ...[...tokens.entries()].map(([id]) => revokeToken(id)),
+    { type: 'AccountErased', data: { pseudonym: buildPseudonym(userId), keys } },
+  ];
 }
 
 function joinAccount(

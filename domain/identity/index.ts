@@ -24,6 +24,7 @@ export const identity = {
     UnlinkSignOn: decideUser,
     AcceptInvitation: decideUser,
     JoinAccount: decideUser,
+    EraseAccount: decideUser,
     AppointPlatformAdmin: decideUser,
   },
   evolve: [on(userEvents, evolveUser)],

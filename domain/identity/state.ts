@@ -43,7 +43,12 @@ export type Account = {
   readonly signOns?: readonly SignOnIdentity[];
   /** The account of the same owner that this one was joined into. Absent: none. */
   readonly joinedIntoId?: number;
+  /** The person deleted the account. */
+  readonly isErased?: true;
 };
+
+/** In a domain that can never exist. */
+export const ERASED_ADDRESS = 'erased@erased.invalid';
 
 export type SignOnIdentity = { readonly issuer: string; readonly subject: string };
 
@@ -144,6 +149,16 @@ function evolveAccount(account: Account, event: UserEvent): Account {
       return { ...account, signOns: (account.signOns ?? []).filter((one) => !isSameIdentity(one, event.data)) };
     case 'AccountJoined':
       return { ...account, joinedIntoId: event.data.into_user_id };
+    case 'AccountErased':
+      return {
+        ...account,
+        name: event.data.pseudonym,
+        email: ERASED_ADDRESS,
+        locale: null,
+        isPlatformAdmin: false,
+        emailRequest: null,
+        isErased: true,
+      };
     case 'PlatformAdminAppointed':
       return { ...account, isPlatformAdmin: true };
     default:

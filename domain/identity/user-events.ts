@@ -146,6 +146,16 @@ export const userEvents = {
       'The owner joined this account into another one of the same address. It can no longer be used to sign in. What it recorded keeps its author.',
     schema: shape.object({ into_user_id: shape.id }),
   },
+  AccountErased: {
+    version: 1,
+    meaning:
+      'The person deleted their account. The listed keys are destroyed, so that earlier events no longer tell who the person was. History shows the pseudonym. It cannot be undone.',
+    schema: shape.object({
+      pseudonym: shape.text,
+      /** Ids of the destroyed keys. */
+      keys: shape.list(shape.text),
+    }),
+  },
   PlatformAdminAppointed: {
     version: 1,
     meaning: 'The user became an administrator of the whole platform.',

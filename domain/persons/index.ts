@@ -4,7 +4,7 @@ import { on, type Subject } from '../subject.ts';
 import { decideErasure, evolveErasure } from './erase-person.ts';
 import { personEvents } from './person-events.ts';
 
-/** The keys are destroyed: nobody can bring the data back. */
+/** The keys are destroyed: the data cannot be restored. */
 const personUndo: UndoRules<typeof personEvents> = {
   PersonErased: { never: 'undo_erasure', resource: 'third-parties' },
 };

@@ -21,7 +21,7 @@ export interface FileStore {
     sha256: string,
     work: (path: string) => Promise<Result>,
   ): Promise<Result | null>;
-  /** Removes a file for good; one that is not there is no failure. */
+  /** Removes a file permanently. A missing file is not an error. */
   remove(area: FileArea, sha256: string): Promise<void>;
   /** Removes the remains of interrupted uploads. */
   removeAbandoned(): Promise<void>;

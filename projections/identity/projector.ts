@@ -1,4 +1,5 @@
 import { derivePasswordId } from '../../domain/identity/password-id.ts';
+import { ERASED_ADDRESS } from '../../domain/identity/state.ts';
 import type { UserEvent } from '../../domain/identity/user-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
@@ -34,6 +35,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
         ...SETTLED,
         has_second_factor: false,
         joined_into_id: null,
+        erased_at: null,
         ...NO_REQUEST,
         created_at: at,
         updated_at: at,
@@ -120,6 +122,17 @@ function getAccountChanges(event: AccountEvent, before: RowOf<typeof users>, at:
       return {};
     case 'AccountJoined':
       return { joined_into_id: event.data.into_user_id };
+    case 'AccountErased':
+      return {
+        name: event.data.pseudonym,
+        email: ERASED_ADDRESS,
+        email_verified: false,
+        locale: null,
+        is_platform_admin: false,
+        erased_at: at,
+        ...NO_REQUEST,
+        ...SETTLED,
+      };
     case 'PlatformAdminAppointed':
       return { is_platform_admin: true };
   }

@@ -75,6 +75,7 @@ const byEmailStatement = statement('find-users-by-email', { email: text }, (db, 
     .select([PASSWORD_HASH, NEEDS_SECOND_FACTOR, ADDRESS_PROVEN])
     .where((eb) => eb(eb.fn('lower', ['u.email']), '=', eb.fn('lower', [email])))
     .where('u.joined_into_id', 'is', null)
+    .where('u.erased_at', 'is', null)
     .orderBy('is_address_proven', 'desc')
     .orderBy('u.is_claimed', 'desc')
     .orderBy('u.id')

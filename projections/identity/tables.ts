@@ -34,6 +34,8 @@ export const users = table({
     has_second_factor: 'boolean NOT NULL',
     /** The account of the same owner that this one was joined into; otherwise null. */
     joined_into_id: 'bigint',
+    /** When the person deleted the account; otherwise null. */
+    erased_at: 'timestamptz',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
   },

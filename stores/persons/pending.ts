@@ -30,7 +30,10 @@ export async function listPendingErasures(
   return rows;
 }
 
-export async function markErasuresComplete(pool: pg.Pool, erasures: readonly PendingErasure[]): Promise<void> {
+export async function markErasuresComplete(
+  pool: pg.Pool,
+  erasures: readonly Pick<PendingErasure, 'company_id' | 'third_party_id' | 'version'>[],
+): Promise<void> {
   await pool.query({
     name: 'complete-erasures',
     text: `INSERT INTO ops.completed_erasures (company_id, third_party_id, version)

@@ -52,7 +52,7 @@ const MESSAGES: readonly (readonly [table: string, condition: string])[] = [
   ['ops.peppol_loopback_messages', '$1::bigint IS NOT NULL'],
 ];
 
-/** Nobody waits for these statements. */
+/** No request waits for these statements. */
 const UNHURRIED = withTimeout(WORK.answerMs);
 
 export async function purgeTexts(pool: pg.Pool, companyId: number, texts: readonly string[] | null): Promise<void> {

@@ -26,5 +26,7 @@ export async function collectPersonTexts(
 function listTexts(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap((item: Json) => listTexts(item));
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap((one) => listTexts(one ?? null)) : [];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap((one) => listTexts(one ?? null))
+    : [];
 }

@@ -56,6 +56,8 @@ export interface Note extends Hidden {
 
 const NOTES: Readonly<Record<string, Note>> = {
   'POST /v1/auth/logout': { endsToken: true },
+  // With the right password, whoever calls would be gone.
+  'DELETE /v1/auth/me': { refusal: 'password_incorrect' },
   'POST /v1/trash/companies/{token}/restore': { unseenBelow: 'admin' },
   [`POST ${FIRM}/sync`]: { refusal: 'firm_not_linked' },
   [`POST ${FILE}/sync/external`]: { refusal: 'company_not_linked' },
