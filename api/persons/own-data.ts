@@ -54,7 +54,7 @@ export const OwnData = z
     }),
     firms: z.array(OwnFirm),
     tokens: z.array(OwnToken).meta({ description: 'Sessions and integration tokens, the newest 500.' }),
-    used_in: z.array(OwnUse),
+    used_in: z.array(OwnUse).meta({ description: 'Where you appear in the books and the settings.' }),
     kept: z
       .string()
       .meta({ description: 'Until when these data are kept, and what stays after the account is deleted.' }),
