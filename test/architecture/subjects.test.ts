@@ -70,6 +70,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'fixed-assets': {
     'domain/annual-filings/form.ts': 'annual accounts show the movements of assets',
     'projections/annual-filings/inputs.ts': 'annual accounts show the movements of assets',
+    'projections/persons/uses.ts': 'a supplier of an asset appears in the books',
     ...EXPORTS,
     'api/meta/country-pack.ts': 'shows the asset categories of a country pack',
     'commands/fiscal-years/close-fiscal-year.ts': 'a year closes after the depreciation of its assets',
@@ -99,6 +100,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'domain/third-parties/fields.ts': 'third parties have direct debit mandates',
     'domain/webhooks/later-events.ts': 'the name of an announced event',
     'projections/lettering/open-items.ts': 'open items show the file that pays them',
+    'projections/persons/uses.ts': 'who was paid appears in the books',
   },
   peppol: {
     'api/documents/export-routes.ts': 'a sale is exported for Peppol or for France',
@@ -158,6 +160,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'api/documentation/openapi.ts': 'OpenAPI documents have a section for webhooks',
     'commands/identity/join-accounts.ts': 'the webhooks of a joined account get a new maker',
     'projections/identity/joining.ts': 'the webhooks of a joined account get a new maker',
+    'projections/identity/own-data.ts': 'the export of personal data counts the webhooks of a user',
     'projections/support/company-tables.ts': 'their table belongs to firms',
     'cli/commands/bench.ts': 'a benchmark of this name',
     'clients/build/document.ts': 'OpenAPI documents have a section for webhooks',
