@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { listPersonalFields } from '../../domain/persons/personal-fields.ts';
-import { isNaturalPerson } from '../../domain/persons/natural-person.ts';
+import { listPersonalFields } from '../../domain/persons/erasable-fields.ts';
+import { isNaturalPerson } from '../../domain/persons/is-natural.ts';
 import { computeRetention, type Retention } from '../../domain/persons/retention.ts';
 import { getRecords } from '../../domain/records/state.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';

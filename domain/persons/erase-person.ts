@@ -8,8 +8,8 @@ import { listAllMerged } from '../third-parties/state.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import { findVersionConflict } from '../versions.ts';
 import type { ErasedPart, ErasedPerson, PersonEvent } from './person-events.ts';
-import { isNaturalPerson } from './natural-person.ts';
-import { ERASED_TEXT, listPersonalFields } from './personal-fields.ts';
+import { isNaturalPerson } from './is-natural.ts';
+import { ERASED_TEXT, listPersonalFields } from './erasable-fields.ts';
 import { computeRetention, isRetentionOver, type Retention } from './retention.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { listErasedFields } from '../persons/personal-fields.ts';
+import { listErasedFields } from '../persons/erasable-fields.ts';
 import { resource } from '../records/resource.ts';
 import type { RecordOf } from '../records/state.ts';
 import { findThirdPartyProblems } from './checks.ts';

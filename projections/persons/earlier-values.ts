@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { listPersonalFields } from '../../domain/persons/personal-fields.ts';
+import { listPersonalFields } from '../../domain/persons/erasable-fields.ts';
 
 export interface EarlierValue {
   readonly field: string;

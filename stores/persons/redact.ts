@@ -1,4 +1,4 @@
-import { ERASED_TEXT } from '../../domain/persons/personal-fields.ts';
+import { ERASED_TEXT } from '../../domain/persons/erasable-fields.ts';
 import type { Json } from '../../domain/json.ts';
 
 /** Removes the texts of a person from stored values. */

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Json } from '../../domain/json.ts';
-import { ERASED_TEXT, listPersonalFields } from '../../domain/persons/personal-fields.ts';
+import { ERASED_TEXT, listPersonalFields } from '../../domain/persons/erasable-fields.ts';
 import type { ErasedPart } from '../../domain/persons/person-events.ts';
 import { listDistinctiveTexts } from './redact.ts';
 

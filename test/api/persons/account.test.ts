@@ -36,7 +36,7 @@ describe('Deleting the own account', () => {
     const { status } = await remove(client);
     expect(status).to.equal(204);
     expect((await client.get('/v1/auth/me')).status).to.equal(401);
-    expect((await client.as(token['token'] as string).get('/v1/auth/me')).status).to.equal(401);
+    expect((await client.as(token['token']).get('/v1/auth/me')).status).to.equal(401);
     const signIn = await service.anonymous.post('/v1/auth/login', { email, password: PASSWORD });
     expect(signIn.status).to.equal(422);
     const { rows } = await service.core.pool.query('SELECT name, email FROM read.users WHERE id = $1', [id]);

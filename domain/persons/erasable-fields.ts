@@ -9,8 +9,6 @@ export const CONTACT_FIELDS = ['phone', 'notes', 'payment_block_reason'] as cons
 /** Kept with the books until the retention period is over. */
 export const BOOKS_FIELDS = [
   'name',
-  'vat_number',
-  'enterprise_number',
   'national_number',
   'address',
   'street',
@@ -22,10 +20,8 @@ export const BOOKS_FIELDS = [
   'ibans',
   'bic',
   'mandates',
-  'peppol_identifier',
   'vat_name',
   'vat_address',
-  'vat_consultation_number',
 ] as const satisfies readonly ThirdPartyField[];
 
 /** The value of a required text whose key is destroyed. Other fields read null. */
