@@ -184,6 +184,7 @@ async function buildConsole() {
     format: 'iife',
     // Those that know light-dark().
     target: ['chrome123', 'firefox120', 'safari17.5'],
+    plugins: [{ name: 'design', setup: design(TOKENS_CSS) }],
   });
   const { outputFiles } = await build({
     ...ofBrowsers,
@@ -208,7 +209,7 @@ function design(contents) {
 /** The pages that the service shows at `/docs`, and the index of their search, which lists all routes. */
 async function buildGuides() {
   const { buildDocumentation } = await import(pathToFileURL(join(dist, GUIDES.replace('.ts', '.js'))).href);
-  await buildDocumentation(join(root, DOCS), join(dist, DOCS));
+  buildDocumentation(join(root, DOCS), join(dist, DOCS));
 }
 
 /**

@@ -4,9 +4,9 @@ import { buildPages } from './pages.ts';
 import { buildSearchIndex } from './search-index.ts';
 
 /** Writes what the service shows at `/docs` into a folder of the build: pages and the index of the search. */
-export async function buildDocumentation(docs: string, folder: string): Promise<void> {
+export function buildDocumentation(docs: string, folder: string): void {
   const pages = buildPages(docs);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'pages.json'), JSON.stringify(pages));
-  writeFileSync(join(folder, 'search-index.json'), await buildSearchIndex(pages));
+  writeFileSync(join(folder, 'search-index.json'), buildSearchIndex(pages));
 }

@@ -72,7 +72,7 @@ function writeTypeScript(request: GuideRequest): string {
 const writeHeaders = (headers: GuideRequest['headers']): string[] => {
   const members = headers.map(([name, value]) => `${TYPESCRIPT.key(name)}: ${TYPESCRIPT.text(value)}`);
   const short = `  headers: { ${members.join(', ')} },`;
-  return short.length <= 88 ? [short] : ['  headers: {', ...members.map((member) => `    ${member},`), '  },'];
+  return short.length <= 80 ? [short] : ['  headers: {', ...members.map((member) => `    ${member},`), '  },'];
 };
 
 const appendPart = ({ name, value, isFile }: FormPart): string =>

@@ -12,7 +12,7 @@ export interface Notation {
   readonly padding: string;
 }
 
-const WIDTH = 88;
+const WIDTH = 80;
 
 /** Writes a value on one line if it fits, otherwise with one member a line. */
 export function writeValue(value: Value, notation: Notation, margin = ''): string {

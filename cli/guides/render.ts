@@ -3,7 +3,7 @@ import { LANGUAGES, writeCode, type LanguageId } from './code.ts';
 import { escapeHtml, highlight } from './highlight.ts';
 import { resolveLink, toAnchor } from './links.ts';
 import { JSON_NOTATION, writeValue } from './literals.ts';
-import { listVariables, parseRequest, type GuideRequest } from './request.ts';
+import { listVariables, parseRequest, type GuideRequest, type Value } from './request.ts';
 import type { Source } from './sources.ts';
 
 /** A part of a page under one heading, for the search. */
@@ -76,8 +76,9 @@ const writeCell = ({ align }: Tokens.TableCell, tag: string, text: string): stri
 
 /** Code that is shown only; JSON behind a request is its response. */
 function renderCode(language: string, text: string, request: GuideRequest | null): string {
-  const caption = request === null ? '' : `<figcaption>Response ${request.status}</figcaption>`;
-  return `<figure class="code">${caption}${renderLines(language, text)}</figure>\n`;
+  if (request === null) return `<figure class="code">${renderLines(language, text)}</figure>\n`;
+  const answer = writeValue(JSON.parse(text) as Value, JSON_NOTATION);
+  return `<figure class="code"><figcaption>Response ${request.status}</figcaption>${renderLines(language, answer)}</figure>\n`;
 }
 
 const renderLines = (language: string, text: string): string =>

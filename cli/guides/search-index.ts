@@ -21,11 +21,11 @@ interface Operation {
   readonly tags: readonly string[];
 }
 
-export async function buildSearchIndex(pages: readonly BuiltPage[]): Promise<string> {
+export function buildSearchIndex(pages: readonly BuiltPage[]): string {
   const index = new MiniSearch<Entry>(SEARCH_OPTIONS);
   const document = JSON.parse(JSON.stringify(buildOpenApiDocument(routes, ''))) as OpenApi;
   const found = [...pages.flatMap(listSections), ...listRoutes(document), ...listErrors(), ...listFields(document)];
-  await index.addAllAsync(found.map((entry, id) => ({ ...entry, id })));
+  index.addAll(found.map((entry, id) => ({ ...entry, id })));
   return JSON.stringify(index);
 }
 
@@ -48,7 +48,7 @@ function listSections({ kind, title, path, text }: BuiltPage): Searched[] {
     .map((part) => {
       const [, depth = '', heading = title] = /^(#+) (.+)/.exec(part) ?? [];
       const isTop = depth.length === 1;
-      const plain = stripMarkdown(part.replace(/^#+ .+/, '').replace(/[|]/g, ' '));
+      const plain = stripMarkdown(part.replace(/^#+ .+/, '').replace(/^\|[-:| ]+\|$|[|]|^\s*[-*] /gm, ' '));
       return {
         kind: kind === 'guides' ? 'guide' : 'page',
         title: isTop ? title : `${title}: ${stripMarkdown(heading)}`,

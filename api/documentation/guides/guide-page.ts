@@ -34,12 +34,7 @@ const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 export const renderGuidePage = (page: BuiltPage, pages: readonly BuiltPage[]): string =>
-  renderShell(
-    page.title,
-    page.summary,
-    renderLists(pages, page),
-    `${renderValues(page)}${page.html}${renderNext(page, pages)}`,
-  );
+  renderShell(page.title, page.summary, renderLists(pages, page), `${addValues(page)}${renderNext(page, pages)}`);
 
 /** The list of all guides and pages, with a sentence about each. */
 export function renderOverview(pages: readonly BuiltPage[]): string {
@@ -103,11 +98,20 @@ function renderLists(pages: readonly BuiltPage[], current: BuiltPage | null): st
 <details${current?.kind === 'pages' ? ' open' : ''}><summary>More pages</summary><ul>${links('pages')}</ul></details>`;
 }
 
-/** Where the reader enters what requests need; shown by the page's script. */
-const renderValues = ({ variables }: BuiltPage): string =>
-  variables.length === 0
-    ? ''
-    : `<section id="values" aria-label="Your values" data-names="${variables.join(' ')}" hidden></section>\n`;
+/** Asked for first, because every guide needs them. */
+const FIRST = ['TOKEN', 'COMPANY', 'FIRM'];
+
+/** Puts the fields for what requests need below the introduction; the page's script shows them. */
+function addValues({ html, variables }: BuiltPage): string {
+  if (variables.length === 0) return html;
+  const names = [
+    ...FIRST.filter((name) => variables.includes(name)),
+    ...variables.filter((name) => !FIRST.includes(name)),
+  ];
+  const section = `<section id="values" aria-label="Your values" data-names="${names.join(' ')}" hidden></section>\n`;
+  const place = html.indexOf('</p>') + '</p>\n'.length;
+  return html.slice(0, place) + section + html.slice(place);
+}
 
 function renderNext(page: BuiltPage, pages: readonly BuiltPage[]): string {
   if (page.kind !== 'guides') return '';
