@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 1a29d0e779a31b15d10c0f954ba462c6555e660dd3a63680a607567ad54e062c, 4ed361d2c8ed2977695f31ed8fdf3dda51af38f52d14babc8babbc3068c3f2ba. */
+/** Made by npm run docs:client: do not change it by hand. From 388589ed1f2d6902b9c5db2c1a94a08e07906dd8590a6e693fa7c8dafdee6791, 827f02d153e1c78b18c68fe36ac19799ebc5a7e4b13e783bdf4e52382b0ee4f6. */
 export interface paths {
     "/": {
         parameters: {
@@ -434,7 +434,11 @@ export interface paths {
         get: operations["getMe"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete your account, with your password or a second factor: sessions, tokens and links end, your name in history becomes a pseudonym, and you can no longer sign in
+         * @description Needs a session token. Not available in the demo. At most 20 requests per minute.
+         */
+        delete: operations["deleteMe"];
         options?: never;
         head?: never;
         /**
@@ -2066,7 +2070,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Erase the personal data of a natural person for good; what the law requires to be kept stays, with the last day
+         * Erase the personal data of a natural person permanently; the answer lists what the law requires to be kept, and until when
          * @description Needs the ability `write`. Role `admin` or higher. Not available in the demo.
          */
         post: operations["eraseThirdParty"];
@@ -2088,6 +2092,26 @@ export interface paths {
          * @description Needs the ability `read`. Role `manager` or higher.
          */
         get: operations["getThirdPartyPersonalData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/me/personal-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all that is known of you as a user: your account, firms, sessions and tokens, where your name is used and until when; as JSON or ZIP
+         * @description Needs a session token. Not available in the demo.
+         */
+        get: operations["getMyPersonalData"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6048,6 +6072,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer one message of the Model Context Protocol (streamable HTTP, without sessions) */
+        post: operations["callModelContextProtocol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/files/logos/{name}": {
         parameters: {
             query?: never;
@@ -6927,6 +6968,12 @@ export interface components {
                 /** @description Twelve characters that identify the firm or the company file in paths. */
                 public_token: string;
                 name: string;
+            }[];
+            /** @description What the user should know, such as how to delete an account that no firm uses. */
+            notices: {
+                /** @description Code, unique within its type. */
+                code: string;
+                message: string;
             }[];
         };
         ExchangeSignOnCodeRequest: {
@@ -10711,7 +10758,9 @@ export interface components {
             /** @description False: kept, but no longer offered for new records. */
             is_active: boolean;
             notes: string | null;
+            /** @description When personal data were last erased. Null if none were. */
             erased_at: string | null;
+            /** @description `contact`: what is not accounting, such as notes and phone, was erased. `all`: everything that told who the person was. Null: nothing. */
             erased_part: ("contact" | "all") | null;
             /** @description Id of the third party that this one was merged into. Null if not merged. */
             merged_into_id: number | null;
@@ -10910,7 +10959,9 @@ export interface components {
             /** @description False: kept, but no longer offered for new records. */
             is_active: boolean;
             notes: string | null;
+            /** @description When personal data were last erased. Null if none were. */
             erased_at: string | null;
+            /** @description `contact`: what is not accounting, such as notes and phone, was erased. `all`: everything that told who the person was. Null: nothing. */
             erased_part: ("contact" | "all") | null;
             /** @description Id of the third party that this one was merged into. Null if not merged. */
             merged_into_id: number | null;
@@ -11107,7 +11158,9 @@ export interface components {
             /** @description False: kept, but no longer offered for new records. */
             is_active: boolean;
             notes: string | null;
+            /** @description When personal data were last erased. Null if none were. */
             erased_at: string | null;
+            /** @description `contact`: what is not accounting, such as notes and phone, was erased. `all`: everything that told who the person was. Null: nothing. */
             erased_part: ("contact" | "all") | null;
             /** @description Id of the third party that this one was merged into. Null if not merged. */
             merged_into_id: number | null;
@@ -11297,12 +11350,17 @@ export interface components {
             reason: string;
         };
         PersonalData: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was produced, in UTC.
+             */
             generated_at: string;
             /** @description Id of the third party. */
             third_party_id: number;
             name: string;
+            /** @description True for a person, false for an enterprise or another organisation. */
             is_natural_person: boolean;
+            /** @description When personal data were last erased. Null if none were. */
             erased_at: string | null;
             /** @description Last day on which accounting data must be kept. */
             kept_until: string | null;
@@ -11310,7 +11368,9 @@ export interface components {
             data: components["schemas"]["PersonalDatum"][];
             /** @description Values that were replaced later. */
             earlier_values: {
+                /** @description Name of the field of the third party. */
                 field: string;
+                /** @description The value until then. */
                 value: unknown;
                 /**
                  * Format: date-time
@@ -11320,21 +11380,28 @@ export interface components {
             }[];
             /** @description Where the data are used. */
             used_in: components["schemas"]["PersonUse"][];
+            /** @description Files of documents, imports and entries with the person. */
             files: components["schemas"]["PersonFile"][];
+            /** @description Erasures of data of this person, oldest first. */
             erasures: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When they were erased.
+                 */
                 erased_at: string;
                 /**
                  * @description Affected part of the service.
                  * @enum {string}
                  */
                 part: "contact" | "all";
+                /** @description Names of the erased fields that had a value. */
                 fields: string[];
                 /** @description Criterion of the match. */
                 reason: string;
             }[];
         };
         PersonalDatum: {
+            /** @description Name of the field of the third party. */
             field: string;
             /** @description The value as it is stored. */
             value: unknown;
@@ -11348,8 +11415,9 @@ export interface components {
             resource: string;
             /** @description Number of records with the person. */
             count: number;
+            /** @description Date of the first one. */
             first_date: string | null;
-            /** @description Date of the newest transaction. */
+            /** @description Date of the last one. */
             last_date: string | null;
         };
         PersonFile: {
@@ -11364,6 +11432,86 @@ export interface components {
             resource: string;
             /** @description Id of the record. It never changes. */
             id: number;
+        };
+        OwnData: {
+            /**
+             * Format: date-time
+             * @description When it was produced, in UTC.
+             */
+            generated_at: string;
+            /** @description The user. */
+            user: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                name: string;
+                email: string;
+                /** @description New address that is not confirmed yet. Until then the old one is used. */
+                pending_email: string | null;
+                /** @description Your language. Null: the language of the firm. */
+                locale: ("fr" | "nl" | "en" | "de") | null;
+                /** @description True if signing in requires a code. */
+                has_second_factor: boolean;
+            };
+            /** @description Firms of the user, with the role in each. */
+            firms: components["schemas"]["OwnFirm"][];
+            /** @description Sessions and integration tokens, the newest 500. */
+            tokens: components["schemas"]["OwnToken"][];
+            /** @description Where you appear in the books and the settings. */
+            used_in: components["schemas"]["OwnUse"][];
+            /** @description Until when these data are kept, and what stays after the account is deleted. */
+            kept: string;
+            /** @description How to delete the account. */
+            how_to_delete: string;
+        };
+        OwnFirm: {
+            /** @description Twelve characters that identify the firm or the company file in paths. */
+            public_token: string;
+            name: string;
+            /** @description Role: `reviewer`, `encoder`, `manager` or `admin`, each with more rights than the previous one. */
+            role: string;
+            /**
+             * Format: date-time
+             * @description When you joined the team.
+             */
+            joined_at: string;
+            /** @description When you left the team. Null: you are a member. */
+            left_at: string | null;
+        };
+        OwnToken: {
+            /** @description `session` or `integration`. */
+            kind: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /** @description When the token expires. Null: never. */
+            expires_at: string | null;
+            /** @description When it was revoked. */
+            revoked_at: string | null;
+            /** @description When a request last used it. Null if never. */
+            last_used_at: string | null;
+            /** @description Network address of the last use. */
+            ip: string | null;
+        };
+        OwnUse: {
+            /** @description Where you appear. */
+            resource: string;
+            /** @description Number of records. */
+            count: number;
+            /** @description When the first one was recorded. */
+            first_at: string | null;
+            /** @description When the last one was recorded. */
+            last_at: string | null;
+        };
+        DeleteMeRequest: {
+            /** @description Your password, unless a code is given. */
+            password?: string | null;
+            /** @description Six digits currently shown by the authenticator app. */
+            totp_code?: string | null;
+            /** @description Recovery code, if the app is lost. Each code works once. */
+            recovery_code?: string | null;
         };
         PostEntryRequest: {
             /** @description Id of the journal. */
@@ -22080,6 +22228,18 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        CallModelContextProtocolRequest: {
+            /** @constant */
+            jsonrpc: "2.0";
+            /** @description Chosen by the client; absent for a notification, which gets no response. */
+            id?: string | number;
+            /** @description Method of the protocol, such as `tools/call`. */
+            method: string;
+            /** @description As the method takes them. */
+            params?: {
+                [key: string]: unknown;
+            } | null;
+        };
     };
     responses: {
         /** @description Nothing has changed since the answer with the ETag in `If-None-Match`; there is no body. */
@@ -23478,6 +23638,84 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteMeRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-Trashed": components["headers"]["Trashed"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-Trashed": components["headers"]["Trashed"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`account_external`](/docs#account_external), [`password_incorrect`](/docs#password_incorrect), [`sole_admin`](/docs#sole_admin). */
+            422: components["responses"]["Status422"];
+            /** @description Too many requests (`rate_limited`) on this route by this user or IP address in the current minute. Codes: [`password_locked`](/docs#password_locked), [`second_factor_locked`](/docs#second_factor_locked). */
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
@@ -30150,6 +30388,7 @@ export interface operations {
                 vat_valid?: boolean;
                 /** @description Only records with this value. False: kept, but no longer offered for new records. */
                 is_active?: boolean;
+                /** @description Only records with this value. `contact`: what is not accounting, such as notes and phone, was erased. `all`: everything that told who the person was. Null: nothing. */
                 erased_part?: "contact" | "all";
                 /** @description Only records with this value. Id of the third party that this one was merged into. Null if not merged. */
                 merged_into_id?: number;
@@ -31061,6 +31300,46 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getMyPersonalData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnData"];
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
             405: components["responses"]["Status405"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -48911,6 +49190,92 @@ export interface operations {
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
             405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    callModelContextProtocol: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallModelContextProtocolRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        /** @description Id of the record. It never changes. */
+                        id: string | number | null;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not valid JSON (`invalid_json`) or not a form (`invalid_multipart`), or the Authorization header is repeated. Codes: [`protocol_message_invalid`](/docs#protocol_message_invalid). */
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            /** @description The token lacks the ability (`token_ability_missing`, `session_token_required`), the role is too low (`role_too_low`), or the operation is not available in demo mode (`demo_mode`). Codes: [`origin_not_allowed`](/docs#origin_not_allowed). */
+            403: components["responses"]["Status403"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`confirmation_required`](/docs#confirmation_required). */
+            422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
