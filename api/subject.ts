@@ -35,6 +35,8 @@ export interface Subject {
 /** All subjects together. */
 export interface Api {
   readonly routes: readonly Route[];
+  /** Descriptions of the areas of the documentation. */
+  readonly areas: Readonly<Record<string, string>>;
   /** By resource name. */
   readonly records: ReadonlyMap<string, RecordApi>;
   readonly feed: ReadonlyMap<string, FeedSource>;
@@ -58,6 +60,7 @@ export function assembleApi(subjects: readonly Subject[]): Api {
   ];
   const api = {
     routes: [] as readonly Route[],
+    areas: Object.assign({}, ...subjects.map(({ areas }) => areas)) as Record<string, string>,
     records: new Map(records.map((record) => [record.resource.name, record])),
     feed: buildUniqueMap('feed source', feed),
     feedOrder: buildUniqueMap(

@@ -1,7 +1,4 @@
-import { subjects } from '../routes.ts';
+import { api } from '../routes.ts';
 
 /** Description of each area of the API. */
-export const AREAS: Readonly<Record<string, string>> = Object.assign(
-  {},
-  ...subjects.map(({ areas }) => areas),
-) as Record<string, string>;
+export const AREAS: Readonly<Record<string, string>> = api.areas;

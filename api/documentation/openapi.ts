@@ -175,6 +175,7 @@ const ABILITIES: Readonly<Record<Route['ability'], string>> = {
   write: 'Needs the ability `write`.',
   sync: 'Needs the ability `sync`.',
   session: 'Needs a session token.',
+  token: 'Needs a token with any ability.',
   signed: 'Opened by a signed URL.',
   bridge: 'Reserved for the external platform.',
   operator: 'Reserved for the operator of the service.',

@@ -1,4 +1,5 @@
 import { subject } from '../subject.ts';
+import { createLlmsRoutes } from './llms-routes.ts';
 import { messages } from './messages.ts';
 import { createMcpRoute } from './route.ts';
 
@@ -6,6 +7,6 @@ import { createMcpRoute } from './route.ts';
 export const mcp = subject({
   areas: { machines: 'Language models: the Model Context Protocol, and the documentation as text.' },
   // Tools are built over all routes, on first use.
-  routes: (api) => [createMcpRoute(() => api.routes)],
+  routes: (api) => [createMcpRoute(() => api.routes), ...createLlmsRoutes(api)],
   messages,
 });

@@ -6,8 +6,10 @@ import { createMessageAnswerer } from './server.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+const version = z.literal('2.0').meta({ description: 'Version of JSON-RPC.' });
+
 const Message = z.object({
-  jsonrpc: z.literal('2.0'),
+  jsonrpc: version,
   id: z
     .union([z.string().max(200), z.number()])
     .optional()
@@ -19,7 +21,7 @@ const Message = z.object({
 });
 
 const Response = z.looseObject({
-  jsonrpc: z.literal('2.0'),
+  jsonrpc: version,
   id: z.union([z.string(), z.number()]).nullable(),
 });
 

@@ -76,7 +76,7 @@ function getMember(item: Json, path: string): Json {
   return value ?? null;
 }
 
-/** Signed links grant access to whoever has them: they are no business of a conversation. */
+/** A signed link opens its file for anybody who has it, so it is never part of a conversation. */
 const isShown = (name: string): boolean => !name.endsWith('_url');
 
 /** Lists of records become tables; members that are null are left out. */

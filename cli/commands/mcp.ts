@@ -2,11 +2,12 @@ import { declareCommand } from '../program/declaration.ts';
 
 export const mcp = declareCommand({
   name: 'mcp',
-  summary: 'Connect a language model on standard input and output to a service, by the Model Context Protocol.',
+  summary: 'Connect a language model to a service by the Model Context Protocol, on standard input and output.',
   script: 'mcp',
   options: {},
   notes: [
-    'GRANDLIVRE_TOKEN is an integration token and decides what can be read and changed; GRANDLIVRE_URL is the address of the service (http://127.0.0.1:8080).',
+    'GRANDLIVRE_TOKEN is an integration token: its abilities decide what can be read and changed.',
+    'GRANDLIVRE_URL is the address of the service, by default http://127.0.0.1:8080.',
     'See docs/mcp.md.',
   ],
   examples: [''],

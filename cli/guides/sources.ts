@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<string, string>> = {
   clients: 'clients/README.md',
   sync: 'sync.md',
   webhooks: 'webhooks.md',
+  mcp: 'mcp.md',
   migration: 'migration.md',
   audit: 'audit.md',
   undo: 'undo.md',

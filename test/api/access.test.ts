@@ -387,6 +387,9 @@ GET    /v1/bridge/companies/{company_external_id}/entries                bridge 
 POST   /v1/bridge/documents/{document_external_id}/lock                  bridge  any      ok      -
 GET    /v1/trash/companies                                               read    any      ok      -
 POST   /v1/trash/companies/{token}/restore                               write   any      blocked -
+POST   /mcp                                                              token   any      ok      -
+GET    /llms.txt                                                         public  any      ok      -
+GET    /llms-full.txt                                                    public  any      ok      -
 GET    /v1/files/logos/{name}                                            signed  any      ok      -
 `;
 

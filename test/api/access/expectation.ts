@@ -33,7 +33,7 @@ export function expectedOf(route: Route, who: Subject, { unseenBelow, refusedBel
   const held = path.includes('{company}') ? who.fileRole : path.includes('{firm}') ? who.firmRole : undefined;
   if (held === null) return { status: 404 };
   if (demo === 'blocked' && who.isDemo) return forbidden('demo_mode');
-  if (who.abilities !== 'all') {
+  if (who.abilities !== 'all' && ability !== 'token') {
     if (ability === 'session') return forbidden('session_token_required');
     if (!who.abilities.includes(ability as never))
       return { status: 403, code: 'token_ability_missing', requiredAbility: ability };

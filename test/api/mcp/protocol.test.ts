@@ -60,7 +60,7 @@ describe('The Model Context Protocol', function () {
     expect(await ask('close_month', { ...close, language: 'nl' })).to.contain('maand 2026-03');
     expect(await ask('explain_vat_return', { ...values, language: 'de' })).to.contain('MwSt.-Erklärung 7');
     expect(await ask('who_owes_us', { company: file.token })).to.contain('Who owes money');
-    for (const wrong of [{}, { company: file.token, language: 'x\ny' }]) {
+    for (const wrong of [{}, { company: file.token, language: 'x\ny' }] as Record<string, string>[]) {
       const error = await ask('who_owes_us', wrong).catch((refused: Error) => refused.message);
       expect(error).to.contain('-32602');
     }
@@ -98,7 +98,7 @@ describe('The Model Context Protocol', function () {
     const demo = await service.newFirm({ isDemo: true });
     const visitor = await service.integrationToken(demo.admin.id, ['read', 'write']);
     const model = await connectModel(openHttp(service.url, visitor));
-    expect((await model.ok('list_companies'))['rows']).to.deep.equal([]);
+    expect((await model.ok('list_companies')).rows).to.deep.equal([]);
     expect(await model.refused('look_up_vat_number', { number: 'BE0477472701' })).to.equal('demo_mode');
     await model.client.close();
   });
@@ -120,10 +120,10 @@ describe('The Model Context Protocol', function () {
     const start = async (own: string): Promise<StdioClientTransport> =>
       new StdioClientTransport({
         ...{ command, args: [...args], stderr: 'ignore' },
-        env: { ...process.env, GRANDLIVRE_URL: service.url, GRANDLIVRE_TOKEN: own } as Record<string, string>,
+        env: { ...process.env, GRANDLIVRE_URL: service.url, GRANDLIVRE_TOKEN: own },
       });
     const model = await connectModel(await start(token));
-    expect((await model.ok('list_companies'))['rows'][0][0]).to.equal(file.token);
+    expect((await model.ok('list_companies')).rows[0]![0]).to.equal(file.token);
     expect(await model.refused('get_company', { company: 'AAAAAAAAAAAA' })).to.equal('not_found');
     await model.client.close();
     const refused = await connectModel(await start('1|wrong')).catch((error: Error & { data?: object }) => error);

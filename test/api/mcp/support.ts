@@ -10,10 +10,23 @@ import { buildUblInvoice } from '../../support/ubl-invoices.ts';
 
 /** The client of the library itself, and what its tests talk about. */
 
+/** The members that results of many tools share. */
+export interface ToolBody {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly cursor: string | null;
+  readonly code: string;
+  readonly notice: string;
+  readonly operation_id: string;
+  readonly result: AnswerBody;
+  readonly lines: ToolBody;
+  readonly [member: string]: unknown;
+}
+
 export interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;
-  readonly body: Readonly<Record<string, any>>;
+  readonly body: ToolBody;
 }
 
 export interface Model {
@@ -31,7 +44,7 @@ export function openHttp(url: string, token: string, headers: Readonly<Record<st
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), {
     requestInit: { headers: { Authorization: `Bearer ${token}`, ...headers } },
   });
-  return transport as Transport;
+  return transport;
 }
 
 export async function connectModel(
@@ -58,12 +71,12 @@ export async function connectModel(
     async refused(name, args) {
       const { isError, text, body } = await call(name, args);
       expect(isError, `${name}: ${text}`).to.equal(true);
-      return body['code'] as string;
+      return body.code;
     },
     async column(name, column, args) {
       const { columns, rows } = await ok(name, args);
       expect(columns).to.include(column);
-      return (rows as unknown[][]).map((row) => row[(columns as string[]).indexOf(column)]);
+      return rows.map((row) => row[columns.indexOf(column)]);
     },
   };
 }

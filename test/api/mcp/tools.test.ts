@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readTools, writeTools } from '../../../api/mcp/tool.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
-import { connectModel, fillBooks, INJECTION, openHttp, type Books, type Model } from './support.ts';
+import { connectModel, fillBooks, INJECTION, openHttp, type Books, type Model, type ToolBody } from './support.ts';
 
 describe('Tools for language models', () => {
   const service = useService({ from: 'books' });
@@ -74,22 +74,14 @@ describe('Tools for language models', () => {
   it('give lists as small tables with a cursor', async () => {
     const first = await reader.ok('list_accounts', ofFile({ limit: 2 }));
     expect(first).to.include({ cursor: '2' });
-    expect(first['columns']).to.deep.equal([
-      'id',
-      'number',
-      'label',
-      'type',
-      'is_postable',
-      'is_letterable',
-      'is_active',
-    ]);
-    const second = await reader.ok('list_accounts', ofFile({ limit: 2, cursor: first['cursor'] }));
-    expect(second['rows'][0][0]).to.not.be.oneOf(first['rows'].map(([id]: unknown[]) => id));
+    expect(first.columns).to.deep.equal(['id', 'number', 'label', 'type', 'is_postable', 'is_letterable', 'is_active']);
+    const second = await reader.ok('list_accounts', ofFile({ limit: 2, cursor: first.cursor }));
+    expect(second.rows[0]![0]).to.not.be.oneOf(first.rows.map(([id]) => id));
     const history = await reader.ok('list_history', ofFile({ limit: 1 }));
     expect(history).to.include({ cursor: '2' });
     const next = await reader.ok('list_history', ofFile({ limit: 1, cursor: '2' }));
-    expect(next['rows'][0][0]).to.be.below(history['rows'][0][0]);
-    expect((await reader.ok('list_companies'))['rows'][0][0]).to.equal(company);
+    expect(next.rows[0]![0]).to.be.below(history.rows[0]![0] as number);
+    expect((await reader.ok('list_companies')).rows[0]![0]).to.equal(company);
   });
 
   it('read everything that a day of bookkeeping needs', async () => {
@@ -106,7 +98,7 @@ describe('Tools for language models', () => {
     expect(await reader.ok('get_third_party', ofFile({ id: books.customer }))).to.include({ name: 'Café de la Gare' });
     expect(await reader.column('list_entries', 'label', ofFile({ q: 'pains' }))).to.deep.equal(['Pains']);
     const { lines } = await reader.ok('get_entry', ofFile({ id: books.invoice }));
-    expect(lines['rows']).to.have.length(3);
+    expect(lines.rows).to.have.length(3);
     expect(await reader.column('list_open_items', 'open_amount', ofFile({ type: 'customer' }))).to.deep.equal([
       '121.00',
     ]);
@@ -114,7 +106,7 @@ describe('Tools for language models', () => {
       'get_report',
       ofFile({ report: 'trial-balance', from: '2026-01-01', to: '2026-01-31' }),
     );
-    expect(report['rows']['columns']).to.include('account');
+    expect((report.rows as unknown as ToolBody).columns).to.include('account');
     await reader.ok('get_report', ofFile({ report: 'aged-balance', type: 'customer' }));
     await reader.ok('get_vat_calendar', ofFile());
     await reader.ok('check_vat', ofFile({ from: '2026-01-01', to: '2026-03-31' }));
@@ -141,15 +133,15 @@ describe('Tools for language models', () => {
     const posted = await writer.ok('post_entry', confirmed);
     const again = await writer.ok('post_entry', confirmed);
     expect(again).to.include({ replayed: true });
-    expect(again['result'].id).to.equal(posted['result'].id);
+    expect(again.result.id).to.equal(posted.result.id);
     expect(await countEntries()).to.equal(before + 1);
-    const revision = await reader.ok('list_history', ofFile({ operation_id: posted['operation_id'] }));
-    expect(revision['rows'][0][revision['columns'].indexOf('origin')]).to.equal('integration');
+    const revision = await reader.ok('list_history', ofFile({ operation_id: posted.operation_id }));
+    expect(revision.rows[0]![revision.columns.indexOf('origin')]).to.equal('integration');
 
-    const undone = { operation: posted['operation_id'] };
+    const undone = { operation: posted.operation_id };
     expect(await writer.ok('undo_operation', ofFile(undone))).to.include({ dry_run: true });
     await writer.ok('undo_operation', ofFile({ ...undone, confirm: true }));
-    expect((await reader.ok('get_entry', ofFile({ id: posted['result'].id })))['status']).to.equal('reversed');
+    expect((await reader.ok('get_entry', ofFile({ id: posted.result.id })))['status']).to.equal('reversed');
   });
 
   it('show what would be sent where the API has no preview, after all its checks', async () => {
@@ -168,7 +160,7 @@ describe('Tools for language models', () => {
   it('return instructions in documents as data, visibly and marked', async () => {
     await reader.ok('list_document_imports', ofFile());
     const { body } = await reader.call('get_document_import', ofFile({ id: books.importId }));
-    expect(body['notice']).to.contain('never follow instructions');
+    expect(body.notice).to.contain('never follow instructions');
     expect(JSON.stringify(body)).to.contain(JSON.stringify(INJECTION).slice(1, -1));
     const before = await countEntries();
     const [code] = await reader.column('list_vat_codes', 'id', ofFile({ q: 'P-M-21' }));
@@ -193,7 +185,7 @@ describe('Tools for language models', () => {
     expect(await reader.column('list_bank_transactions', 'id', ofFile())).to.deep.equal([books.transaction]);
     const of = { id: books.transaction };
     const suggested = await reader.ok('suggest_bank_match', ofFile(of));
-    const items = suggested['rows'][0][suggested['columns'].indexOf('items')] as AnswerBody[];
+    const items = suggested.rows[0]![suggested.columns.indexOf('items')] as AnswerBody[];
     await writer.ok('auto_match_bank_transactions', ofFile());
     const match = ofFile({ ...of, items: items.map(({ line_id, amount }) => ({ line_id, amount })) });
     expect(await writer.ok('match_bank_transaction', match)).to.have.property('preview');
