@@ -44,7 +44,7 @@ export const createMcpRoute = (getRoutes: () => readonly Route[]): Route => {
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: 'list_companies', arguments: { limit: 2 } },
+        params: { name: 'list_companies' },
       },
       others: { 202: { jsonrpc: '2.0', method: 'notifications/initialized' } },
     },

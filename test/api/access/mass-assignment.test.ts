@@ -60,6 +60,7 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   'PUT /v1/bridge/firms/{external_id}': ['is_partner', 'members.0.external_id', 'members.0.role'],
   'POST /v1/bridge/companies/{company_external_id}/documents': ['number', 'credits.0.number', 'external_id'],
   'POST /v1/bridge/documents/{document_external_id}/lock': ['locked_at'],
+  'POST /mcp': ['id'],
   'POST /v1/companies/{company}/accounts': ['number'],
   'PATCH /v1/companies/{company}/accounts/{id}': ['number'],
   'POST /v1/companies/{company}/documents': ['number', 'credits.0.number'],
