@@ -30,6 +30,7 @@ if (given === 'by-message') {
 
 export type FaultPoint =
   | 'after-claim'
+  | 'after-keys'
   | 'before-append'
   | 'after-append'
   | 'after-joined-append'

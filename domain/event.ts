@@ -1,6 +1,7 @@
 import type { PlainDate } from './dates.ts';
 import type { JsonRecord } from './json.ts';
 import type { Amount } from './money.ts';
+import type { PersonalFields } from './persons/personal-fields.ts';
 
 /** An event as a decider returns it, before the command path adds identity, time and provenance. */
 export interface DomainEvent {
@@ -22,6 +23,8 @@ export interface EventDeclaration {
   /** One sentence for the event catalogue. */
   readonly meaning: string;
   readonly schema: JsonRecord;
+  /** Fields about natural persons, which are encrypted in the log. */
+  readonly personal?: readonly PersonalFields[];
   /** `upcasters[n]` turns data of version n into data of version n + 1. */
   readonly upcasters?: Readonly<Record<number, (data: JsonRecord) => JsonRecord>>;
 }

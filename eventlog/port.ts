@@ -34,6 +34,8 @@ export interface RecordedEvent extends Omit<NewEvent, 'json'> {
   readonly stream: string;
   /** 0 for the first event of the stream, then consecutive. */
   readonly revision: number;
+  /** Places of personal values that can no longer be read, if there are any. */
+  readonly erased?: readonly string[];
   /** Position in the whole log, strictly increasing: after reading n, a reader never finds a new event before n. */
   readonly position: number;
 }
@@ -137,8 +139,14 @@ export interface EventLog {
   /** Appends go through this companion until the returned function is called. Absent if the log has a server of its own. */
   accompany?(companion: Companion): () => void;
 
+  /** The log whose reads return events as they were recorded, if this one opens sealed values. */
+  readonly stored?: EventLog;
+
   close(): Promise<void>;
 }
+
+/** For copies and checks of hashes. */
+export const getStoredLog = (log: EventLog): EventLog => log.stored ?? log;
 
 export interface FollowOptions {
   readonly signal: AbortSignal;

@@ -16,6 +16,7 @@ import type { Progress } from '../projections/engine/progress.ts';
 import { copyPasswordsFromLog } from '../stores/identity/passwords.ts';
 import type { KeyWrap } from '../stores/vault/key-wrap.ts';
 import { ERASURE_CHANNEL } from '../stores/persons/pending.ts';
+import { openSealedLog } from '../stores/vault/opened-log.ts';
 import type { Vault } from '../stores/vault/vault.ts';
 import { createIdAllocator, type IdAllocator } from '../stores/support/ids.ts';
 import type { ProjectorRunner } from '../workers/projector.ts';
@@ -85,13 +86,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const database = await openDatabase(options, closers);
     const { vault, pool: vaultPool, wrap: keyWrap } = await openCoreVault(options, database, closers);
     const { ownLog, register, guard } = await openGuardedLog(options, database, closers);
-    const { log } = guard;
+    const log = openSealedLog(guard.log, vault);
     // A cancelled start does not wait for the log.
     options.signal?.addEventListener('abort', () => void (isOpening && ownLog.close()), { once: true });
     const projections = await openProjections(options, database, log, closers);
     const { projector } = projections;
     const replicas = openReplicas(options, database, closers);
-    const commands = openCommands(options, database, log, projections);
+    const commands = openCommands(options, database, { log, vault }, projections);
     closers.push(database.notifications.on(ERASURE_CHANNEL, (stream) => commands.forgetState(stream)));
     closers.push(() => commands.waitUntilIdle());
     if (projector) await copyPasswords(options, database, log);
@@ -191,12 +192,13 @@ async function openConfiguredLog(
 const openCommands = (
   { eventStoreUrl, tracer, onAppend, companyCacheMb = DEFAULT_CACHE_MB }: CoreOptions,
   { pool }: CoreDatabase,
-  log: EventLog,
+  { log, vault }: Pick<Core, 'log' | 'vault'>,
   { progress, halted }: CoreProjections,
 ): CommandPath =>
   openCommandPath({
     pool,
     log,
+    vault,
     progress,
     ownEvents: createMutationLookup(pool, log),
     isHalted: (stream) => halted.has(stream),

@@ -117,6 +117,8 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   credit_transfer_format: 'Default format of payment files.',
   direct_debit_format: 'Default format of direct debit files.',
   mandates: 'Direct debit mandates of the third party. The first active one is used.',
+  is_natural_person:
+    'True: its personal data is encrypted and can be erased. Null: true without VAT number and enterprise number.',
   is_payment_blocked: 'True: the third party is not paid.',
   payment_block_reason: 'Why payments are blocked.',
   signed_on: 'Date of signature of the mandate.',

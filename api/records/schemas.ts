@@ -52,7 +52,7 @@ const MAX_LIMIT = 1_000;
 export function buildFilterQuery(resource: Resource): z.ZodObject {
   const narrowing = mapFields(resource, (field, name) =>
     ['choice', 'boolean', 'integer', 'reference'].includes(field.kind) || resource.narrowedBy?.includes(name)
-      ? field.hidden
+      ? field.hidden || field.isDerived
         ? null
         : buildInputSchema(field).optional()
       : null,
@@ -75,7 +75,8 @@ export function buildFilterQuery(resource: Resource): z.ZodObject {
 /** Comparable fields: no lists, translations or objects, and no ids of other records, whose order means nothing. */
 function listSortableFields({ fields }: Resource): readonly string[] {
   const own = Object.entries(fields).filter(
-    ([, { kind, hidden }]) => !hidden && !['list', 'labels', 'object', 'reference'].includes(kind),
+    ([, { kind, hidden, isDerived }]) =>
+      !hidden && !isDerived && !['list', 'labels', 'object', 'reference'].includes(kind),
   );
   return ['id', ...own.map(([name]) => name), 'created_at', 'updated_at'];
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { isNaturalPerson } from '../../domain/persons/natural-person.ts';
+import type { ThirdPartyDraft } from '../../domain/third-parties/fields.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { createRecordApi, type RecordApi } from '../records/record-api.ts';
 import { findVatNumberWarnings } from './vat-number-warnings.ts';
@@ -9,7 +12,16 @@ export const thirdPartyApi: RecordApi = {
       create: ({ next }) => ({ type: 'supplier', name: `Supplier ${next()}` }),
       change: { name: 'Other' },
     },
-    undefined,
+    {
+      shows: {
+        is_natural_person: z.boolean().meta({
+          description:
+            'Whether its personal data is encrypted and can be erased. By default true without VAT number and enterprise number.',
+        }),
+      },
+      // The row has the fields of the declaration.
+      present: (row) => ({ is_natural_person: isNaturalPerson(row as ThirdPartyDraft) }),
+    },
     findVatNumberWarnings,
   ),
   // Encrypted, so that it cannot be read from the log, a copy of the tables or an export.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '../../service/core.ts';
 import { passFaultPoint } from '../../database/fault-point.ts';
-import { BEGINNING, type EventLog } from '../../eventlog/port.ts';
+import { BEGINNING, getStoredLog, type EventLog } from '../../eventlog/port.ts';
 import { updateRegister, readLogStanding, type LogRegister } from '../../eventlog/register.ts';
 import { describePlace } from '../../service/event-log/identity.ts';
 import { ProjectionDelayed } from '../../projections/engine/progress.ts';
@@ -70,7 +70,7 @@ async function beginCopy(core: Core, target: Target, to: string, tell: (text: st
   if (before.id === null && (await target.log.readHead()) !== BEGINNING)
     throw createOccupiedMistake(to, 'a log that is in use');
   // The target was left once and is continued where it ends; this is verified before anything is recorded.
-  if (before.left !== null) await compareBeginning(core.log, target.log, tell);
+  if (before.left !== null) await compareBeginning(getStoredLog(core.log), target.log, tell);
   const standing = await updateRegister(target.register, (now) => {
     if (now.id !== before.id)
       throw new UserMistake('Another process has started to use the target: check it, and run this again');
@@ -111,11 +111,11 @@ async function copyAll(
 ): Promise<Compared & { readonly known: number }> {
   const writer = await target.openWriter();
   try {
-    for (let copied = await copyEvents(core.log, target.log, writer, tell); ;) {
-      const compared = await compareLogs(core.log, target.log, tell);
+    for (let copied = await copyEvents(getStoredLog(core.log), target.log, writer, tell); ;) {
+      const compared = await compareLogs(getStoredLog(core.log), target.log, tell);
       await writes.requireHeld();
-      if ((await core.log.readHead()) === copied.position) return { ...compared, known: copied.known };
-      copied = await copyTail(core.log, copied, writer);
+      if ((await getStoredLog(core.log).readHead()) === copied.position) return { ...compared, known: copied.known };
+      copied = await copyTail(getStoredLog(core.log), copied, writer);
       await waitUntilAnnounced(core, tell);
     }
   } finally {

@@ -5,6 +5,7 @@ import type { EventLog, StoredEvent } from '../../eventlog/port.ts';
 import { readAhead } from '../support/read-ahead.ts';
 import { assertEventShape } from '../support/event-schemas.ts';
 import { parseStoredEvent } from '../support/verify-chain.ts';
+import { readWithoutKeys } from '../../stores/vault/sealed-data.ts';
 import type { SignedHead } from '../../stores/history/head.ts';
 import type { IsGenuineEpoch } from './head-comparison.ts';
 import { createStreamCheck, type LogBreak } from './verify-log.ts';
@@ -65,7 +66,7 @@ export async function auditStream(log: EventLog, stream: string, options: AuditO
 
   function findContentProblem(stored: StoredEvent): Pick<AuditProblem, 'reason' | 'message'> | null {
     try {
-      const event = upcastEvent(parseStoredEvent(stored), companyFileEvents);
+      const event = upcastEvent(readWithoutKeys(parseStoredEvent(stored)), companyFileEvents);
       assertEventShape(event);
       // The event is in the catalogue of company files and has the declared shape.
       const message = replay.applyNext(event as CompanyFileEvent);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { EventLog } from '../../eventlog/port.ts';
+import { getStoredLog, type EventLog } from '../../eventlog/port.ts';
 import { openHeadsFolder } from '../../outside/heads-folder.ts';
 import { anchorHeads, type Anchored } from './anchor-heads.ts';
 import { createHeadSigner, type SignedHead } from '../../stores/history/head.ts';
@@ -24,10 +24,12 @@ export interface History extends Pick<EpochSigner, 'isGenuineEpoch'> {
 }
 
 export function openHistory(
-  { pool, log }: { readonly pool: pg.Pool; readonly log: EventLog },
+  { pool, log: opened }: { readonly pool: pg.Pool; readonly log: EventLog },
   dataDir: string,
   appKey: string,
 ): History {
+  // Hashes cover what is stored.
+  const log = getStoredLog(opened);
   const signer = createHeadSigner(appKey);
   const { isGenuineEpoch } = createEpochSigner(appKey);
   const heads = openKnownHeads(pool, openHeadsFolder(join(dataDir, 'heads')), signer);

@@ -16,6 +16,7 @@ import { createLaneCache } from './lane-cache.ts';
 import { createLane, type Requested, type Committed, type Lane, type LaneOptions, type Rehearsed } from './lane.ts';
 import type { Tracer } from '../../outside/tracing/port.ts';
 import type { MutationLookup } from './own-events.ts';
+import type { Vault } from '../../stores/vault/vault.ts';
 import { openStateStore } from '../../stores/support/snapshots.ts';
 import type pg from 'pg';
 import { runInTurns } from '../../support/yielding.ts';
@@ -68,6 +69,8 @@ export interface CommandPathOptions {
   readonly ownEvents: MutationLookup;
   readonly isHalted: (stream: string) => boolean;
   readonly now: () => Date;
+  /** Keys of personal fields; absent: they are recorded in clear. */
+  readonly vault?: Vault | null;
   /** Time limit of a command, projections included; null if only the limits of its parts apply. */
   readonly longestMs?: number | null;
   /** Null if no traces are sent. */
@@ -105,9 +108,9 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
   const lanes = createLaneCache(maxCacheBytes);
 
   function getLane<K extends Kind>(kind: K, stream: string): Lane<K> {
-    const { ownEvents, now } = options;
+    const { ownEvents, now, vault = null } = options;
     const lane = lanes.getOrCreate(stream, (onSettled) =>
-      createLane(kind, stream, { log, states, ownEvents, progress, now, longestMs, onAppend, onSettled }),
+      createLane(kind, stream, { log, states, ownEvents, progress, now, vault, longestMs, onAppend, onSettled }),
     );
     return lane as Lane<K>; // the stream name determines the kind
   }

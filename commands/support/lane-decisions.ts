@@ -3,11 +3,13 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { AppendTooLarge, MAX_EVENT_BYTES, type NewEvent } from '../../eventlog/port.ts';
 import { deciders, type Command, type Kind, type StoredState } from '../../stores/support/aggregates.ts';
+import type { KeyMap, Vault } from '../../stores/vault/vault.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import type { Loaded } from '../../stores/support/snapshots.ts';
 import type { CommandContext } from './context.ts';
 import type { LaneState, Waiting } from './lane-state.ts';
-import { createSeal, type Provenance } from './sealed-event.ts';
+import { createKnownPersons } from './known-persons.ts';
+import { createSeal, type PersonalData, type Provenance } from './sealed-event.ts';
 
 /** The decide step of a lane: each command on the state that the commands before it lead to. */
 
@@ -40,7 +42,11 @@ export interface DecidedTogether<K extends Kind> {
   readonly loaded: Loaded<K>;
   /** Commands deferred to the next batch. */
   readonly left: readonly Waiting<K>[];
+  /** Ids of keys that are needed first. If there are any, the events must not be recorded. */
+  readonly missingKeys: ReadonlySet<string>;
 }
+
+const NO_KEYS: KeyMap = new Map();
 
 /** Below the limit of every log, because metadata and envelopes are not counted exactly. */
 const MAX_TOGETHER_BYTES = MAX_EVENT_BYTES / 2;
@@ -51,36 +57,56 @@ export function* decideAll<K extends Kind>(
   batch: readonly Waiting<K>[],
   commands: readonly Command<K>[],
   from: Loaded<K>,
+  loadedKeys: KeyMap = NO_KEYS,
 ): Steps<DecidedTogether<K>> {
   const recordedAt = lane.now().toISOString().replace('Z', '000Z');
   const decided: Decided<K>[] = [];
   const events: NewEvent[] = [];
+  const missingKeys = new Set<string>();
+  const keys = lane.vault && findLoadedKeys(lane.vault, loadedKeys, missingKeys);
   let tip: Tip<K> = from;
   let bytes = 0;
   for (const [index, item] of batch.entries()) {
     if (index > 0) yield;
-    const turn = yield* decideOne(lane, commands[index]!, item.context, tip, recordedAt);
+    const turn = yield* decideOne(lane, { command: commands[index]!, context: item.context, recordedAt, keys }, tip);
     if ('refused' in turn || 'failed' in turn) {
       decided.push({ waiting: item, outcome: turn });
       continue;
     }
     if (events.length > 0 && bytes + turn.size > MAX_TOGETHER_BYTES)
-      return { decided, events, loaded: { ...from, state: tip.state, end: tip.end }, left: batch.slice(index) };
+      return {
+        decided,
+        events,
+        loaded: { ...from, state: tip.state, end: tip.end },
+        left: batch.slice(index),
+        missingKeys,
+      };
     events.push(...turn.sealed);
     bytes += turn.size;
     tip = turn;
     decided.push({ waiting: item, outcome: turn });
   }
-  return { decided, events, loaded: { ...from, state: tip.state, end: tip.end }, left: [] };
+  return { decided, events, loaded: { ...from, state: tip.state, end: tip.end }, left: [], missingKeys };
 }
+
+interface Task<K extends Kind> {
+  readonly command: Command<K>;
+  readonly context: CommandContext;
+  readonly recordedAt: string;
+  /** Null if nothing is encrypted. */
+  readonly keys: PersonalData['keys'] | null;
+}
+
+const findLoadedKeys = (vault: Vault, loaded: KeyMap, missing: Set<string>): PersonalData['keys'] => ({
+  find: (id) => (loaded.has(id) ? loaded.get(id) : vault.findKey(id)),
+  reportMissing: (id) => missing.add(id),
+});
 
 /** An internal error fails only this command, not those waiting with it. */
 function* decideOne<K extends Kind>(
   lane: LaneState<K>,
-  command: Command<K>,
-  context: CommandContext,
+  { command, context, recordedAt, keys }: Task<K>,
   before: Tip<K>,
-  recordedAt: string,
 ): Steps<Refusal | Failure | Turn<K>> {
   const decider = deciders[lane.kind];
   try {
@@ -94,7 +120,9 @@ function* decideOne<K extends Kind>(
       state = decider.evolve(state, fact);
       if (facts.length > 1) yield;
     }
-    const sealFact = createSeal(context, getProvenance(lane.kind, lane.stream, state, recordedAt));
+    const persons = keys && createKnownPersons(lane.kind, lane.stream, before.state, state);
+    const personal = keys && persons ? { persons, keys } : null;
+    const sealFact = createSeal(context, getProvenance(lane.kind, lane.stream, state, recordedAt), personal);
     let { end } = before;
     let size = 0;
     const sealed: NewEvent[] = [];

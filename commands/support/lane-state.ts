@@ -4,6 +4,7 @@ import type { EventLog } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
 import { deciders, type Command, type Kind, type State, type StoredState } from '../../stores/support/aggregates.ts';
 import type { Loaded, StateStore } from '../../stores/support/snapshots.ts';
+import type { Vault } from '../../stores/vault/vault.ts';
 import type { CommandContext } from './context.ts';
 import type { CommandTrace } from './command-trace.ts';
 import type { MutationLookup } from './own-events.ts';
@@ -51,6 +52,8 @@ export interface LaneOptions {
   readonly ownEvents: MutationLookup;
   readonly progress: Progress;
   readonly now: () => Date;
+  /** Keys of personal fields; null: they are recorded in clear. */
+  readonly vault: Vault | null;
   /** Time limit of a command; null if only the limits of its parts apply. */
   readonly longestMs?: number | null;
   /** Called after each append with its duration, for metrics. */

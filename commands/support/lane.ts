@@ -11,6 +11,7 @@ import {
   type RecordedEvent,
 } from '../../eventlog/port.ts';
 import { runInTurns } from '../../support/yielding.ts';
+import type { KeyMap } from '../../stores/vault/vault.ts';
 import type { Command, Kind, State, StoredState } from '../../stores/support/aggregates.ts';
 import { estimateBytes, type Loaded } from '../../stores/support/snapshots.ts';
 import { traceAppend, type CommandTrace } from './command-trace.ts';
@@ -69,6 +70,8 @@ interface Work<K extends Kind> {
   /** Builds the command from facts; null if the batch holds commands. */
   readonly gather: Gather<K> | null;
   current: Loaded<K>;
+  /** Keys of personal fields that were loaded for this batch. */
+  keys: KeyMap;
   /** Whether the state was read for this batch, so that a refusal is final. */
   isFresh: boolean;
 }
@@ -82,7 +85,11 @@ async function processBatch<K extends Kind>(lane: LaneState<K>, batch: Waiting<K
       ? await gatherCommand(lane, batch[0]!, work.current, work.gather)
       : listCommands(batch);
     if (isRefusal(commands)) return resolveDecided(lane, [{ waiting: batch[0]!, outcome: commands }], null, null);
-    const together = await runInTurns(decideAll(lane, batch, commands, work.current));
+    const together = await runInTurns(decideAll(lane, batch, commands, work.current, work.keys));
+    if (together.missingKeys.size > 0) {
+      await provideKeys(lane, work, together.missingKeys);
+      continue;
+    }
     if (!work.isFresh && hasRefusal(together) && (await refreshState(lane, work)).length > 0) continue;
     deferCommands(lane, batch, together.left);
     const { decided, events, loaded } = together;
@@ -182,13 +189,13 @@ function rejectLateCommands<K extends Kind>({ waiting }: LaneState<K>, error: Lo
  */
 function startFromCache<K extends Kind>({ known, sharedUntil }: LaneState<K>, batch: Waiting<K>[]): Work<K> | null {
   if (known === null || typeof batch[0]!.requested === 'function' || performance.now() < sharedUntil) return null;
-  return { batch, gather: null, current: known, isFresh: false };
+  return { batch, gather: null, current: known, keys: new Map(), isFresh: false };
 }
 
 async function loadWork<K extends Kind>(lane: LaneState<K>, batch: Waiting<K>[]): Promise<Work<K>> {
   const { requested } = batch[0]!;
   const gather = typeof requested === 'function' ? requested : null;
-  return { batch, gather, current: await loadLatest(lane), isFresh: true };
+  return { batch, gather, current: await loadLatest(lane), keys: new Map(), isFresh: true };
 }
 
 async function loadLatest<K extends Kind>(lane: LaneState<K>): Promise<Loaded<K>> {
@@ -231,6 +238,17 @@ const listCommands = <K extends Kind>(batch: readonly Waiting<K>[]): readonly Co
 /** A refusal is final only on the latest state: another process may have changed it in the meantime. */
 const hasRefusal = <K extends Kind>({ decided }: DecidedTogether<K>): boolean =>
   decided.some(({ outcome }) => !('sealed' in outcome) || outcome.facts.length === 0);
+
+/** A crash afterwards leaves keys without events, which harm no one: the same keys serve the next attempt. */
+async function provideKeys<K extends Kind>(
+  { vault }: LaneState<K>,
+  work: Work<K>,
+  missing: ReadonlySet<string>,
+): Promise<void> {
+  const provided = await vault!.createKeys([...missing]);
+  passFaultPoint('after-keys');
+  work.keys = new Map([...work.keys, ...provided]);
+}
 
 function deferCommands<K extends Kind>(
   lane: LaneState<K>,

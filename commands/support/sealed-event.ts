@@ -3,11 +3,20 @@ import { eventCatalogue } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { toCanonicalJson, type JsonRecord } from '../../domain/json.ts';
 import type { NewEvent, StoredEvent } from '../../eventlog/port.ts';
+import type { PersonalFields } from '../../domain/persons/personal-fields.ts';
+import { findPersonalValues, type KnownPersons } from '../../domain/persons/personal-values.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
+import { sealValues, type SealingKeys } from '../../stores/vault/sealed-data.ts';
 import type { CommandContext } from './context.ts';
 import { assertEventShape } from './event-schemas.ts';
 
-/** Prepares an event for the log: id, provenance and position in the hash chain. */
+/** Prepares an event for the log: id, provenance, encrypted personal fields and position in the hash chain. */
+
+/** Who the persons of events are, and their keys. */
+export interface PersonalData {
+  readonly persons: KnownPersons;
+  readonly keys: SealingKeys;
+}
 
 export interface Provenance {
   readonly companyId: number | null;
@@ -38,9 +47,14 @@ export function sealEvent(
 
 /**
  * Creates a function that seals the events of one command, which share all metadata except their position in the chain.
- * The hashed text is assembled from parts; data and metadata are sent to the log unchanged.
+ * The hashed text is assembled from parts; data and metadata are sent to the log unchanged. Without `personal` nothing is
+ * encrypted. The hash covers what is stored; `data` of the event stays readable for those who process it next.
  */
-export function createSeal(context: CommandContext, provenance: Provenance): Seal {
+export function createSeal(
+  context: CommandContext,
+  provenance: Provenance,
+  personal: PersonalData | null = null,
+): Seal {
   const shared = omitMissing({
     company_id: provenance.companyId,
     firm_id: provenance.firmId,
@@ -72,9 +86,10 @@ export function createSeal(context: CommandContext, provenance: Provenance): Sea
     const { type } = fact;
     const { stream } = end;
     const revision = end.revision + 1;
-    const { version } = eventCatalogue[type]!;
+    const { version, personal: declared } = eventCatalogue[type]!;
     const id = createEventId(stream, index, context);
-    const data = toCanonicalJson(fact.data);
+    const stored = declared && personal ? sealPersonalFields({ ...fact, id }, declared, personal) : fact.data;
+    const data = toCanonicalJson(stored);
     const rest = `"prev_hash":${end.hash === null ? 'null' : `"${end.hash}"`},${after}`.slice(0, -1);
     const text = buildHashedText({ id, type, version, data, stream, revision }, `{${before}${rest}}`);
     const hash = digestOf('sha256', text, 'hex');
@@ -92,6 +107,14 @@ export function createSeal(context: CommandContext, provenance: Provenance): Sea
       size: Buffer.byteLength(text),
     };
   };
+}
+
+function sealPersonalFields(
+  event: DomainEvent & { readonly id: string },
+  declared: readonly PersonalFields[],
+  { persons, keys }: PersonalData,
+): JsonRecord {
+  return sealValues(event, event.data, findPersonalValues(declared, event.data, persons), persons.stream, keys);
 }
 
 /** Builds the hashed text from parts that are already canonical JSON. */

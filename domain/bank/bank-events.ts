@@ -77,6 +77,14 @@ const transaction = shape.object(
   },
 );
 
+/** The other side of a transaction is known by its account or its name only. */
+const OF_TRANSACTIONS = {
+  at: 'transactions[]',
+  person: { outsider: ['counterpart_iban', 'counterpart_name'], name: 'counterpart_name' },
+  books: ['counterpart_name', 'counterpart_iban', 'counterpart_address', 'ultimate_name'],
+  mentions: ['communication'],
+};
+
 export type ImportedTransaction = TypeOf<typeof transaction>;
 
 /** An amount booked at once, whose details come in a separate file. */
@@ -205,6 +213,7 @@ export const bankEvents = {
       format: shape.oneOf(...FORMATS),
       transactions: shape.list(transaction, 1),
     }),
+    personal: [OF_TRANSACTIONS],
   },
   BatchDetailsImported: {
     version: 1,
@@ -220,6 +229,7 @@ export const bankEvents = {
       batch_id: shape.id,
       transactions: shape.list(transaction, 1),
     }),
+    personal: [OF_TRANSACTIONS],
   },
   BankTransactionsSplit: {
     version: 1,
@@ -272,6 +282,13 @@ export const bankEvents = {
     meaning:
       'Transactions were booked, completely or in part: each by an entry in the journal of its bank that settles open lines or goes to accounts. The entries and letterings belong to the same operation.',
     schema: shape.object({ matches: shape.list(match, 1) }),
+    personal: [
+      {
+        at: 'matches[]',
+        person: { thirdParties: ['third_party_id', 'lines[].third_party_id'] },
+        mentions: ['lines[].label', 'reason'],
+      },
+    ],
   },
   BankTransactionsUnmatched: {
     version: 1,

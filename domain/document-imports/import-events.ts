@@ -1,4 +1,5 @@
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
+import type { PersonalFields } from '../persons/personal-fields.ts';
 import { extractedSheet } from './sheet.ts';
 
 /** Kind of file, for reading. */
@@ -89,6 +90,27 @@ const intoImports = shape.list(shape.id);
 /** Statuses in which an import can be validated. */
 const validable = shape.oneOf(...ANALYSED_STATUSES);
 
+/** Before its third party is known, a sheet has a key of its own. */
+const listSheetFields = (id: string): PersonalFields => ({
+  person: {
+    thirdParties: ['suggestions.third_party_id'],
+    own: {
+      kind: 'import',
+      id,
+      unless: ['sheet.counterparty.vat_number', 'sheet.counterparty.enterprise_number'],
+    },
+    name: 'sheet.counterparty.name',
+  },
+  books: [
+    ...['name', 'address', 'postal_code', 'city', 'email', 'phone', 'iban', 'bic'].map(
+      (field) => `sheet.counterparty.${field}`,
+    ),
+    'sheet.payment.iban',
+    'sheet.payment.bic',
+  ],
+  mentions: ['sheet.lines[].description', 'sheet.nature', 'warnings[].params'],
+});
+
 export const importEvents = {
   DocumentsUploaded: {
     version: 1,
@@ -142,6 +164,7 @@ export const importEvents = {
       },
       { preview, page_count: shape.positive, page_of: pageOf },
     ),
+    personal: [listSheetFields('id')],
   },
   DocumentAnalysisFailed: {
     version: 1,
@@ -152,6 +175,7 @@ export const importEvents = {
     version: 1,
     meaning: 'A user corrected the extracted data of a document. Its totals were recalculated.',
     schema: shape.object({ ...changed, ...read, previous: sheetRead }),
+    personal: [listSheetFields('id'), { ...listSheetFields('/id'), at: 'previous' }],
   },
   ImportValidated: {
     version: 1,

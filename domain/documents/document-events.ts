@@ -7,6 +7,7 @@ import {
   type ObjectOfShapes,
   type TypeOf,
 } from '../event.ts';
+import type { PersonalFields, PersonReference } from '../persons/personal-fields.ts';
 import { turnChangedRatesRound, turnRateRound } from './document-rates.ts';
 import { termShapes, type DocumentTerms } from './terms.ts';
 
@@ -123,6 +124,16 @@ const bookingData = { ...one, entry_id: shape.id, third_party_id: shape.id };
 const mention = shape.object({ code: shape.text, text: shape.text, source: shape.text });
 export type Mention = TypeOf<typeof mention>;
 
+function listPersonalFields(person: PersonReference, members: readonly string[]): PersonalFields {
+  const listPaths = (...fields: readonly string[]): string[] =>
+    members.flatMap((member) => fields.map((field) => `${member}${field}`));
+  return {
+    person,
+    books: listPaths('notes', 'delivery_address'),
+    mentions: listPaths('lines[].description', 'order_reference', 'payment_terms_text'),
+  };
+}
+
 export const documentEvents = {
   DocumentRecorded: {
     version: 2,
@@ -147,17 +158,28 @@ export const documentEvents = {
       },
     ),
     upcasters: { 1: turnRateRound },
+    personal: [
+      listPersonalFields({ thirdParties: ['third_party_id'] }, ['']),
+      { person: { thirdParties: ['third_party_id'] }, mentions: ['file.name'] },
+    ],
   },
   DocumentChanged: {
     version: 2,
     meaning: 'An unbooked document was changed. The lines are complete, including unchanged ones.',
     schema: shape.object({ ...one, changes: changed, previous: changed }),
     upcasters: { 1: turnChangedRatesRound },
+    personal: [
+      listPersonalFields({ thirdParties: ['changes.third_party_id', 'previous.third_party_id'], document: 'id' }, [
+        'changes.',
+        'previous.',
+      ]),
+    ],
   },
   DocumentFileAttached: {
     version: 1,
     meaning: 'A file was attached to an unbooked document and replaces the previous one.',
     schema: shape.object({ ...one, file }, { previous: file }),
+    personal: [{ person: { document: 'id' }, mentions: ['file.name', 'previous.name'] }],
   },
   DocumentBooked: {
     version: 1,

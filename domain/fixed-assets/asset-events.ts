@@ -108,11 +108,13 @@ export const assetEvents = {
     version: 1,
     meaning: 'A fixed asset was recorded, either manually or from the entry line of its purchase.',
     schema: shape.object({ id: shape.id, ...fields }),
+    personal: [{ person: { thirdParties: ['supplier_id'] }, mentions: ['label'] }],
   },
   FixedAssetChanged: {
     version: 1,
     meaning: 'Fields of a fixed asset changed. Fields of its plan can change only before anything was posted.',
     schema: shape.object({ id: shape.id, version: shape.positive, changes, previous: changes }),
+    personal: [{ person: { anyone: true }, mentions: ['changes.label', 'previous.label'] }],
   },
   FixedAssetsDepreciated: {
     version: 1,

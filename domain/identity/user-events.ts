@@ -51,17 +51,20 @@ export const userEvents = {
         external_id: shape.text,
       },
     ),
+    personal: [{ person: { user: true }, books: ['name', 'email'] }],
   },
   ProfileChanged: {
     version: 1,
     meaning: 'The name or the language of the person changed. The event has only the changed fields.',
     schema: shape.object({}, { name: shape.text, locale }),
+    personal: [{ person: { user: true }, books: ['name'] }],
   },
   UserMirrored: {
     version: 1,
     meaning:
       'The external platform, which owns the account, changed the name or e-mail address of the person. The event has only the changed fields.',
     schema: shape.object({}, { name: shape.text, email: shape.text }),
+    personal: [{ person: { user: true }, books: ['name', 'email'] }],
   },
   PasswordChanged: {
     version: 1,
@@ -94,11 +97,13 @@ export const userEvents = {
     meaning:
       'The person requested another e-mail address. It takes effect once it is confirmed through the mailed link. An earlier request is void.',
     schema: shape.object({ request_id: shape.text, email: shape.text, expires_at: shape.timestamp }),
+    personal: [{ person: { user: true }, books: ['email'] }],
   },
   EmailConfirmed: {
     version: 1,
     meaning: 'The requested address was confirmed through its link and is now the address of the account.',
     schema: shape.object({ request_id: shape.text, email: shape.text }),
+    personal: [{ person: { user: true }, books: ['email'] }],
   },
   EmailChangeCancelled: {
     version: 1,
@@ -134,11 +139,13 @@ export const userEvents = {
         is_claim: shape.flag,
       },
     ),
+    personal: [{ person: { user: true }, books: ['subject'] }],
   },
   SignOnUnlinked: {
     version: 1,
     meaning: 'The link between the account and the people of an identity provider was removed.',
     schema: shape.object({ issuer: shape.text, subject: shape.text }),
+    personal: [{ person: { user: true }, books: ['subject'] }],
   },
   AccountJoined: {
     version: 1,

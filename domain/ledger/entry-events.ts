@@ -137,6 +137,9 @@ const allocation = shape.object({
 
 export type LineAllocation = TypeOf<typeof allocation>;
 
+/** Third parties of an entry. */
+const OF_ENTRY = { thirdParties: ['third_party_id', 'lines[].third_party_id'] };
+
 export const entryEvents = {
   EntryPosted: {
     version: 1,
@@ -174,11 +177,22 @@ export const entryEvents = {
         tax_point: shape.date,
       },
     ),
+    personal: [
+      // The label is what the bank wrote: the name and the message of the other side.
+      { only: { origin: 'bank_transaction' }, person: { ...OF_ENTRY, outsider: ['label'] }, books: ['label'] },
+      { person: OF_ENTRY, mentions: ['label', 'reference', 'lines[].label', 'lines[].reference'] },
+    ],
   },
   EntryAmended: {
     version: 1,
     meaning: 'The label, the reference or the due date of an entry was changed. Nothing else of an entry can change.',
     schema: shape.object({ id: shape.id, version: shape.positive, changes: details, previous: details }),
+    personal: [
+      {
+        person: { anyone: true },
+        mentions: ['changes.label', 'changes.reference', 'previous.label', 'previous.reference'],
+      },
+    ],
   },
   EntryReversed: {
     version: 1,
@@ -201,6 +215,7 @@ export const entryEvents = {
       lines: shape.list(dispute, 1),
       previous: shape.list(dispute, 1),
     }),
+    personal: [{ person: { anyone: true }, mentions: ['lines[].reason', 'previous[].reason'] }],
   },
   EntryLinesAllocated: {
     version: 1,

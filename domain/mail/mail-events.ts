@@ -116,21 +116,40 @@ const sender = {
   name: shape.text,
 };
 
+const OWN_MAIL = { kind: 'mail', id: 'id' } as const;
+
 export const mailEvents = {
   MailsQueued: {
     version: 1,
     meaning: 'Mails were queued: documents, statements of account, reports, reminders or free texts.',
     schema: shape.object({ mails: shape.list(mail, 1) }),
+    personal: [
+      {
+        at: 'mails[]',
+        person: { thirdParties: ['third_party_id'], own: OWN_MAIL },
+        books: ['to', 'cc', 'subject', 'body'],
+        mentions: ['attachments[].name', 'reminder.items[].reference', 'reminder.items[].description'],
+      },
+    ],
   },
   ReminderLettersWritten: {
     version: 1,
     meaning: 'Reminders were written as letters, for customers without an e-mail address.',
     schema: shape.object({ letters: shape.list(letter, 1) }),
+    personal: [
+      {
+        at: 'letters[]',
+        person: { thirdParties: ['third_party_id'] },
+        books: ['subject', 'body'],
+        mentions: ['reminder.items[].reference', 'reminder.items[].description'],
+      },
+    ],
   },
   MailsSettled: {
     version: 1,
     meaning: 'Mails were delivered to a mail server or failed permanently. They are no longer queued.',
     schema: shape.object({ mails: shape.list(settled, 1) }),
+    personal: [{ at: 'mails[]', person: { own: OWN_MAIL }, books: ['refused', 'answer'] }],
   },
   MailTemplateSet: {
     version: 1,

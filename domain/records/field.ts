@@ -14,6 +14,8 @@ export type Field = FieldKind & {
   readonly isGenerated?: boolean;
   /** `fixed`: only at creation; `while_unused`: until the record is in use; `internal`: never by a client. */
   readonly editable?: 'always' | 'while_unused' | 'fixed' | 'internal';
+  /** Null: follows from other fields, and responses have what follows. Lists are not filtered or sorted by it. */
+  readonly isDerived?: boolean;
   /** Not part of the response. */
   readonly hidden?: boolean;
 };

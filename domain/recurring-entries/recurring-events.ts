@@ -2,6 +2,7 @@ import { PERCENT as SHARE } from '../analytics/shares.ts';
 import { DOCUMENT_NATURES } from '../documents/terms.ts';
 import { LANGUAGES } from '../language.ts';
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
+import type { PersonalFields } from '../persons/personal-fields.ts';
 
 /** `document`: a sale that is issued on its date, with a number of its series, and sent as the customer prefers. */
 export const RECURRING_KINDS = ['free', 'invoice', 'credit_note', 'document'] as const;
@@ -193,16 +194,36 @@ const issued = {
 const posted = shape.object({ ...movedTo, occurrences: shape.list(occurrence, 1), ...gone });
 export type PostedRecurringEntry = TypeOf<typeof posted>;
 
+function listPersonalFields(members: readonly string[]): PersonalFields {
+  const listPaths = (...fields: readonly string[]): string[] =>
+    members.flatMap((member) => fields.map((field) => `${member}${field}`));
+  return {
+    person: { thirdParties: listPaths('template.third_party_id', 'template.lines[].third_party_id'), anyone: true },
+    books: listPaths('template.notes', 'template.delivery_address'),
+    mentions: listPaths(
+      'label',
+      'template.label',
+      'template.reference',
+      'template.lines[].label',
+      'template.lines[].description',
+      'template.payment_terms_text',
+      'template.order_reference',
+    ),
+  };
+}
+
 export const recurringEvents = {
   RecurringEntryCreated: {
     version: 1,
     meaning: 'A recurring entry was created: its template, its schedule and its mode.',
     schema: created,
+    personal: [listPersonalFields([''])],
   },
   RecurringEntryChanged: {
     version: 1,
     meaning: 'The content, the schedule or the status of a recurring entry changed. Posted entries stay.',
     schema: shape.object({ ...movedTo, changes, previous: changes, ...gone }),
+    personal: [listPersonalFields(['changes.', 'previous.'])],
   },
   RecurringEntryPosted: {
     version: 1,

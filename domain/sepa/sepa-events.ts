@@ -83,6 +83,23 @@ export const sepaEvents = {
     meaning:
       'A file of bank orders was created: payments to suppliers or collections from customers, each with the open lines that it settles.',
     schema: created,
+    personal: [
+      {
+        at: 'payments[]',
+        person: { thirdParties: ['third_party_id'] },
+        books: [
+          'name',
+          'iban',
+          'bic',
+          'address.street',
+          'address.house_number',
+          'address.postal_code',
+          'address.city',
+          'mandate.reference',
+        ],
+        mentions: ['communication'],
+      },
+    ],
   },
   SepaFileStatusChanged: {
     version: 1,

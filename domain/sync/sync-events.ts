@@ -8,6 +8,9 @@ export type Resolution = (typeof RESOLUTIONS)[number];
 const optionalObject = { type: ['object', 'null'] } as ReturnType<typeof shape.objectOf<JsonRecord | null>>;
 const version = { type: ['integer', 'null'], minimum: 0 } as typeof shape.reference;
 
+/** Whatever the record is: conflicts are rare, and their data may be that of a person. */
+const OF_CONFLICT = { own: { kind: 'conflict', id: 'id' } } as const;
+
 export const syncEvents = {
   SyncConflictKept: {
     version: 1,
@@ -34,6 +37,7 @@ export const syncEvents = {
       overlap: shape.list(shape.text),
       suggested: shape.object({ resolution: shape.oneOf(...RESOLUTIONS), data: optionalObject }),
     }),
+    personal: [{ person: OF_CONFLICT, books: ['base_data', 'client_data', 'server_data', 'suggested.data'] }],
   },
   SyncConflictResolved: {
     version: 1,
@@ -45,6 +49,7 @@ export const syncEvents = {
       /** The data written to the record; null if the server version was kept. */
       data: optionalObject,
     }),
+    personal: [{ person: OF_CONFLICT, books: ['data'] }],
   },
 } satisfies EventCatalogue;
 

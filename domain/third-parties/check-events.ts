@@ -1,4 +1,5 @@
 import { shape, type EventCatalogue, type EventOf } from '../event.ts';
+import { declareThirdPartyFields } from '../persons/third-party-fields.ts';
 
 export const TECHNICAL_CHECKS = ['vat', 'peppol'] as const;
 
@@ -14,6 +15,7 @@ export const checkEvents = {
       changes: shape.objectOf(),
       previous: shape.objectOf(),
     }),
+    personal: [declareThirdPartyFields(['changes', 'previous'])],
   },
 } satisfies EventCatalogue;
 

@@ -35,6 +35,15 @@ export const THIRD_PARTY_COLUMNS: Readonly<Record<string, readonly string[]>> = 
     'company',
     'company name',
   ],
+  is_natural_person: [
+    'personne physique',
+    'particulier',
+    'natuurlijke persoon',
+    'natural person',
+    'private person',
+    'natürliche person',
+    'privatperson',
+  ],
   vat_number: [
     'n° tva',
     'numéro tva',

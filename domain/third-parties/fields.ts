@@ -15,6 +15,8 @@ export const fields = {
   type: { kind: 'choice', values: THIRD_PARTY_TYPES, required: true, editable: 'while_unused' },
   code: { kind: 'text', max: 20, format: 'code', isGenerated: true },
   name: { kind: 'text', max: 200, required: true },
+  /** Null: a natural person if it has neither a VAT number nor an enterprise number. */
+  is_natural_person: { kind: 'boolean', isDerived: true },
   vat_number: { kind: 'text', max: 20, format: 'national_vat_number' },
   enterprise_number: { kind: 'text', max: 20 },
   /** Number of a person, for slips to the tax administration: encrypted before it is recorded, and shown only on the slip. */

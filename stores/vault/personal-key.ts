@@ -6,6 +6,8 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type Key
  */
 export interface PersonalKey {
   readonly id: string;
+  /** Stands for a text that must not be readable in the id of another key. */
+  digest(text: string): string;
   /** `place` is authenticated: a sealed value cannot be moved to another event or field. */
   seal(text: string, place: string): string;
   /** Null if it was not sealed with this key at this place. */
@@ -22,6 +24,7 @@ export function createPersonalKey(id: string, key: Buffer): PersonalKey {
   let nonces: KeyObject | null = null;
   return {
     id,
+    digest: (text) => createHmac('sha256', deriveKey(key, 'digests')).update(text).digest('hex').slice(0, 32),
     seal(text, place) {
       nonces ??= deriveKey(key, 'nonces');
       const nonce = createHmac('sha256', nonces).update(`${place}\n${text}`).digest().subarray(0, NONCE_BYTES);

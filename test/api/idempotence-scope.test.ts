@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { computeEventHash } from '../../commands/support/sealed-event.ts';
+import { getStoredLog } from '../../eventlog/port.ts';
 import { useService, type TestCompany, type TestFirm } from '../support/service.ts';
 
 describe('The scope of a mutation id', () => {
@@ -95,10 +96,18 @@ describe('The scope of a mutation id', () => {
     const opened = await openedUnder(key);
     const id = (await firm.client.get(opened)).body.id;
     await asWrittenBefore(`company-${id}`, key);
-    const answer = await firm.client.created(`${opened}/third-parties`, { type: 'customer', name: 'B' }, keyed(key));
+    const answer = await firm.client.created(
+      `${opened}/third-parties`,
+      { type: 'customer', name: 'B', is_natural_person: false },
+      keyed(key),
+    );
     await forgetAnswer(key);
     const before = await service.core.log.readHead();
-    const again = await firm.client.post(`${opened}/third-parties`, { type: 'customer', name: 'B' }, keyed(key));
+    const again = await firm.client.post(
+      `${opened}/third-parties`,
+      { type: 'customer', name: 'B', is_natural_person: false },
+      keyed(key),
+    );
     expect([again.status, again.body.id], again.text).to.deep.equal([200, answer.id]);
     expect(await service.core.log.readHead()).to.equal(before);
     expect((await firm.client.get<unknown[]>(`${opened}/third-parties`)).body).to.have.length(1);
@@ -134,7 +143,7 @@ describe('The scope of a mutation id', () => {
     const { log, pool } = service.core;
     let previous: string | null = null;
     let index = 0;
-    for await (const event of log.readStream(stream)) {
+    for await (const event of getStoredLog(log).readStream(stream)) {
       const isOfKey = event.metadata.client_mutation_id === key;
       const { request_hash: _newer, hash: _old, ...metadata } = event.metadata;
       const id = isOfKey ? derivedId(`${stream}\n${String(metadata.user_id)}\n${key}\n${index++}`) : event.id;

@@ -9,7 +9,8 @@ import { openReplay, type Replay } from '../../domain/audit/replay.ts';
 import type { CompanyFileEvent } from '../../domain/company-file.ts';
 import { upcastEvent } from '../../domain/event-catalogue.ts';
 import { resources } from '../../domain/records/resources.ts';
-import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
+import { openTestLog } from './vault.ts';
+import { getStoredLog, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
 import { getRecordTable } from '../../projections/records/tables.ts';
 import { verifyReadTables } from '../../projections/engine/verify.ts';
 import { readLivePosition } from '../../projections/engine/shards.ts';
@@ -64,6 +65,8 @@ export interface InvariantOptions {
 
 interface Facts {
   readonly events: readonly RecordedEvent[];
+  /** As they were recorded, with personal values sealed. */
+  readonly stored: readonly RecordedEvent[];
   readonly pool: pg.Pool;
   readonly log: EventLog;
   readonly options: InvariantOptions;
@@ -93,7 +96,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** @throws with one line for each broken invariant */
 export async function checkInvariants(
-  { databaseUrl, log }: InvariantSource,
+  { databaseUrl, log: given }: InvariantSource,
   options: InvariantOptions = {},
 ): Promise<void> {
   const pool = createPool(databaseUrl, {
@@ -102,17 +105,20 @@ export async function checkInvariants(
     settings: RELAXED,
     onError: () => undefined,
   });
+  const { log, close } = openTestLog(pool, given);
   try {
     await waitForTables(pool, log);
-    const events: RecordedEvent[] = [];
+    const [events, stored]: [RecordedEvent[], RecordedEvent[]] = [[], []];
     for await (const batch of log.readAll(-1, 1_000)) events.push(...batch);
+    for await (const batch of getStoredLog(log).readAll(-1, 1_000)) stored.push(...batch);
     const broken: string[] = [];
     for (const [name, check] of Object.entries(checks)) {
-      const violations = await check({ events, pool, log, options });
+      const violations = await check({ events, stored, pool, log, options });
       broken.push(...violations.slice(0, MAX_TOLD).map((violation) => `${name}: ${violation}`));
     }
     if (broken.length > 0) throw new Error(`Invariants are broken:\n${broken.join('\n')}`);
   } finally {
+    close();
     await pool.end();
   }
 }
@@ -409,7 +415,7 @@ function checkAudit({ events }: Facts): string[] {
   return [...broken.values()];
 }
 
-function checkChain({ events }: Facts): string[] {
+function checkChain({ stored: events }: Facts): string[] {
   const streams = new Map<string, RecordedEvent[]>();
   for (const event of events) {
     const known = streams.get(event.stream);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { TEST_APP_KEY } from './vault.ts';
 
 /** The service in separate processes that a test can kill, and databases that a test may damage. */
 
@@ -61,9 +62,9 @@ function buildEnvironment(given: Environment): NodeJS.ProcessEnv {
   };
 }
 
-/** The data folder distinguishes copies of a database, so all processes of one copy share a folder. */
+/** The data folder distinguishes copies of a database, so all processes of one copy share a folder. One key opens all. */
 function chooseDataDir({ DATABASE_URL }: Environment): Environment {
-  return DATABASE_URL === undefined ? {} : { DATA_DIR: buildDataDir(DATABASE_URL) };
+  return DATABASE_URL === undefined ? {} : { DATA_DIR: buildDataDir(DATABASE_URL), APP_KEY: TEST_APP_KEY };
 }
 
 function buildDataDir(databaseUrl: string): string {

@@ -29,6 +29,7 @@ import { createDatabaseWithBooks, type Books, type PreparedCompany } from './boo
 import { createTestDatabase, clearDatabaseIdentity, type TestDatabase } from './database.ts';
 import { openTestEventStore } from './event-store.ts';
 import { checkInvariants, type InvariantOptions } from './invariants.ts';
+import { TEST_APP_KEY } from './vault.ts';
 import { LICENCE_PUBLIC_KEY } from './licences.ts';
 
 /** The real service in this process, with a separate database and the engine named by `TEST_ENGINE`. */
@@ -190,7 +191,7 @@ export async function startServiceOn(
     METRICS_ADDRESS: 'off',
     // The tests of access are refused thousands of times.
     REFUSALS_PER_MINUTE: '0',
-    APP_KEY: 'a key of the tests, which signs links',
+    APP_KEY: TEST_APP_KEY,
     LICENCE_PUBLIC_KEY,
     // Nothing answers there: no test asks the name servers of the machine.
     MAIL_DNS_SERVER: '127.0.0.1:1',

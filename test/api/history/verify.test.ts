@@ -25,7 +25,7 @@ describe('The chain of a company file', function () {
     firm = await service.newFirm();
     file = await service.newCompany(firm.client);
     for (const name of ['Un', 'Deux', 'Trois'])
-      await firm.client.post(`${file.path}/third-parties`, { name, type: 'customer' });
+      await firm.client.post(`${file.path}/third-parties`, { name, type: 'customer', is_natural_person: false });
     history = openHistory(service.core, service.config.dataDir, KEY);
   });
   afterEach(() => service.stop());

@@ -278,6 +278,7 @@ export const samples: readonly Sample[] = [
       'type',
       'code',
       'name',
+      'is_natural_person',
       'vat_number',
       'enterprise_number',
       'address',
