@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { createClearReader } from '../../commands/history/clear-data.ts';
 import { accounts } from '../../domain/accounts/account.ts';
 import { addSums } from '../../domain/audit/books.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
@@ -66,7 +67,7 @@ type Sums = Map<number, { debit: Amount; credit: Amount }>;
 
 async function fillArchive(
   zip: ZipWriter,
-  { services: { log }, company, language }: Request,
+  { services: { log, vault }, company, language }: Request,
   { pool, moment, position, revision }: Standing,
   verifier: string,
 ): Promise<void> {
@@ -78,7 +79,9 @@ async function fillArchive(
     if (type === 'MigratedBooksDropped') sums.clear();
     hash = OWN_HASH.exec(metadata)?.[1] ?? null;
   };
-  const events = writeEventLines(log, stream, { from: 0, last: revision, until: Infinity }, recordEvent);
+  const stretch = { from: 0, last: revision, until: Infinity };
+  const options = { readClear: createClearReader(vault), onEvent: recordEvent };
+  const events = writeEventLines(log, stream, stretch, options);
   await zip.addFile('events.ndjson', Readable.from(events, { objectMode: false, highWaterMark: 1 }));
   const head = { stream, position, revision, hash, known_at: moment };
   await zip.addFile('head.json', `${JSON.stringify(head, null, 2)}\n`);

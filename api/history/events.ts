@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { createClearReader, type ClearReader } from '../../commands/history/clear-data.ts';
 import { extractLinks } from '../../commands/support/verify-chain.ts';
 import type { EventLog, StoredEvent } from '../../eventlog/port.ts';
 import { integer, positionOrMoment } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
+import { hasMinimumRole } from '../http/routing/access-steps.ts';
 import { route } from '../http/routing/route.ts';
 import { yieldToPromptWork } from '../../support/yielding.ts';
 import { limitConcurrency } from '../../support/semaphore.ts';
@@ -37,16 +39,19 @@ export const eventsRoute = route({
   replies: {
     200: z.string().meta({
       description:
-        'Lines of `{id, stream, revision, position, type, version, data, metadata, recorded_at, previous_hash, hash}`. docs/audit.md explains how to recompute the hashes.',
+        'Lines of `{id, stream, revision, position, type, version, data, metadata, recorded_at, previous_hash, hash}`. docs/audit.md explains how to recompute the hashes. Personal fields are encrypted in `data`; managers also get `clear`, the data in clear, which no hash covers.',
     }),
   },
   fileTypes: [NDJSON_TYPE],
-  async handle({ query, services: { log }, company }) {
+  async handle({ query, services: { log, vault }, company }) {
     const stream = `company-${company.id}`;
     const last = await readLastRevision(log, stream);
     const from = query.after === undefined ? 0 : await findFirstAfter(log, stream, query.after, last);
+    // Whoever may export the personal data of a third party.
+    const readClear = hasMinimumRole(company.role, 'manager') ? createClearReader(vault) : null;
+    const stretch = { from, last, until: query.until ?? Infinity };
     return ok(undefined, {
-      raw: Readable.from(writeEventLines(log, stream, { from, last, until: query.until ?? Infinity }), {
+      raw: Readable.from(writeEventLines(log, stream, stretch, { readClear }), {
         objectMode: false,
         highWaterMark: 1,
       }),
@@ -87,12 +92,18 @@ interface Stretch {
   readonly until: number | string;
 }
 
+interface LineOptions {
+  /** Null for callers who get no personal data in clear. */
+  readonly readClear: ClearReader | null;
+  readonly onEvent?: (event: StoredEvent) => void;
+}
+
 /** Events recorded meanwhile come with the next export, so that reading a busy file ends. */
 export async function* writeEventLines(
   log: Log,
   stream: string,
   { from, last, until }: Stretch,
-  onEvent: (event: StoredEvent) => void = () => undefined,
+  { readClear, onEvent = () => undefined }: LineOptions,
 ): AsyncGenerator<string> {
   if (from > last) return;
   const pages = log.readStored(stream, from)[Symbol.asyncIterator]();
@@ -101,9 +112,10 @@ export async function* writeEventLines(
       const page = await takingTurns(() => pages.next());
       await yieldToPromptWork();
       if (page.done === true) return;
+      const clear = (await readClear?.(page.value)) ?? NOTHING_SEALED;
       let text = '';
       for (const event of page.value) {
-        const { line, recordedAt } = buildEventLine(event);
+        const { line, recordedAt } = buildEventLine(event, clear.get(event.revision));
         const isBehind = typeof until === 'number' ? event.position > until : recordedAt !== null && recordedAt > until;
         if (isBehind || event.revision > last) {
           if (text !== '') yield text;
@@ -122,13 +134,17 @@ export async function* writeEventLines(
   }
 }
 
+const NOTHING_SEALED: ReadonlyMap<number, string> = new Map();
 const RECORDED_AT = /[{,]"recorded_at":"([^"\\]*)"/;
 
 /** Event data is passed on unchanged, so that readers can verify the hashes. */
-function buildEventLine({ id, stream, revision, position, type, version, data, metadata }: StoredEvent) {
+function buildEventLine(
+  { id, stream, revision, position, type, version, data, metadata }: StoredEvent,
+  clear: string | undefined,
+) {
   const { hash, prevHash } = extractLinks(metadata);
   const recordedAt = RECORDED_AT.exec(metadata)?.[1] ?? null;
-  const line = `{"id":"${id}","stream":"${stream}","revision":${revision},"position":${position},"type":${JSON.stringify(type)},"version":${version},"data":${toSingleLine(data)},"metadata":${toSingleLine(metadata)},"recorded_at":${JSON.stringify(recordedAt)},"previous_hash":${JSON.stringify(prevHash)},"hash":${JSON.stringify(hash)}}\n`;
+  const line = `{"id":"${id}","stream":"${stream}","revision":${revision},"position":${position},"type":${JSON.stringify(type)},"version":${version},"data":${toSingleLine(data)},"metadata":${toSingleLine(metadata)},"recorded_at":${JSON.stringify(recordedAt)},"previous_hash":${JSON.stringify(prevHash)},"hash":${JSON.stringify(hash)}${clear === undefined ? '' : `,"clear":${clear}`}}\n`;
   return { line, recordedAt };
 }
 

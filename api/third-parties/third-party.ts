@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isNaturalPerson } from '../../domain/persons/natural-person.ts';
+import { isNaturalPerson } from '../../domain/persons/is-natural.ts';
 import type { ThirdPartyDraft } from '../../domain/third-parties/fields.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { createRecordApi, type RecordApi } from '../records/record-api.ts';

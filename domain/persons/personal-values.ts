@@ -1,5 +1,6 @@
 import type { Json, JsonRecord } from '../json.ts';
-import { isNaturalPerson, mentionsName } from './natural-person.ts';
+import { isNaturalPerson } from './is-natural.ts';
+import { mentionsName } from './mentioned-names.ts';
 import { listValues, splitPath, visitValues } from './paths.ts';
 import type { OwnKey, PersonalFields, PersonReference } from './personal-fields.ts';
 
@@ -16,12 +17,12 @@ export interface KnownPersons {
   listThirdPartyIds(): Iterable<number>;
 }
 
-export interface KnownThirdParty {
+export type KnownThirdParty = {
   readonly name?: string | null;
   readonly is_natural_person?: boolean | null;
   readonly vat_number?: string | null;
   readonly enterprise_number?: string | null;
-}
+};
 
 export interface PersonalValue {
   /** Such as `lines.2.label`. */

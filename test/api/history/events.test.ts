@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { toBookDate } from '../../../domain/dates.ts';
 import { eventsByStream } from '../../../domain/event-catalogue.ts';
-import type { RecordedEvent } from '../../../eventlog/port.ts';
+import { getStoredLog, type RecordedEvent } from '../../../eventlog/port.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 const run = promisify(execFile);
@@ -20,6 +20,9 @@ interface Line extends Omit<RecordedEvent, 'metadata'> {
   readonly hash: string;
 }
 
+/** The others are companies, whose names are in clear. */
+const PERSON = 'Quatre';
+
 describe('The events of a company file', () => {
   const service = useService({ from: 'books' });
   let firm: TestFirm;
@@ -30,8 +33,11 @@ describe('The events of a company file', () => {
     firm = await service.newFirm();
     file = await service.newCompany(firm.client);
     for (const name of ['Un', 'Deux', 'Café “Zoë” 😀', 'Quatre', 'Cinq'])
-      await firm.client.post(`${file.path}/third-parties`, { name, type: 'customer' });
-    events = await service.events(file.id);
+      await firm.client.post(`${file.path}/third-parties`, {
+        ...{ name, type: 'customer', is_natural_person: name === PERSON },
+      });
+    events = [];
+    for await (const event of getStoredLog(service.core.log).readStream(`company-${file.id}`)) events.push(event);
   });
 
   async function fetched(query = '', headers: Readonly<Record<string, string>> = {}) {
@@ -58,14 +64,21 @@ describe('The events of a company file', () => {
   it('come one a line, as they were recorded, with the place of each in the chain', async () => {
     const { headers } = await fetched();
     expect(headers.get('Content-Type')).to.equal('application/x-ndjson');
+    const sealed = events.filter(({ data }) => data['sealed'] !== undefined);
+    const opened = new Map<number, unknown>();
+    for (const { revision } of sealed)
+      opened.set(revision, (await service.events(file.id)).find((event) => event.revision === revision)!.data);
     expect(await lines()).to.deep.equal(
       events.map((event) => ({
         ...event,
         recorded_at: event.metadata.recorded_at,
         previous_hash: event.metadata.prev_hash,
         hash: event.metadata.hash,
+        ...(opened.get(event.revision) && { clear: opened.get(event.revision) }),
       })),
     );
+    expect([...opened.values()].map((data) => JSON.stringify(data).includes(PERSON))).to.deep.equal([true]);
+    expect(events.some(({ data }) => JSON.stringify(data).includes(PERSON))).to.equal(false);
     expect(Object.keys((await lines())[0]!)).to.deep.equal([
       ...['id', 'stream', 'revision', 'position', 'type', 'version', 'data', 'metadata'],
       ...['recorded_at', 'previous_hash', 'hash'],

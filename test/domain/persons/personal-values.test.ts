@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { eventCatalogue } from '../../../domain/event-catalogue.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
-import { isNaturalPerson, mentionsName } from '../../../domain/persons/natural-person.ts';
+import { isNaturalPerson } from '../../../domain/persons/is-natural.ts';
+import { mentionsName } from '../../../domain/persons/mentioned-names.ts';
 import {
   findPersonalValues,
   type KnownPersons,

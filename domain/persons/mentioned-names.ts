@@ -1,15 +1,5 @@
 import type { Json } from '../json.ts';
 
-interface Numbers {
-  readonly is_natural_person?: boolean | null | undefined;
-  readonly vat_number?: string | null | undefined;
-  readonly enterprise_number?: string | null | undefined;
-}
-
-/** What the user says, else whether it has none of the numbers of an enterprise. */
-export const isNaturalPerson = ({ is_natural_person, vat_number, enterprise_number }: Numbers): boolean =>
-  is_natural_person ?? ((vat_number ?? null) === null && (enterprise_number ?? null) === null);
-
 /** Shorter words occur in too many texts. */
 const SHORTEST_WORD = 3;
 
