@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 388589ed1f2d6902b9c5db2c1a94a08e07906dd8590a6e693fa7c8dafdee6791, 827f02d153e1c78b18c68fe36ac19799ebc5a7e4b13e783bdf4e52382b0ee4f6. */
+/** Made by npm run docs:client: do not change it by hand. From 7fec68ae95c3b9a58b0a7bbfcb771e42b57469dc7825cf7370c22ed7cec40e8a, 745a6ccb925285c510c74e6347103fad4710b8491f0f2972623cc4ebb5cbf530. */
 export interface paths {
     "/": {
         parameters: {
@@ -6081,8 +6081,51 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer one message of the Model Context Protocol (streamable HTTP, without sessions) */
+        /**
+         * Answer one message of the Model Context Protocol (streamable HTTP, without sessions)
+         * @description Needs a token with any ability.
+         */
         post: operations["callModelContextProtocol"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llms.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a language model should know of this API
+         * @description Public.
+         */
+        get: operations["getTextForLanguageModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llms-full.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The guides and the reference as one text
+         * @description Public.
+         */
+        get: operations["getFullTextForLanguageModels"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -22229,7 +22272,10 @@ export interface components {
             };
         };
         CallModelContextProtocolRequest: {
-            /** @constant */
+            /**
+             * @description Version of JSON-RPC.
+             * @constant
+             */
             jsonrpc: "2.0";
             /** @description Chosen by the client; absent for a notification, which gets no response. */
             id?: string | number;
@@ -49241,7 +49287,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Version of JSON-RPC.
+                         * @constant
+                         */
                         jsonrpc: "2.0";
                         /** @description Id of the record. It never changes. */
                         id: string | number | null;
@@ -49276,6 +49325,72 @@ export interface operations {
             415: components["responses"]["Status415"];
             /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`confirmation_required`](/docs#confirmation_required). */
             422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getTextForLanguageModels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getFullTextForLanguageModels: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            405: components["responses"]["Status405"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
