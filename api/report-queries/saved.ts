@@ -45,7 +45,7 @@ export const reportQueryApi = createRecordApi(
 type SavedRow = ShownRow<typeof reportQueries>;
 type Request = Pick<RouteRequest, 'services' | 'company' | 'knownAt'>;
 
-/** Shared queries are those of now: other company files are not read as of an earlier moment. */
+/** Only without `known_at`: other company files are not read as of an earlier moment. */
 async function listShared({ services, company, knownAt }: Request, queryId?: number): Promise<SavedRow[]> {
   if (company.firmId === null || knownAt !== undefined) return [];
   return listSharedQueries(services.pool, company.id, company.firmId, queryId);
@@ -114,7 +114,7 @@ const runRoute = route({
   errorCodes: ['export_too_large', 'query_too_large'],
   async handle(request) {
     const { params, company, query: parameters } = request;
-    // The query is that of now, also if the books are those of an earlier moment.
+    // The current version of the query, even if it reads the books of an earlier moment.
     const services = { ...request.services, pool: getPresentPool(request.services.pool) };
     const own = await findRecord(services.pool, reportQueries, company.id, params.id);
     const [saved] = own ? [own] : await listShared({ services, company }, params.id);

@@ -85,6 +85,9 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'workers/jobs.ts': TIMETABLE,
   },
   budgets: {
+    'api/report-queries/parts.ts': 'a query can be compared with a budget',
+    'api/report-queries/report.ts': 'a query can be compared with a budget',
+    'domain/report-queries/budget-parts.ts': 'a query can be compared with a budget',
     ...otherExports,
     'projections/dossiers/record-lists.ts': rowsOfLists,
     'api/analytics/index.ts': 'the description of the area that both share',
