@@ -10,6 +10,7 @@ import { recordId, timestamp } from '../http/reply/output.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { BlockedBy, presentBlockers } from './blockers.ts';
+import { markErasedValues } from './erased-values.ts';
 import { withNames } from './references.ts';
 
 const values = z.record(z.string(), z.unknown()).nullable();
@@ -82,7 +83,8 @@ export async function presentRevisions(
       blocked_by: refused === null ? [] : presentBlockers(refused, language),
     };
   });
-  return withNames(services.pool, company.id, shown);
+  const marked = await markErasedValues(services.pool, company.id, shown);
+  return withNames(services.pool, company.id, marked);
 }
 
 export const buildUndoTerms = ({ company }: Pick<HistoryRequest, 'company'>) => ({

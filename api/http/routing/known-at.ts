@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { toBookDate, getEndOfBookDay } from '../../../domain/dates.ts';
-import { refuseInvalid } from '../../../domain/refusal.ts';
+import { isRefusal, refuseInvalid } from '../../../domain/refusal.ts';
 import { createPastPool } from '../../../projections/engine/known-at.ts';
+import { hasErasureSince } from '../../../projections/persons/erasures.ts';
 import { moment } from '../input/fields.ts';
+import type { Reply } from '../reply/reply.ts';
 import type { Outcome, Route, RouteRequest } from './route.ts';
 
 /**
@@ -12,7 +14,7 @@ import type { Outcome, Route, RouteRequest } from './route.ts';
 
 const parameter = moment().optional().meta({
   description:
-    'As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books.',
+    'As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`.',
 });
 
 /** Reads of a company file, unless the route declares that it shows the present. */
@@ -32,9 +34,37 @@ export function withKnownAt(route: Route): Route {
       if (known_at === undefined) return handle(request);
       if (known_at > getEndOfBookDay(toBookDate(new Date())))
         return refuseInvalid([{ code: 'known_at_in_future', field: 'known_at' }]);
-      return handle(withMoment(request, others as never, known_at));
+      return tellErasures(route, request, known_at, () => handle(withMoment(request, others as never, known_at)));
     },
   };
+}
+
+/** Personal data are forgotten in the past too, so an answer may differ from what was given at that moment. */
+export const ERASED_SINCE = 'X-Erased-Since';
+
+async function tellErasures(
+  { path }: Route,
+  { services, company }: RouteRequest<never, never, never>,
+  moment: string,
+  answer: () => Promise<Outcome> | Outcome,
+): Promise<Outcome> {
+  const outcome = await answer();
+  if (isRefusal(outcome) || !(await hasErasureSince(services.pool, company.id, moment))) return outcome;
+  return {
+    ...(path.includes('/reports/') ? withErasureMark(outcome) : outcome),
+    headers: { ...outcome.headers, [ERASED_SINCE]: 'true' },
+  };
+}
+
+/** A report is an object, or its JSON text. */
+function withErasureMark(reply: Reply): Reply {
+  const { body, raw, headers } = reply;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body))
+    return { ...reply, body: { ...body, erased_since: true } };
+  const isJson = headers?.['Content-Type']?.startsWith('application/json') === true;
+  return isJson && typeof raw === 'string' && raw.startsWith('{')
+    ? { ...reply, raw: `${raw.slice(0, raw.lastIndexOf('}'))},"erased_since":true}` }
+    : reply;
 }
 
 /** The same request on tables of the moment. Access rights are always the current ones. */

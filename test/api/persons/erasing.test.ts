@@ -7,6 +7,12 @@ interface Erased {
   readonly kept: readonly { readonly field: string; readonly until: string; readonly reason: string }[];
 }
 
+interface Change {
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+  readonly can_revert: boolean;
+}
+
 interface Exported {
   readonly kept_until: string;
   readonly data: readonly { readonly field: string; readonly value: unknown; readonly kept_until: string | null }[];
@@ -84,6 +90,32 @@ describe('Erasing a person', () => {
       { 'X-Base-Version': '1' },
     );
     expect([status, body['code']]).to.deep.equal([422, 'erased']);
+  });
+
+  it('shows erased values as such in history', async () => {
+    const { id } = await create();
+    await client.patch(`${path}/${id}`, { phone: '+3225550101' });
+    await erase(id);
+    const { body } = await client.get<{ data: Change[] }>(`${file.path}/history?resource=third-parties&record_id=${id}`);
+    const [last, changed, made] = body.data;
+    expect(last!.before!['name']).to.deep.equal({ erased: true });
+    expect(changed!.after).to.include.keys('phone');
+    expect(changed!.after!['phone']).to.deep.equal({ erased: true });
+    expect(made!.after!['name']).to.deep.equal({ erased: true });
+    expect(last!.can_revert).to.equal(false);
+    expect(JSON.stringify(body)).not.to.match(/Jane|Rings|3225550101/);
+  });
+
+  it('says that a report of an earlier moment differs since', async () => {
+    const { id } = await create();
+    await post(id);
+    const moment = new Date().toISOString();
+    const report = `${file.path}/reports/trial-balance?known_at=${moment}`;
+    expect((await client.get<AnswerBody>(report)).body).not.to.include.keys('erased_since');
+    await erase(id);
+    const { body, headers } = await client.get<AnswerBody>(report);
+    expect(body['erased_since']).to.equal(true);
+    expect(headers.get('x-erased-since')).to.equal('true');
   });
 
   it('exports what is known of a person, where it is used and until when it is kept', async () => {
