@@ -26,6 +26,7 @@ import { measureReports } from './subjects/reports.ts';
 import { measureRebuild } from './subjects/rebuilding.ts';
 import { measureShards } from './subjects/shards.ts';
 import { measureStart } from './subjects/starting.ts';
+import { measureStreams } from './subjects/streaming.ts';
 import { measureSync } from './subjects/syncing.ts';
 import { measureVat } from './subjects/vat.ts';
 import { measureWebhooks } from './subjects/webhooks.ts';
@@ -61,6 +62,7 @@ export const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Res
   neighbours: measureNeighbours,
   'heavy-reads': measureHeavyReads,
   sync: measureSync,
+  streams: measureStreams,
   importing: measureImporting,
   migration: measureMigration,
   bank: measureBank,

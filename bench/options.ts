@@ -35,6 +35,8 @@ export interface Extent {
   /** Records of the feed that is pulled, and entries of the file that is read as a whole. */
   readonly feedRecords: number;
   readonly bootstrapEntries: number;
+  /** Clients that follow a company file: as many as a process takes. */
+  readonly streams: number;
   /** How long one firm is measured beside another. */
   readonly neighbourSeconds: number;
   /** Entries of each of the company files that are read as a whole at once. */
@@ -102,6 +104,7 @@ export const FULL: Extent = {
   ledgerRounds: 5,
   feedRecords: 2_000,
   bootstrapEntries: 100_000,
+  streams: 1_000,
   neighbourSeconds: 20,
   heavyEntries: 15_000,
   answerRounds: 9,
@@ -144,6 +147,7 @@ const QUICK: Extent = {
   ledgerRounds: 1,
   feedRecords: 1_000,
   bootstrapEntries: 2_000,
+  streams: 40,
   neighbourSeconds: 2,
   heavyEntries: 500,
   answerRounds: 1,
