@@ -17,6 +17,7 @@ import { fiscalYears } from './fiscal-years/index.ts';
 import { history } from './history/index.ts';
 import { identity } from './identity/index.ts';
 import { integrations } from './integrations/index.ts';
+import { imports } from './imports/index.ts';
 import { journals } from './journals/index.ts';
 import { numberSeries } from './number-series/index.ts';
 import { ledger } from './ledger/index.ts';
@@ -74,6 +75,7 @@ export const subjects = [
   reports,
   reportQueries,
   budgets,
+  imports,
   lettering,
   mail,
   sepa,

@@ -4,11 +4,16 @@ import { subject } from '../subject.ts';
 import { accountApi } from './account.ts';
 import { messages } from './messages.ts';
 import { accountRoutes } from './routes.ts';
+import { accountSheet } from './sheet.ts';
 
 /** The chart of accounts. */
 export const accounts = subject({
   areas: { accounts: 'The chart of accounts.' },
-  routes: [...createRecordRoutes(accountApi), ...accountRoutes, createImportRoute(accountApi, 'manager')],
+  routes: [
+    ...createRecordRoutes(accountApi),
+    ...accountRoutes,
+    createImportRoute(accountApi, { role: 'manager', sheet: accountSheet }),
+  ],
   messages,
   records: [accountApi],
   feedOrder: { accounts: 50 },

@@ -1,7 +1,12 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import type { Problem } from '../../domain/refusal.ts';
+import { SPREADS } from '../../domain/budgets/spread.ts';
+import { resource } from '../../domain/records/resource.ts';
+import { FIELD_NAMES } from '../i18n/field-names.ts';
 import { normaliseName } from '../records/import/columns.ts';
+import type { ImportSheet } from '../records/import/sheet.ts';
+import { SHEET_WORDS } from '../records/import/words.ts';
 
 /** Recognises the columns of a budget file by their headings, in any of the supported languages. */
 
@@ -47,7 +52,56 @@ const NAMES: Readonly<Record<LineColumn, readonly string[]>> = {
 };
 
 /** Columns that a list of accounts usually has but a budget does not store. */
-const LEFT_ALONE = ['label', 'name', 'libellé', 'intitulé', 'omschrijving', 'naam', 'bezeichnung', 'name', 'id'];
+const LEFT_ALONE = [
+  ...['label', 'name', 'libellé', 'intitulé', 'omschrijving', 'naam', 'bezeichnung', 'name', 'id'],
+  ...Object.values(SHEET_WORDS.faults),
+];
+
+/** A template has as many periods as most fiscal years. */
+const PERIODS = Array.from({ length: 12 }, (_, index) => `p${index + 1}`);
+
+const text = (max: number) => ({ kind: 'text', max }) as const;
+
+const budgetLines = resource({
+  name: 'budgets',
+  columnNames: NAMES,
+  fields: {
+    account: text(20),
+    analytic_code: text(50),
+    amount: text(40),
+    spread: { kind: 'choice', values: SPREADS },
+    weights: text(1000),
+    ...Object.fromEntries(PERIODS.map((name) => [name, text(40)])),
+  },
+  unique: [],
+});
+
+export const budgetSheet: ImportSheet = {
+  name: 'budgets',
+  title: 'budgets',
+  resource: budgetLines,
+  columns: ['account', 'analytic_code', 'amount', 'spread', 'weights', ...PERIODS],
+  required: ['account'],
+  notations: { amount: 'amount', ...Object.fromEntries(PERIODS.map((name) => [name, 'amount'] as const)) },
+  lists: { account: 'accounts', analytic_code: 'analytic_codes' },
+  help: {
+    amount: 'budget_amount',
+    weights: 'weights',
+    ...Object.fromEntries(PERIODS.map((name) => [name, 'period'] as const)),
+  },
+};
+
+/** Titles of the columns of a file, in order; null for one that is not recognised. */
+export const listFileTitles = (
+  header: readonly string[],
+  periods: readonly { readonly starts_on: PlainDate }[],
+): readonly (string | null)[] => {
+  const { columns } = readFileColumns(header, periods, true);
+  return header.map((_, place) => {
+    const of = columns.find(({ index }) => index === place)?.of;
+    return of === undefined ? null : typeof of === 'number' ? `periods.${of + 1}` : of;
+  });
+};
 
 export function readFileColumns(
   header: readonly string[],
@@ -81,8 +135,10 @@ type Known = Map<string, FileColumn['of'] | 'left alone'>;
 
 function buildKnownColumns(periods: readonly { readonly starts_on: PlainDate }[]): Known {
   const known: Known = new Map(LEFT_ALONE.map((name) => [normaliseName(name), 'left alone']));
+  for (const of of Object.keys(NAMES) as LineColumn[])
+    for (const label of Object.values<string>(FIELD_NAMES.get(of) ?? {})) known.set(normaliseName(label), of);
   for (const [of, names] of Object.entries(NAMES))
-    for (const name of names) known.set(normaliseName(name), of as LineColumn);
+    for (const name of [of, ...names]) known.set(normaliseName(name), of as LineColumn);
   const months = new Map<string, number[]>();
   const addMonthName = (name: string, period: number): void =>
     void months.set(normaliseName(name), [...(months.get(normaliseName(name)) ?? []), period]);

@@ -1,23 +1,22 @@
 import type { z } from 'zod';
 import type { PlainDate } from '../../domain/dates.ts';
-import { MAX_WEIGHT, MOST_LINES } from '../../domain/budgets/lines.ts';
+import { MAX_WEIGHT } from '../../domain/budgets/lines.ts';
 import { SPREADS } from '../../domain/budgets/spread.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { ZERO } from '../../domain/money.ts';
 import { MAX_IMPORT_PROBLEMS } from '../../domain/records/import.ts';
-import { isRefusal, refuse, collectValue, type Checked, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { parseFile } from '../../commands/file-parsing/parse-file.ts';
-import type { SheetRow } from '../../outside/spreadsheets/read-xlsx.ts';
+import { collectValue, type Checked, type Problem } from '../../domain/refusal.ts';
+import { CELL_KINDS, type SheetRow } from '../../outside/spreadsheets/read-xlsx.ts';
 import { createTurnKeeper } from '../../support/yielding.ts';
 import { amount, choice, decimal, text } from '../http/input/fields.ts';
-import type { UploadedFile } from '../http/input/multipart.ts';
 import { listProblems } from '../http/input/problems.ts';
-import { extractText } from '../records/import/cells.ts';
 import { normaliseName } from '../records/import/columns.ts';
-import { readCsv } from '../records/import/csv.ts';
+import { readCellText } from '../records/import/notations.ts';
+import type { UploadedTable } from '../records/import/table.ts';
+import { VALUE_NAMES } from '../records/import/words.ts';
 import { readFileColumns, type FileColumn } from './import-columns.ts';
 
-/** Reads a CSV file or workbook of budget lines and collects the problems. */
+/** Reads the lines of an uploaded budget and collects the problems. */
 
 export interface ReadLines {
   readonly rows: readonly ReadLine[];
@@ -32,22 +31,11 @@ export interface ReadLine {
   readonly analyticCode: string | null;
 }
 
-interface FileTable {
-  readonly header: readonly string[];
-  readonly rows: readonly SheetRow[];
-}
-
-const ZIPPED = [0x50, 0x4b, 0x03, 0x04];
-
-export async function readBudgetFile(
-  file: UploadedFile,
+export async function readBudgetTable(
+  table: UploadedTable,
   periods: readonly { readonly starts_on: PlainDate }[],
   ignoresUnknown: boolean,
-): Promise<ReadLines | Refusal> {
-  const bytes = await file.read();
-  const isZipped = ZIPPED.every((byte, place) => bytes[place] === byte);
-  const table = isZipped ? await readWorkbookTable(file.path) : await readCsv(bytes, MOST_LINES);
-  if (isRefusal(table)) return table;
+): Promise<ReadLines> {
   const { columns, problems } = readFileColumns(table.header, periods, ignoresUnknown);
   // Without the required columns every line would be wrong.
   if (problems.some(({ code }) => code === 'import_column_missing')) return { rows: [], problems };
@@ -62,16 +50,6 @@ export async function readBudgetFile(
   return { rows, problems: found.slice(0, MAX_IMPORT_PROBLEMS) };
 }
 
-async function readWorkbookTable(path: string): Promise<FileTable | Refusal> {
-  const read = await parseFile('workbook', { path, maxRows: MOST_LINES }, { problem: 'unreadable' });
-  if (read.problem === 'too_many_rows')
-    return refuse('import_too_many_rows', { field: 'file', params: { max: MOST_LINES } });
-  if (read.problem !== null) return refuse('budget_file_unreadable', { field: 'file' });
-  const [header, ...rows] = read.rows;
-  if (!header || rows.length === 0) return refuse('import_empty', { field: 'file' });
-  return { header: header.cells.map((cell) => cell.trim()), rows };
-}
-
 const schemas = {
   account: text(20),
   analytic_code: text(50),
@@ -80,7 +58,8 @@ const schemas = {
   weight: decimal(2, MAX_WEIGHT),
 } as const;
 
-function readLine(columns: readonly FileColumn[], { line, cells }: SheetRow, count: number): Checked<ReadLine> {
+function readLine(columns: readonly FileColumn[], row: SheetRow, count: number): Checked<ReadLine> {
+  const { line, kinds } = row;
   const problems: Problem[] = [];
   const data: Record<string, JsonRecord[string]> = {};
   const periods = new Map<number, string>();
@@ -92,18 +71,19 @@ function readLine(columns: readonly FileColumn[], { line, cells }: SheetRow, cou
     return null;
   };
   for (const { of, index } of columns) {
-    const cell = extractText(cells[index] ?? '');
+    const cell = readCellText(row, index);
+    // A number of a workbook is exact: only texts have separators to interpret.
+    const toAmount = kinds?.[index] === CELL_KINDS.number ? (exact: string) => exact : normalizeAmountText;
     const field = `lines.${line}.${typeof of === 'number' ? `periods.${of + 1}` : of}`;
     if (cell === null) continue;
     if (typeof cell !== 'string') problems.push({ ...cell, field });
-    else if (typeof of === 'number')
-      periods.set(of, readField(schemas.amount, normalizeAmountText(cell), field) ?? ZERO);
+    else if (typeof of === 'number') periods.set(of, readField(schemas.amount, toAmount(cell), field) ?? ZERO);
     else if (of === 'analytic_code') analyticCode = readField(schemas.analytic_code, cell, field);
     else if (of === 'weights')
       data['weights'] = splitWeights(cell).map(
         (weight) => readField(schemas.weight, normalizeAmountText(weight), field) ?? ZERO,
       );
-    else if (of === 'amount') data['amount'] = readField(schemas.amount, normalizeAmountText(cell), field);
+    else if (of === 'amount') data['amount'] = readField(schemas.amount, toAmount(cell), field);
     else if (of === 'spread') data['spread'] = readField(schemas.spread, resolveSpread(cell), field);
     else data['account'] = readField(schemas.account, cell.replace(/\s/g, ''), field);
   }
@@ -130,14 +110,17 @@ const isGrouped = (text: string): boolean => /^-?\d{1,3}([.,])\d{3}(\1\d{3})*$/.
 
 const splitWeights = (cell: string): string[] => cell.split(/[\s;|/]+/).filter((weight) => weight !== '');
 
+/** Besides the names that templates offer. */
 const SPREAD_NAMES: Readonly<Record<string, readonly string[]>> = {
-  even: ['linéaire', 'égal', 'uniforme', 'lineair', 'gelijk', 'linear', 'gleichmäßig', 'gleich'],
-  last_year: ['année précédente', 'an dernier', 'vorig jaar', 'last year', 'vorjahr', 'wie im vorjahr'],
-  weights: ['pondéré', 'poids', 'gewogen', 'gewichten', 'weighted', 'gewichtet'],
-  periods: ['par période', 'périodes', 'per periode', 'perioden', 'by period', 'je periode'],
+  even: ['égal', 'uniforme', 'gelijk', 'linear', 'gleich'],
+  last_year: ['an dernier', 'vorjahr'],
+  weights: ['poids', 'gewichten'],
+  periods: ['périodes', 'perioden'],
 };
 
 const resolveSpread = (cell: string): string =>
   Object.keys(SPREAD_NAMES).find((name) =>
-    [name, ...SPREAD_NAMES[name]!].some((word) => normaliseName(word) === normaliseName(cell)),
+    [name, ...Object.values<string>(VALUE_NAMES[name]!), ...SPREAD_NAMES[name]!].some(
+      (word) => normaliseName(word) === normaliseName(cell),
+    ),
   ) ?? cell;

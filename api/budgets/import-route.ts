@@ -3,6 +3,7 @@ import { importBudgetLines, previewBudgetImport, type RequestedImport } from '..
 import { findFiscalYear } from '../../commands/budgets/resolve-lines.ts';
 import { analyticCodes } from '../../domain/analytics/code.ts';
 import { budgets } from '../../domain/budgets/budget.ts';
+import { MOST_LINES } from '../../domain/budgets/lines.ts';
 import { BUDGET_IMPORT_MODES, type PlannedImport } from '../../domain/budgets/import.ts';
 import type { CompanyFile } from '../../domain/company-file.ts';
 import { findIdByKey, findLiveRecord } from '../../domain/records/state.ts';
@@ -13,15 +14,18 @@ import { decimalString, recordId } from '../http/reply/output.ts';
 import type { UploadedFile } from '../http/input/multipart.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { FILE_TYPES } from '../exports/reply.ts';
 import { withCurrentRecord } from '../records/conflict.ts';
+import { importQuery, refuseTable, type ReadSheet } from '../records/import/faults.ts';
 import { mergeProblems } from '../records/import/merge-problems.ts';
+import { readTable, tableUpload } from '../records/import/table.ts';
 import { budgetApi } from './budget.ts';
-import { readBudgetFile, type ReadLine } from './import-file.ts';
+import { budgetSheet, listFileTitles } from './import-columns.ts';
+import { readBudgetTable, type ReadLine } from './import-file.ts';
 
 /** Imports budget lines from a file: all or nothing, recorded as one operation. */
 
 const MAX_BYTES = 5 * 1024 * 1024;
+const UNREADABLE = 'budget_file_unreadable';
 
 const options = z.object({
   mode: choice(BUDGET_IMPORT_MODES).nullish().meta({
@@ -66,7 +70,8 @@ export const importBudgetRoute = route({
   demo: 'allowed',
   heavy: 'always',
   params: z.object({ id: id() }),
-  upload: { field: 'file', types: ['text/csv', FILE_TYPES.XLSX], maxFiles: 1, maxBytes: MAX_BYTES },
+  upload: { ...tableUpload, maxBytes: MAX_BYTES },
+  query: importQuery,
   body: options,
   alsoWrong: {
     standIns: {},
@@ -87,21 +92,24 @@ export const importBudgetRoute = route({
   replies: { 200: BudgetImport },
   errorCodes: [
     ...['conflict', 'import_unreadable', 'import_empty', 'import_too_many_rows', 'import_too_large'],
-    'budget_file_unreadable',
+    UNREADABLE,
   ],
   async handle(request) {
     const { body, files, params, services, company, write } = request;
     const read = await readImport(request, params.id, files[0]!, body.ignore_unknown_columns ?? false);
     if (isRefusal(read)) return read;
+    const refuseFile = async (refused: Refusal) =>
+      withCurrentRecord(request, budgetApi, params.id, await refuseTable(request, read.file, refused));
     const how = { id: params.id, mode: body.mode ?? 'merge', baseVersion: write.baseVersion };
-    if (read.problems.length > 0) return (await findFileRefusal(request, read, how)) ?? refuse('import_unreadable');
+    if (read.problems.length > 0)
+      return refuseFile((await findFileRefusal(request, read, how)) ?? refuse('import_unreadable'));
     const requested = { ...how, rows: read.rows };
     if (body.dry_run) {
       const plan = await previewBudgetImport(services, company.id, requested);
-      return isRefusal(plan) ? withCurrentRecord(request, budgetApi, params.id, plan) : ok(presentPlan(plan));
+      return isRefusal(plan) ? refuseFile(plan) : ok(presentPlan(plan));
     }
     const imported = await importBudgetLines(services, company.id, requested, write);
-    if (isRefusal(imported)) return withCurrentRecord(request, budgetApi, params.id, imported);
+    if (isRefusal(imported)) return refuseFile(imported);
     const { created, updated, removed } = imported;
     return ok({ dry_run: false, ...imported }, { recorded: created + updated + removed > 0 });
   },
@@ -110,6 +118,7 @@ export const importBudgetRoute = route({
 interface ReadImport {
   readonly rows: RequestedImport['rows'];
   readonly problems: readonly Problem[];
+  readonly file: ReadSheet;
 }
 
 type Request = Pick<RouteRequest, 'services' | 'company'>;
@@ -124,12 +133,16 @@ async function readImport(
   const budget = findLiveRecord(file.records, budgets, budgetId);
   const year = budget && findFiscalYear(file, budget.data.fiscal_year_id);
   if (!year) return refuse('not_found');
-  const read = await readBudgetFile(uploaded, year.periods, ignoresUnknown);
-  return isRefusal(read) ? read : withCodeIds(read.rows, read.problems, file);
+  const table = await readTable(uploaded, MOST_LINES);
+  if (isRefusal(table))
+    return table.code === 'import_workbook_unreadable' ? refuse(UNREADABLE, { field: 'file' }) : table;
+  const read = await readBudgetTable(table, year.periods, ignoresUnknown);
+  const titles = listFileTitles(table.header, year.periods);
+  return { ...withCodeIds(read.rows, read.problems, file), file: { sheet: budgetSheet, table, titles } };
 }
 
 /** Replaces analytic codes with their ids. */
-function withCodeIds(rows: readonly ReadLine[], problems: readonly Problem[], { records }: CompanyFile): ReadImport {
+function withCodeIds(rows: readonly ReadLine[], problems: readonly Problem[], { records }: CompanyFile) {
   const unknown: Problem[] = [];
   const known = rows.map(({ line, data, analyticCode }) => {
     if (analyticCode === null) return { line, data };
@@ -143,7 +156,7 @@ function withCodeIds(rows: readonly ReadLine[], problems: readonly Problem[], { 
 /** Combines unreadable lines with the validation errors of the readable ones. */
 async function findFileRefusal(
   { services, company }: Request,
-  { rows, problems }: ReadImport,
+  { rows, problems }: Pick<ReadImport, 'rows' | 'problems'>,
   how: Omit<RequestedImport, 'rows'>,
 ): Promise<Refusal | null> {
   const unread = new Set(problems.flatMap(({ field = '' }) => /^lines\.(\d+)\./.exec(field)?.[1] ?? []));

@@ -13,13 +13,14 @@ import { route } from '../http/routing/route.ts';
 import { lineCurrency } from '../ledger/bodies.ts';
 import { Entry, presentEntry, toEntryWithLines } from '../ledger/entry.ts';
 import { EntryDryRun, presentPreviews } from '../ledger/preview.ts';
-import { MAX_IMPORT_BYTES } from '../records/import/routes.ts';
+import { importQuery, refuseTable } from '../records/import/faults.ts';
 import { mergeProblems } from '../records/import/merge-problems.ts';
+import { readTable, TABLE_ERROR_CODES, tableUpload } from '../records/import/table.ts';
 import type { Services } from '../services.ts';
 import { withServerYear } from './answer.ts';
 import { FREE_LINES } from '../ledger/examples.ts';
 import { getOtherYearParams } from './examples.ts';
-import { readOpeningFile, type OpeningFile } from './opening-file.ts';
+import { openingSheet, readOpeningTable, type OpeningFile } from './opening-file.ts';
 import { previewCommand } from '../../commands/support/preview.ts';
 
 const Line = z.object({
@@ -63,14 +64,15 @@ export const openingBalanceRoute = route({
   path: '/v1/companies/{company}/fiscal-years/{id}/opening-balance',
   operationId: 'postOpeningBalance',
   area: 'fiscal-years',
-  summary: 'Post the opening balances from previous books, once, from JSON or a CSV file',
+  summary: 'Post the opening balances from previous books, once, from JSON or a CSV or XLSX file',
   ability: 'write',
   role: 'manager',
   demo: 'allowed',
   params: z.object({ id: id() }),
   heavy: 'always',
   maxBodyBytes: MAX_BODY_BYTES,
-  upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES, orJson: true },
+  upload: { ...tableUpload, orJson: true },
+  query: importQuery,
   body: Body,
   alsoWrong: {
     standIns: { journal_id: Number.MAX_SAFE_INTEGER },
@@ -103,25 +105,30 @@ export const openingBalanceRoute = route({
     'opening_balance_exists',
     'opening_balance_not_first',
     'opening_balance_too_large',
-    'import_unreadable',
-    'import_empty',
-    'import_too_many_rows',
+    ...TABLE_ERROR_CODES,
   ],
   async handle(request) {
     const { body, files, params, services, company, language, write } = request;
-    const read = files[0]
-      ? await readOpeningFile(await files[0].read(), body.ignore_unknown_columns ?? false)
+    const table = files[0] ? await readTable(files[0], MAX_OPENING_LINES) : null;
+    if (table && isRefusal(table)) return table;
+    const refuseOpening = async (refused: Refusal) =>
+      withServerYear(
+        request,
+        params.id,
+        table ? await refuseTable(request, { sheet: openingSheet, table }, refused) : refused,
+      );
+    const read = table
+      ? await readOpeningTable(table, body.ignore_unknown_columns ?? false)
       : readBodyLines(body.lines);
-    if (isRefusal(read)) return read;
+    if (isRefusal(read)) return table ? refuseTable(request, { sheet: openingSheet, table }, read) : read;
     const { journal_id = null, label = null } = body;
     const { lines, problems } = read;
     const requested: RequestedOpening = { id: params.id, baseVersion: write.baseVersion, journal_id, label, lines };
-    if (problems.length > 0)
-      return withServerYear(request, params.id, await buildFileRefusal(services, company.id, requested, problems));
+    if (problems.length > 0) return refuseOpening(await buildFileRefusal(services, company.id, requested, problems));
     const posted = await postOpeningBalance(services, company.id, requested, write, (entry) =>
       presentEntry(toEntryWithLines(entry), language),
     );
-    if (isRefusal(posted)) return withServerYear(request, params.id, posted);
+    if (isRefusal(posted)) return refuseOpening(posted);
     return created(posted.presented, { version: 1 });
   },
 });

@@ -1,32 +1,17 @@
-import { RATE_PLACES } from '../../domain/currency/rates.ts';
 import type { OpeningLine } from '../../domain/fiscal-years/opening-balance.ts';
-import { MAX_OPENING_LINES } from '../../domain/fiscal-years/opening-balance.ts';
-import { absolute, compare, negate, subtract, ZERO } from '../../domain/money.ts';
+import { compare, subtract, ZERO } from '../../domain/money.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../domain/records/import.ts';
 import type { DraftOf } from '../../domain/records/declaration.ts';
 import { resource } from '../../domain/records/resource.ts';
-import {
-  refuseInvalid,
-  isRefusal,
-  collectValue,
-  type Checked,
-  type Problem,
-  type Refusal,
-} from '../../domain/refusal.ts';
-import { amount, date, decimal, type Field } from '../http/input/fields.ts';
-import { listProblems } from '../http/input/problems.ts';
-import { readColumns, type Column } from '../records/import/columns.ts';
-import { readCsv } from '../records/import/csv.ts';
+import { refuseInvalid, collectValue, type Checked, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { readColumns, type Column, type Notations } from '../records/import/columns.ts';
+import { listReferences, type ImportSheet } from '../records/import/sheet.ts';
+import type { UploadedTable } from '../records/import/table.ts';
 import { readRows } from '../records/import/rows.ts';
+import { CELL_SCHEMAS, createCellReader, signLikeLine } from '../records/import/typed-cells.ts';
 import { OPENING_COLUMNS } from './opening-columns.ts';
 
-/** An opening balance as a CSV file: a list of balances exported from the previous software, or of open items. */
-
-/** Created once: a file has thousands of cells. */
-const AMOUNT = amount();
-const SIGNED_AMOUNT = amount({ signed: true });
-const RATE = decimal(RATE_PLACES, '999999999.99999999');
-const DATE = date();
+/** An opening balance as a file: a list of balances exported from the previous software, or of open items. */
 
 const text = (max: number) => ({ kind: 'text', max }) as const;
 
@@ -52,16 +37,40 @@ export const openingLines = resource({
   unique: [],
 });
 
+export const OPENING_NOTATIONS = {
+  ...{ debit: 'amount', credit: 'amount', balance: 'amount', due_date: 'date' },
+  ...{ currency_amount: 'amount', exchange_rate: 'amount', tax: 'amount' },
+} as const satisfies Notations;
+
+export const openingSheet: ImportSheet = {
+  name: 'opening-balance',
+  title: 'opening_balance',
+  resource: openingLines,
+  columns: [
+    ...['account', 'debit', 'credit', 'balance', 'label', 'third_party', 'due_date', 'reference'],
+    ...['currency', 'currency_amount', 'exchange_rate', 'vat_code', 'tax'],
+  ],
+  required: ['account', 'debit', 'credit'],
+  notations: OPENING_NOTATIONS,
+  lists: { ...listReferences(openingLines), vat_code: 'vat_codes' },
+  help: {
+    balance: 'balance',
+    due_date: 'due_date',
+    currency: 'currency',
+    currency_amount: 'currency_amount',
+    exchange_rate: 'exchange_rate',
+    tax: 'open_tax',
+  },
+};
+
 /** The readable lines and the problems. */
 export interface OpeningFile {
   readonly lines: readonly OpeningLine[];
   readonly problems: readonly Problem[];
 }
 
-export async function readOpeningFile(bytes: Buffer, ignoresUnknown: boolean): Promise<OpeningFile | Refusal> {
-  const table = await readCsv(bytes, MAX_OPENING_LINES);
-  if (isRefusal(table)) return table;
-  const { columns, problems: ofColumns } = readColumns(openingLines, table.header, ignoresUnknown);
+export async function readOpeningTable(table: UploadedTable, ignoresUnknown: boolean): Promise<OpeningFile | Refusal> {
+  const { columns, problems: ofColumns } = readColumns(openingLines, table.header, ignoresUnknown, OPENING_NOTATIONS);
   const missing = findMissingColumns(columns).map((name): Problem => ({
     code: 'import_column_missing',
     field: `columns.${name}`,
@@ -81,35 +90,22 @@ function findMissingColumns(columns: readonly Column[]): string[] {
 }
 
 /** Null for an account without a balance, which such lists often contain. An unreadable line has no amounts. */
-function toLine({ line, data: cells, lookups }: ImportRow): Checked<OpeningLine | null> {
+function toLine(row: ImportRow): Checked<OpeningLine | null> {
+  const { line, lookups } = row;
   const problems: Problem[] = [];
-  const data: DraftOf<(typeof openingLines)['fields']> = cells;
+  const data: DraftOf<(typeof openingLines)['fields']> = row.data;
   const at = `lines.${line}`;
-  const readCell = (
-    name: 'debit' | 'credit' | 'balance' | 'due_date' | 'tax' | 'currency_amount' | 'exchange_rate',
-    schema: Field<string>,
-    words: (cell: string) => string,
-  ): string | null => {
-    const cell = data[name];
-    if (!cell) return null;
-    const parsed = schema.safeParse(words(cell));
-    if (parsed.success) return parsed.data;
-    problems.push(...listProblems(parsed.error, name).map((problem) => ({ ...problem, field: `${at}.${name}` })));
-    return null;
-  };
+  const readCell = createCellReader(row, problems);
   const sides = resolveSides(
-    readCell('debit', AMOUNT, normalizeAmount),
-    readCell('credit', AMOUNT, normalizeAmount),
-    readCell('balance', SIGNED_AMOUNT, normalizeAmount),
+    readCell('debit', CELL_SCHEMAS.amount),
+    readCell('credit', CELL_SCHEMAS.amount),
+    readCell('balance', CELL_SCHEMAS.signedAmount),
   );
   if (sides === 'contradictory') problems.push({ code: 'balance_contradicts', field: `${at}.balance` });
-  const due_date = readCell('due_date', DATE, normalizeDate);
-  const tax = readCell('tax', AMOUNT, normalizeAmount);
-  const inCurrency = {
-    currency: data.currency?.toUpperCase() ?? null,
-    currency_amount: readCell('currency_amount', SIGNED_AMOUNT, normalizeAmount),
-    exchange_rate: readCell('exchange_rate', RATE, normalizeAmount),
-  };
+  const due_date = readCell('due_date', CELL_SCHEMAS.date);
+  const tax = readCell('tax', CELL_SCHEMAS.amount);
+  const currencyAmount = readCell('currency_amount', CELL_SCHEMAS.signedAmount);
+  const exchange_rate = readCell('exchange_rate', CELL_SCHEMAS.rate);
   const isReadable = problems.length === 0 && sides !== 'contradictory';
   if (isReadable && sides.debit === ZERO && sides.credit === ZERO) return { value: null, problems };
   const read = {
@@ -122,27 +118,16 @@ function toLine({ line, data: cells, lookups }: ImportRow): Checked<OpeningLine 
     third_party: lookups['third_party_id'] ?? null,
     due_date,
     reference: data.reference ?? null,
-    ...(isReadable && withSideOfLine(inCurrency, sides)),
+    ...(isReadable && {
+      currency: data.currency?.toUpperCase() ?? null,
+      currency_amount: signLikeLine(currencyAmount, sides.credit),
+      exchange_rate,
+    }),
     vat_code: data.vat_code ?? null,
     tax,
   };
   return { value: read, problems };
 }
-
-interface OpeningCurrency {
-  readonly currency: string | null;
-  readonly currency_amount: string | null;
-  readonly exchange_rate: string | null;
-}
-
-/** Lists with two columns of amounts rarely sign the amount in currency: the side is that of the line. */
-const withSideOfLine = (read: OpeningCurrency, { credit }: { readonly credit: string }): OpeningCurrency =>
-  read.currency_amount === null
-    ? read
-    : {
-        ...read,
-        currency_amount: credit === ZERO ? absolute(read.currency_amount) : negate(absolute(read.currency_amount)),
-      };
 
 /** If a balance is given, debit and credit are totals: the balance counts and must be their difference. */
 function resolveSides(
@@ -154,25 +139,4 @@ function resolveSides(
   const difference = subtract(debit ?? ZERO, credit ?? ZERO);
   if ((debit !== null || credit !== null) && compare(difference, balance) !== 0) return 'contradictory';
   return balance.startsWith('-') ? { debit: ZERO, credit: balance.slice(1) } : { debit: balance, credit: ZERO };
-}
-
-/** Converts `1.234,56`, `1 234,56 €`, `1,234.56` and `1234,5` to the notation of requests; anything else stays unchanged. */
-export function normalizeAmount(cell: string): string {
-  const bare = cell.replace(/[\s'’€]|EUR/gi, '');
-  const marks = bare.replace(/[^.,]/g, '');
-  const last = marks.at(-1);
-  if (last === undefined) return bare;
-  const isGrouped = /^(.)\1+$/.test(marks);
-  const whole = isGrouped ? bare.length : bare.lastIndexOf(last);
-  const groups = bare.slice(0, whole);
-  // Digits between separators must come in groups of three; otherwise the separator is ambiguous.
-  if (marks.length > 1 && !/^-?\d{1,3}([.,]\d{3})+$/.test(groups)) return bare;
-  const digits = groups.replace(/[.,]/g, '');
-  return isGrouped ? digits : `${digits}.${bare.slice(whole + 1)}`;
-}
-
-/** Converts `31/01/2026`, `31.1.2026` and `31-01-2026` to `2026-01-31`. */
-export function normalizeDate(cell: string): string {
-  const parts = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(cell);
-  return parts ? `${parts[3]}-${parts[2]!.padStart(2, '0')}-${parts[1]!.padStart(2, '0')}` : cell;
 }

@@ -4,6 +4,7 @@ import { withDeletion } from '../sync/feed.ts';
 import { readCountry } from './answer.ts';
 import { FixedAsset, presentFixedAsset } from './asset.ts';
 import { assetTrash } from './bin.ts';
+import { importAssetsRoute } from './import-route.ts';
 import { messages } from './messages.ts';
 import { assetRoutes } from './routes.ts';
 import { tableRoute } from './table.ts';
@@ -12,7 +13,7 @@ import { depreciateRoute, disposeRoute, eventsRoute } from './value-routes.ts';
 /** Fixed assets, their depreciation plans and postings. */
 export const fixedAssets = subject({
   areas: { 'fixed-assets': 'Fixed assets and their depreciation.' },
-  routes: [...assetRoutes, tableRoute, depreciateRoute, eventsRoute, disposeRoute],
+  routes: [...assetRoutes, importAssetsRoute, tableRoute, depreciateRoute, eventsRoute, disposeRoute],
   messages,
   feed: {
     'fixed-assets': {

@@ -2,6 +2,7 @@ import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import { subject } from '../subject.ts';
 import { correctionRoutes } from './correction-routes.ts';
 import { Entry, presentEntry } from './entry.ts';
+import { importEntriesRoute } from './import-route.ts';
 import { messages } from './messages.ts';
 import { postingRoutes } from './posting-routes.ts';
 import { entryRoutes } from './routes.ts';
@@ -9,7 +10,7 @@ import { entryRoutes } from './routes.ts';
 /** Entries in the ledger: reading, posting and correcting them. */
 export const ledger = subject({
   areas: { entries: 'Ledger entries: posting, reading and reversing.' },
-  routes: [...entryRoutes, ...postingRoutes, ...correctionRoutes],
+  routes: [...entryRoutes, ...postingRoutes, importEntriesRoute, ...correctionRoutes],
   messages,
   feed: {
     entries: {

@@ -35,7 +35,7 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const common = { method: 'post', area: 'entries', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
 
 /** The entries of a dry run, with the warnings that the real request would return. */
-async function presentDryRun(
+export async function presentDryRun(
   { services, company, language }: Pick<RouteRequest, 'services' | 'company' | 'language'>,
   { events, file }: Pick<RehearsedCommand, 'events' | 'file'>,
 ) {
@@ -67,7 +67,7 @@ async function postAndRespond(
 }
 
 /** Possible mistakes of posted entries: a document posted twice, cash in credit. */
-async function createWarnings(
+export async function createWarnings(
   services: Services,
   companyId: number,
   posted: readonly CreditedCash[],

@@ -6,6 +6,7 @@ import { subject } from '../subject.ts';
 import { thirdPartyCheckRoutes } from './checks.ts';
 import { thirdPartyLedgerRoutes } from './ledger.ts';
 import { messages } from './messages.ts';
+import { thirdPartySheet } from './sheet.ts';
 import { thirdPartyRoutes } from './routes.ts';
 import { statementRoute } from './statement.ts';
 import { thirdPartyApi } from './third-party.ts';
@@ -16,7 +17,11 @@ export const thirdParties = subject({
   routes: [
     ...createRecordRoutes(thirdPartyApi),
     // A file of customers rarely states the type on each line.
-    createImportRoute(thirdPartyApi, 'encoder', ImportOptions.extend({ type: choice(THIRD_PARTY_TYPES).nullish() })),
+    createImportRoute(thirdPartyApi, {
+      role: 'encoder',
+      sheet: thirdPartySheet,
+      options: ImportOptions.extend({ type: choice(THIRD_PARTY_TYPES).nullish() }),
+    }),
     ...thirdPartyRoutes,
     ...thirdPartyCheckRoutes,
     ...thirdPartyLedgerRoutes,

@@ -54,17 +54,19 @@ function findCodeProblems(data: Draft, file: CompanyFile, changed: ReadonlySet<k
 function findTreeProblems(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof Draft>, id: number): Problem[] {
   const { byId } = getRecords(file.records, analyticCodes);
   const parent = byId.get(data.parent_id ?? 0);
+  // Nothing is below a new code.
+  const isNew = !byId.has(id);
   const buildProblem = (code: string, params?: Problem['params']): Problem[] => [
     { code, field: changed.has('parent_id') ? 'parent_id' : 'axis', ...(params && { params }) },
   ];
   if (parent && parent.data.axis !== data.axis) return buildProblem('analytic_parent_of_other_axis');
-  if (changed.has('axis'))
+  if (changed.has('axis') && !isNew)
     for (const { isTrashed, data: other } of byId.values())
       if (!isTrashed && other.parent_id === id && other.axis !== data.axis)
         return buildProblem('analytic_parent_of_other_axis');
   const above = listAncestors(data.parent_id, file);
   if (above.includes(id)) return buildProblem('analytic_parent_below');
-  const levels = above.length + 1 + (changed.has('parent_id') ? countLevelsBelow(id, file) : 0);
+  const levels = above.length + 1 + (changed.has('parent_id') && !isNew ? countLevelsBelow(id, file) : 0);
   return levels > MOST_LEVELS ? buildProblem('analytic_tree_too_deep', { max: MOST_LEVELS }) : [];
 }
 

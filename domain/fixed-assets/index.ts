@@ -6,6 +6,7 @@ import { assetEvents } from './asset-events.ts';
 import { assetBin } from './bin.ts';
 import { decideDepreciation, decideDepreciationInSteps } from './depreciation.ts';
 import { decideDisposal } from './disposal.ts';
+import { decideAssetImport, decideAssetImportInSteps } from './import.ts';
 import { evolveFixedAssets, initialFixedAssets, packFixedAssets, unpackFixedAssets } from './state.ts';
 import { assetUndoFacts } from './undo-facts.ts';
 import { assetUndo } from './undo.ts';
@@ -15,6 +16,7 @@ export const fixedAssets = {
   events: assetEvents,
   decide: {
     CreateFixedAsset: decideCreation,
+    ImportFixedAssets: decideAssetImport,
     ChangeFixedAsset: decideChange,
     DepreciateFixedAssets: decideDepreciation,
     AdjustFixedAsset: decideAdjustment,
@@ -22,7 +24,7 @@ export const fixedAssets = {
     TrashFixedAsset: assetBin.decide,
     RestoreFixedAsset: assetBin.decide,
   },
-  decideInSteps: { DepreciateFixedAssets: decideDepreciationInSteps },
+  decideInSteps: { DepreciateFixedAssets: decideDepreciationInSteps, ImportFixedAssets: decideAssetImportInSteps },
   evolve: [
     on(assetEvents, (file: CompanyFileState, event) => ({
       ...file,

@@ -18,16 +18,25 @@ export interface Bulk {
 export function createBulk(resource: Resource, file: CompanyFile): Bulk {
   const collection = file.records[resource.name]!;
   const byKey = createDraftMap(collection.byKey);
-  let current: CompanyFile = { ...file, records: { ...file.records, [resource.name]: { ...collection, byKey } } };
+  const byId = refersToItself(resource) ? createDraftMap(collection.byId) : null;
+  const drafted = { ...collection, byKey, ...(byId && { byId }) };
+  let current: CompanyFile = { ...file, records: { ...file.records, [resource.name]: drafted } };
   return {
     get file() {
       return current;
     },
     addRecord(id, data) {
       for (const key of buildUniqueKeys(resource, data)) byKey.put(key, id);
+      byId?.put(id, { version: 1, data, isTrashed: false });
       const event = { type: 'RecordsCreated', data: { resource: resource.name, records: [{ id, data }] } } as const;
       const thirdParties = evolveThirdParties(current.thirdParties, event);
       if (thirdParties !== current.thirdParties) current = { ...current, thirdParties };
     },
   };
 }
+
+/** A record may then name one before it in the same file, such as the parent of a code. */
+const refersToItself = ({ fields, name }: Resource): boolean =>
+  Object.values(fields).some(
+    (field) => field.kind === 'reference' && field.to === name && field.editable !== 'internal',
+  );

@@ -92,7 +92,7 @@ export function* planImportInSteps(command: ImportRecords, file: CompanyFile): S
   for (const [index, row] of command.rows.entries()) {
     if (problems.length >= MAX_IMPORT_PROBLEMS) break;
     const found = [...checkKey(row, key, command.mode, lineOfKey)];
-    const data = { ...row.data, ...collectValue(resolveLookups(resource, row, file), found) };
+    const data = { ...row.data, ...collectValue(resolveLookups(resource, row, bulk.file), found) };
     const value = data[key] ?? null;
     const known = typeof value === 'string' ? findIdByKey(file.records, resource, key, value) : undefined;
     if (command.mode === 'update' && value !== null && known === undefined)
@@ -135,7 +135,7 @@ function* checkKey(
 }
 
 /** Resolves references given by key to ids. */
-function resolveLookups(resource: Resource, { lookups }: ImportRow, file: CompanyFile): Checked<JsonRecord> {
+export function resolveLookups(resource: Resource, { lookups }: ImportRow, file: CompanyFile): Checked<JsonRecord> {
   const problems: Problem[] = [];
   const ids: Record<string, number> = {};
   for (const [name, text] of Object.entries(lookups)) {

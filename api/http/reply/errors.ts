@@ -11,6 +11,8 @@ export interface HttpRefusal extends Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Instead of the status of the code: a rate that is unknown is not found by a GET. */
   readonly status?: number;
+  /** Sent instead of the JSON: the uploaded file with its errors. */
+  readonly file?: { readonly bytes: Uint8Array; readonly headers: Readonly<Record<string, string>> };
 }
 
 /** HTTP status of each code. All other codes are business rules: 422. */
@@ -86,6 +88,8 @@ export const STATUSES = {
 /** The code of a refusal that has none of its own: its fields have theirs in `error_codes`. */
 const GENERAL_CODE = 'validation_failed' satisfies MessageKey;
 
+export const getRefusalCode = ({ code }: Refusal): string => code ?? GENERAL_CODE;
+
 /** Refusals of the router; codes come from the message catalogue, so that each has its translations. */
 export function buildRefusal(
   code: MessageKey,
@@ -119,7 +123,7 @@ export function buildErrorBody(refused: Refusal, language: Language, hasFiles = 
   const errors = getRefusalStatus(refused) === 422 || refused.problems.some((problem) => problem.field !== undefined);
   return {
     message,
-    code: refused.code ?? GENERAL_CODE,
+    code: getRefusalCode(refused),
     ...refused.facts,
     ...(errors && {
       errors: groupByField(refused.problems, messages),

@@ -36,6 +36,9 @@ const getOperationId = ({ course, operationId }: WriteContext): string => course
 
 /** The refusal in the language of the caller, or as RFC 9457 on request. */
 export function toRefusalAnswer(refused: HttpRefusal, call: Call, docsUrl: string): Answer {
+  const { file } = refused;
+  if (file)
+    return { status: getRefusalStatus(refused), headers: { ...file.headers, ...refused.headers }, body: file.bytes };
   const asProblem = call.request.headers.accept?.includes(PROBLEM_JSON) === true;
   const hasFiles = call.files.length > 0;
   return {

@@ -10,7 +10,7 @@ import { buildRefusal } from '../reply/errors.ts';
 import { chooseLane, type HeavyLanes, type LaneName } from '../limits/heavy-lanes.ts';
 import { refuseTooMuch, getTenant } from '../limits/heavy-work.ts';
 import type { IdempotencePort, MemorisedReply } from './idempotence.ts';
-import { computeRequestFingerprint } from './idempotence.ts';
+import { computeRequestFingerprint, isMemorised } from './idempotence.ts';
 import { RequestAborted } from '../input/body.ts';
 import { canTakeKnownAt } from './known-at.ts';
 import type { WithPositions } from './positions.ts';
@@ -185,15 +185,19 @@ async function executeOnce(
   if (known)
     return toReplay(route.secrets ? openSecrets(known.reply, call.deriveCallerKey(`reply ${key}`)) : known.reply);
   const course: Course = { hasActed: false, earlierOperationId: null };
+  let refusedFile: Answer | null = null;
   const outcome = await idempotence.run({ scope, key, fingerprint }, async (isResumed) => {
     const claimed = { companyId: scope.companyId, requestHash: fingerprint.slice(0, REQUEST_HASH_LENGTH) };
     call.knownWrite = { ...call.write, isResumed, course, claimed };
-    const reply = toMemorisedReply(await execute(call));
+    const answer = await execute(call);
+    if (isRefusedFile(answer)) refusedFile = answer;
+    const reply = toMemorisedReply(refusedFile ? { ...answer, body: null } : answer);
     if (!route.secrets) return reply;
     const at = course.earlierRecordedAt === undefined ? Date.now() : Date.parse(course.earlierRecordedAt);
     return sealSecrets(reply, route.secrets, call.deriveCallerKey(`reply ${key}`), at);
   });
   if ('problem' in outcome) return toRefusalAnswer(refuseRepeatedKey(outcome.problem), call, docsUrl);
+  if (refusedFile) return refusedFile;
   const { replayed } = outcome;
   const reply = route.secrets ? openSecrets(outcome.reply, call.deriveCallerKey(`reply ${key}`)) : outcome.reply;
   const isFoundInLog = course.earlierOperationId !== null && !course.hasActed;
@@ -206,6 +210,9 @@ const toReplay = (reply: MemorisedReply): Answer => ({
   status: 200,
   headers: { ...reply.headers, 'X-Idempotent-Replay': '1' },
 });
+
+/** A refusal is not stored for replays, so it may be a file. */
+const isRefusedFile = ({ status, body }: Answer): boolean => !isMemorised(status) && body instanceof Uint8Array;
 
 function toMemorisedReply({ status, headers, body }: Answer): MemorisedReply {
   if (body !== null && typeof body !== 'string') throw new Error('Only JSON responses can be stored for replays');

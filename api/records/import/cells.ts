@@ -6,6 +6,7 @@ import type { Problem } from '../../../domain/refusal.ts';
 import { listProblems } from '../../http/input/problems.ts';
 import { buildInputSchema } from '../schemas.ts';
 import { normaliseName, type Column } from './columns.ts';
+import { VALUE_NAMES } from './words.ts';
 
 /** Value of a cell, validated like a request field after spreadsheet conventions are removed. */
 export type CellValue =
@@ -67,25 +68,22 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...FALSE.map((word) => [word, false] as const),
 ]);
 
-/** Values of the API and the words that users write for them. */
+/** Words that users write for values of the API, besides their names. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
-  supplier: ['fournisseur', 'leverancier', 'lieferant', 'f', 's', 'l'],
-  customer: ['client', 'klant', 'kunde', 'c', 'k'],
-  asset: ['actif', 'actief', 'aktiva', 'aktiv'],
-  liability: ['passif', 'passief', 'passiva', 'passiv', 'dette', 'schuld'],
-  equity: ['capitaux propres', 'fonds propres', 'eigen vermogen', 'eigenkapital'],
-  expense: ['charge', 'charges', 'kost', 'kosten', 'aufwand'],
-  income: ['produit', 'produits', 'opbrengst', 'opbrengsten', 'ertrag', 'revenue'],
-  off_balance: ['hors bilan', 'buiten balans', 'ausserbilanziell'],
-  fr: ['français', 'frans', 'french', 'französisch'],
-  nl: ['néerlandais', 'nederlands', 'dutch', 'niederländisch'],
-  en: ['anglais', 'engels', 'english', 'englisch'],
-  de: ['allemand', 'duits', 'german', 'deutsch'],
+  supplier: ['f', 's', 'l'],
+  customer: ['c', 'k'],
+  asset: ['aktiv'],
+  liability: ['passiv', 'dette', 'schuld'],
+  equity: ['fonds propres'],
+  expense: ['charges', 'kosten'],
+  income: ['produits', 'opbrengsten', 'revenue'],
+  off_balance: ['ausserbilanziell'],
 };
 
 function matchesName(value: string, text: string): boolean {
   const word = normaliseName(text);
-  return [value, ...(CALLED[value] ?? [])].some((name) => normaliseName(name) === word);
+  const names = Object.values<string>(VALUE_NAMES[value] ?? {});
+  return [value, ...names, ...(CALLED[value] ?? [])].some((name) => normaliseName(name) === word);
 }
 
 let countries: ReadonlyMap<string, string> | null = null;

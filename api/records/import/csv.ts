@@ -8,6 +8,8 @@ import { refuseInvalid, refuse } from '../../../domain/refusal.ts';
 /** A CSV file as written by spreadsheets, in any encoding and with any separator; cells are unchanged. */
 export interface CsvTable {
   readonly header: readonly string[];
+  /** Line of the header, counted from 1. */
+  readonly headerLine: number;
   readonly rows: readonly CsvRow[];
 }
 
@@ -50,7 +52,7 @@ export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvTable 
   }
   const [header, ...body] = rows;
   if (!header || body.length === 0) return refuse('import_empty', { field: 'file' });
-  return { header: header.cells.map((cell) => cell.trim()), rows: body };
+  return { header: header.cells.map((cell) => cell.trim()), headerLine: header.line, rows: body };
 }
 
 const refuseUnreadable = () => refuse('import_unreadable', { field: 'file' });

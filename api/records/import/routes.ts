@@ -14,26 +14,26 @@ import { route, type MinimalRole, type Route } from '../../http/routing/route.ts
 import { warningsMember, withWarnings } from '../../http/reply/warnings.ts';
 import type { RecordApi, WrittenRecord } from '../record-api.ts';
 import { readColumns, type Column } from './columns.ts';
-import { readCsv } from './csv.ts';
 import { readRows } from './rows.ts';
 import { mergeProblems } from './merge-problems.ts';
+import { importQuery, refuseTable } from './faults.ts';
+import type { ImportSheet } from './sheet.ts';
+import { readTable, TABLE_ERROR_CODES, tableUpload, type UploadedTable } from './table.ts';
 
 /** Import of records from files: a file is read as a whole, refused as a whole, and recorded as one operation. */
-
-export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
-/** An import blocks the tables of every company file while it is projected: a longer one would be noticeable. */
-export const MAX_IMPORT_ROWS = 10_000;
 
 export const ImportOptions = z.object({
   mode: choice(IMPORT_MODES).nullish(),
   /** Reports what the file would do, and records nothing. */
-  preview: bool().nullish(),
+  dry_run: bool().nullish(),
+  preview: bool().nullish().meta({ description: 'Deprecated: use `dry_run`.' }),
   ignore_unknown_columns: bool().nullish(),
 });
 
 const ImportResult = z
   .object({
-    preview: z.boolean(),
+    dry_run: z.boolean().meta({ description: 'True: nothing was recorded.' }),
+    preview: z.boolean().meta({ description: 'Deprecated: `dry_run` says the same.' }),
     created: z.int(),
     updated: z.int(),
     unchanged: z.int(),
@@ -54,59 +54,70 @@ const ImportResult = z
   })
   .meta({ id: 'ImportResult' });
 
-const ERROR_CODES = ['import_unreadable', 'import_empty', 'import_too_many_rows', 'import_too_large'];
+interface RecordImport {
+  readonly role: MinimalRole;
+  readonly sheet: ImportSheet;
+  readonly options?: typeof ImportOptions;
+  /** Group in the documentation; by default the name of the resource. */
+  readonly area?: string;
+}
 
 export function createImportRoute(
   { resource, example, warnings }: RecordApi,
-  role: MinimalRole,
-  options = ImportOptions,
+  { role, sheet, options = ImportOptions, area = resource.name }: RecordImport,
 ): Route {
   return route({
     method: 'post',
     path: `/v1/companies/{company}/${resource.name}/import`,
-    area: resource.name,
-    summary: `Import ${resource.name.replace('-', ' ')} from a CSV file, all lines or none`,
+    area,
+    summary: `Import ${resource.name.replace('-', ' ')} from a CSV or XLSX file, all lines or none`,
     ability: 'write',
     role,
     demo: 'allowed',
     heavy: 'always',
-    upload: { field: 'file', types: ['text/csv'], maxFiles: 1, maxBytes: MAX_IMPORT_BYTES },
+    upload: tableUpload,
+    query: importQuery,
     body: options,
     alsoWrong: {
       standIns: {},
       async findRefusal(
         { files, services, company },
-        { mode, preview: _preview, ignore_unknown_columns, ...defaults },
+        { mode, preview: _preview, dry_run: _dryRun, ignore_unknown_columns, ...defaults },
         wrong,
       ) {
         if (wrong.hasField('mode') || !files[0]) return null;
         const ignoresUnknown = ignore_unknown_columns ?? wrong.hasField('ignore_unknown_columns');
-        const read = await readImport(resource, await files[0].read(), mode ?? 'create', ignoresUnknown, defaults);
+        const table = await readTable(files[0]);
+        if (isRefusal(table)) return table;
+        const read = await readImport(resource, table, { mode: mode ?? 'create', ignoresUnknown, defaults });
         return isRefusal(read) ? read : collectFileProblems(services, company.id, read);
       },
     },
     example: (scene) => ({ file: buildExampleCsv(example.create(scene)) }),
     replies: { 200: ImportResult },
-    errorCodes: ERROR_CODES,
+    errorCodes: TABLE_ERROR_CODES,
     async handle(request) {
       const { body, files, services, company, write } = request;
-      const { mode, preview, ignore_unknown_columns: ignoresUnknown, ...defaults } = body;
-      const bytes = await files[0]!.read();
-      const read = await readImport(resource, bytes, mode ?? 'create', ignoresUnknown ?? false, defaults);
-      if (isRefusal(read)) return read;
+      const { mode, preview, dry_run: dryRun, ignore_unknown_columns: ignoresUnknown, ...defaults } = body;
+      const table = await readTable(files[0]!);
+      if (isRefusal(table)) return table;
+      const refuseFile = (refused: Refusal) => refuseTable(request, { sheet, table }, refused);
+      const given = { mode: mode ?? 'create', ignoresUnknown: ignoresUnknown ?? false, defaults };
+      const read = await readImport(resource, table, given);
+      if (isRefusal(read)) return refuseFile(read);
       const { requested } = read;
-      if (read.problems.length > 0) return collectFileProblems(services, company.id, read);
-      if (preview) {
+      if (read.problems.length > 0) return refuseFile(await collectFileProblems(services, company.id, read));
+      if (preview || dryRun) {
         const plan = await previewImport(services, company.id, requested);
-        if (isRefusal(plan)) return plan;
+        if (isRefusal(plan)) return refuseFile(plan);
         const found = (await warnings?.(request, plan.flatMap(toWrittenRecords))) ?? [];
         return ok(withWarnings(presentPreview(resource, plan), found));
       }
       const imported = await importRecords(services, company.id, requested, write);
-      if (isRefusal(imported)) return imported;
+      if (isRefusal(imported)) return refuseFile(imported);
       const { written, ...counts } = imported;
       const found = (await warnings?.(request, written)) ?? [];
-      return ok(withWarnings({ preview: false, ...counts }, found), { recorded: written.length > 0 });
+      return ok(withWarnings({ dry_run: false, preview: false, ...counts }, found), { recorded: written.length > 0 });
     },
   });
 }
@@ -117,15 +128,18 @@ export function buildExampleCsv(record: Readonly<Record<string, unknown>>): Exam
   return { name: 'records.csv', type: 'text/csv', content: lines.join('\n') };
 }
 
+interface GivenOptions {
+  readonly mode: Import['mode'];
+  readonly ignoresUnknown: boolean;
+  /** Values for all lines. */
+  readonly defaults: JsonRecord;
+}
+
 async function readImport(
   resource: Resource,
-  bytes: Buffer,
-  mode: Import['mode'],
-  ignoresUnknown: boolean,
-  given: JsonRecord,
+  table: UploadedTable,
+  { mode, ignoresUnknown, defaults: given }: GivenOptions,
 ): Promise<ReadImport | Refusal> {
-  const table = await readCsv(bytes, MAX_IMPORT_ROWS);
-  if (isRefusal(table)) return table;
   const { columns, problems } = readColumns(resource, table.header, ignoresUnknown);
   const defaults = withoutNulls(given);
   const missing = listMissingColumns(resource, columns, mode, defaults).map((name): Problem => ({
@@ -193,6 +207,7 @@ function presentPreview(resource: Resource, plan: readonly PlannedRow[]): z.outp
   const countAction = (action: PlannedRow['action']): number => plan.filter((row) => row.action === action).length;
   const key = resource.unique[0]![0]!;
   return {
+    dry_run: true,
     preview: true,
     created: countAction('created'),
     updated: countAction('updated'),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { normalizeAmount, normalizeDate } from '../../../api/fiscal-years/opening-file.ts';
+import { normalizeAmount, normalizeDate } from '../../../api/records/import/notations.ts';
 import { MAX_OPENING_LINES } from '../../../domain/fiscal-years/opening-balance.ts';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';

@@ -28,8 +28,8 @@ describe('Workbooks of strangers', () => {
     expect(await readWorkbook(await written(await buildWorkbook(sheet, ['Compte'])), 10)).to.deep.equal({
       problem: null,
       rows: [
-        { line: 1, cells: ['Compte', '', 'Montant'] },
-        { line: 4, cells: ['612200', '0.3', '1500', '1', 'made'] },
+        { line: 1, cells: ['Compte', '', 'Montant'], kinds: 'ttt' },
+        { line: 4, cells: ['612200', '0.3', '1500', '1', 'made'], kinds: 'nnnbt' },
       ],
     });
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '../../../../api/records/import/routes.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '../../../../api/records/import/table.ts';
 import { expectStatus, type AnswerBody, type Client, type RequestHeaders } from '../../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../../support/service.ts';
 
@@ -57,7 +57,7 @@ describe('Importing records', () => {
     );
     const { status, body, headers, text } = await send(csv);
     expect(status, text).to.equal(200);
-    expect(body).to.deep.equal({ preview: false, created: 2, updated: 0, unchanged: 0 });
+    expect(body).to.deep.equal({ dry_run: false, preview: false, created: 2, updated: 0, unchanged: 0 });
     expect(headers.get('x-operation-id')).to.match(/^[0-9a-f-]{36}$/);
     const [customer, supplier] = await list();
     expect(customer).to.deep.include({
@@ -132,6 +132,7 @@ describe('Importing records', () => {
     expect(status).to.equal(200);
     const [a, b] = await list();
     expect(body).to.deep.equal({
+      dry_run: true,
       preview: true,
       created: 1,
       updated: 1,
