@@ -45,21 +45,21 @@ describe('A dry run', () => {
       const companyPath = path.split('/').slice(0, 4).join('/');
       const key = { 'X-Client-Mutation-Id': randomUUID() };
       const isDeletion = route.method === 'delete';
+      const withDryRun = (isDry: boolean): unknown => {
+        if (isDeletion) return body;
+        if (!(body instanceof FormData)) return { ...(body as object | undefined), dry_run: isDry };
+        body.set('dry_run', String(isDry));
+        return body;
+      };
       const before = await countTraces(stage.service);
-      const shown = await sendTo(
-        route,
-        isDeletion ? `${path}?dry_run=true` : path,
-        isDeletion ? body : { ...(body as object | undefined), dry_run: true },
-        key,
-      );
+      const shown = await sendTo(route, isDeletion ? `${path}?dry_run=true` : path, withDryRun(true), key);
       expect(shown.status, shown.text).to.equal(200);
       expect(shown.body).to.include({ dry_run: true });
       expect(shown.text, 'no placeholder id').not.to.match(/-\d+[,}]|\d{16}[,}]/);
       expect(shown.headers.get('x-operation-id')).to.equal(null);
       expect(await countTraces(stage.service)).to.deep.equal(before);
 
-      const given = isDeletion ? body : { ...(body as object | undefined), dry_run: false };
-      const done = await sendTo(route, path, given, key);
+      const done = await sendTo(route, path, withDryRun(false), key);
       expect(done.status, done.text).to.be.oneOf([200, 201, 204]);
       expect(done.headers.get('x-idempotent-replay'), 'the key is not used up').to.equal(null);
       const posted = await readPosted(stage.service, scene.owner, companyPath, before.head);

@@ -4,7 +4,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 /** A workbook whose first sheet has this content. Shared texts are stored separately. */
-export function buildWorkbook(sheet: string, shared: readonly string[] = []): Promise<Buffer> {
+export function buildWorkbook(sheet: string, shared: readonly string[] = [], styles?: string): Promise<Buffer> {
   const content = sheet.startsWith('<!') ? sheet : `<worksheet xmlns="${MAIN}">${sheet}</worksheet>`;
   const texts = shared.map((text) => `<si><t>${text}</t></si>`).join('');
   return buildZip(
@@ -18,6 +18,7 @@ export function buildWorkbook(sheet: string, shared: readonly string[] = []): Pr
     },
     { name: 'xl/worksheets/sheet3.xml', content },
     { name: 'xl/sharedStrings.xml', content: `<sst xmlns="${MAIN}">${texts}</sst>` },
+    ...(styles === undefined ? [] : [{ name: 'xl/styles.xml', content: styles }]),
   );
 }
 

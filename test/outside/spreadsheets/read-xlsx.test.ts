@@ -34,6 +34,23 @@ describe('Workbooks of strangers', () => {
     });
   });
 
+  it('have dates by their format, numbers without noise, and say what could not be computed', async () => {
+    const styles = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="#,##0.00 &quot;day&quot;"/><numFmt numFmtId="166" formatCode="[h]:mm"/></numFmts>
+      <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>`;
+    const sheet = `<sheetData><row r="1">
+      <c s="1"><v>46053</v></c><c s="2"><v>46053.75</v></c><c s="3"><v>46053</v></c><c s="4"><v>1.5</v></c><c t="d"><v>2026-01-31T00:00:00</v></c>
+      <c s="1"><v>59</v></c><c s="1"><v>60</v></c><c s="1"><v>-1</v></c>
+      <c><v>99.9999999999986</v></c><c><v>4.440892098500626E-16</v></c><c><v>-1234567.8900000001</v></c><c><v>1.2345</v></c><c><v>1E+20</v></c>
+      <c t="e"><v>#N/A</v></c><c><f>A1</f></c></row></sheetData>`;
+    const read = await readWorkbook(await written(await buildWorkbook(sheet, [], styles)), 10);
+    const [row] = read.problem === null ? read.rows : [];
+    expect(row!.cells).to.deep.equal([
+      ...['2026-01-31', '2026-01-31', '46053', '1.5', '2026-01-31', '1900-02-28', '60', '-1'],
+      ...['100', '0', '-1234567.89', '1.2345', '100000000000000000000', '#N/A', '='],
+    ]);
+    expect(row!.kinds).to.equal('ddnnddnnnnnnnef');
+  });
+
   it('that are none, or more than is taken, are refused', async () => {
     expect(await problemOf(Buffer.from('account;amount'))).to.equal('unreadable');
     expect(await problemOf(await buildZip({ name: 'word/document.xml', content: '<a/>' }))).to.equal('unreadable');
@@ -44,6 +61,22 @@ describe('Workbooks of strangers', () => {
     expect(await problemOf(await buildWorkbook(wide))).to.equal('unreadable');
     const entities = '<!DOCTYPE a [<!ENTITY b "c">]><worksheet>&b;</worksheet>';
     expect(await problemOf(await buildWorkbook(entities))).to.equal('unreadable');
+  });
+
+  it('that unpack to far more than they are, or have a million rows, are refused', async () => {
+    const bomb = await buildZip({ name: 'xl/worksheets/sheet1.xml', content: ' '.repeat(17 * 1024 * 1024) });
+    expect(bomb.length).to.be.lessThan(100_000);
+    expect(await problemOf(bomb)).to.equal('unreadable');
+    const many = `<sheetData>${'<row/>'.repeat(1_000_000)}</sheetData>`;
+    expect(await problemOf(await buildWorkbook(many), 10_000)).to.equal('unreadable');
+    const shared = await buildWorkbook('<sheetData><row><c t="s"><v>0</v></c></row></sheetData>', [
+      'x'.repeat(17 * 1024 * 1024),
+    ]);
+    expect(await problemOf(shared)).to.equal('unreadable');
+    const external = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><worksheet>&b;</worksheet>';
+    expect(await problemOf(await buildWorkbook(external))).to.equal('unreadable');
+    const place = '<sheetData><row r="99999999999"><c><v>1</v></c></row></sheetData>';
+    expect(await problemOf(await buildWorkbook(place))).to.equal('unreadable');
   });
 
   it('that repeat one long text in many cells are refused', async () => {
