@@ -5,6 +5,7 @@ import type { MessageKey } from './i18n/catalogue.ts';
 import type { Messages } from './i18n/messages.ts';
 import type { RecordApi } from './records/record-api.ts';
 import { createRecordFeed } from './records/feed.ts';
+import type { ImportSheet } from './records/import/sheet.ts';
 import type { FeedSource } from './sync/feed.ts';
 
 /**
@@ -28,6 +29,8 @@ export interface Subject {
    * Others follow by name.
    */
   readonly feedOrder?: Readonly<Record<string, number>>;
+  /** Tables that can be imported from files, each with a template. */
+  readonly imports?: readonly ImportSheet[];
   /** Other resources that can be in the recycle bin, by collection. */
   readonly bin?: Readonly<Record<string, BinSource>>;
 }
@@ -43,6 +46,8 @@ export interface Api {
   /** Positions in the feed, by resource. */
   readonly feedOrder: ReadonlyMap<string, number>;
   readonly bin: ReadonlyMap<string, BinSource>;
+  /** By name. */
+  readonly imports: ReadonlyMap<string, ImportSheet>;
 }
 
 /** A message missing from the catalogue is a compile error that names it. */
@@ -70,6 +75,10 @@ export function assembleApi(subjects: readonly Subject[]): Api {
     bin: buildUniqueMap(
       'recycle bin source',
       subjects.flatMap((one) => Object.entries(one.bin ?? {})),
+    ),
+    imports: buildUniqueMap(
+      'template',
+      subjects.flatMap((one) => (one.imports ?? []).map((sheet) => [sheet.name, sheet] as const)),
     ),
   };
   api.routes = subjects.flatMap(({ routes }) => (typeof routes === 'function' ? routes(api) : routes)).map(withKnownAt);

@@ -15,6 +15,7 @@ export const accounts = subject({
     createImportRoute(accountApi, { role: 'manager', sheet: accountSheet }),
   ],
   messages,
+  imports: [accountSheet],
   records: [accountApi],
   feedOrder: { accounts: 50 },
 });

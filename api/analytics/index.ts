@@ -15,6 +15,7 @@ export const analytics = subject({
     analyticReportRoute,
   ],
   messages,
+  imports: [analyticCodeSheet],
   records: [analyticCodeApi],
   feedOrder: { 'analytic-codes': 30 },
 });

@@ -3,6 +3,7 @@ import { subject } from '../subject.ts';
 import { budgetApi } from './budget.ts';
 import { comparisonRoute } from './comparison.ts';
 import { importBudgetRoute } from './import-route.ts';
+import { budgetSheet } from './import-columns.ts';
 import { messages } from './messages.ts';
 import { changeBudgetRoute, createBudgetRoute } from './routes.ts';
 
@@ -15,6 +16,7 @@ const asEveryRecord = createRecordRoutes(budgetApi, 'analytics').filter(
 export const budgets = subject({
   routes: [...asEveryRecord, createBudgetRoute, changeBudgetRoute, comparisonRoute, importBudgetRoute],
   messages,
+  imports: [budgetSheet],
   records: [budgetApi],
   feedOrder: { budgets: 180 },
 });

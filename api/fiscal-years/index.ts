@@ -4,6 +4,7 @@ import { withDeletion } from '../sync/feed.ts';
 import { accrualsRoute } from './accruals.ts';
 import { closingRoutes } from './closing-routes.ts';
 import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';
+import { openingSheet } from './opening-file.ts';
 import { messages } from './messages.ts';
 import { openingBalanceRoute } from './opening-balance.ts';
 import { fiscalYearRoutes } from './routes.ts';
@@ -13,6 +14,7 @@ export const fiscalYears = subject({
   areas: { 'fiscal-years': 'Fiscal years and periods: opening, locking and closing.' },
   routes: [...fiscalYearRoutes, ...closingRoutes, openingBalanceRoute, accrualsRoute],
   messages,
+  imports: [openingSheet],
   feed: {
     'fiscal-years': {
       answer: FiscalYear,

@@ -1,3 +1,4 @@
+import { getAssetPack } from '../../domain/fixed-assets/asset-plan.ts';
 import { ASSET_METHODS } from '../../domain/fixed-assets/asset-events.ts';
 import { resource } from '../../domain/records/resource.ts';
 import type { Notations } from '../records/import/columns.ts';
@@ -74,6 +75,10 @@ export const fixedAssetSheet: ImportSheet = {
   required: ['label', 'acquired_on', 'cost'],
   notations: ASSET_NOTATIONS,
   lists: { ...listReferences(assetRows), category: 'asset_categories' },
+  otherValues: {
+    asset_categories: ({ identity }, language) =>
+      getAssetPack(identity.country_pack).categories.map(({ code, labels }) => [code, labels[language]] as const),
+  },
   help: {
     ...{ code: 'asset_code', account: 'asset_default', depreciation_account: 'asset_default' },
     ...{ charge_account: 'asset_default', method: 'asset_default', duration_months: 'asset_default', rate: 'rate' },

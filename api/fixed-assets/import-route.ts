@@ -47,8 +47,8 @@ const FixedAssetImport = z
           id: recordId.nullable().meta({ description: 'Null in a dry run.' }),
           code: z.string(),
           label: z.string(),
-          category: z.string().nullable(),
-          cost: decimalString,
+          category: z.string().nullable().meta({ description: 'Category of the country pack.' }),
+          cost: decimalString.meta({ description: 'Cost of acquisition.' }),
         })
         .meta({ id: 'ImportedFixedAsset' }),
     ),

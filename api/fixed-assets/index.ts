@@ -5,6 +5,7 @@ import { readCountry } from './answer.ts';
 import { FixedAsset, presentFixedAsset } from './asset.ts';
 import { assetTrash } from './bin.ts';
 import { importAssetsRoute } from './import-route.ts';
+import { fixedAssetSheet } from './import-columns.ts';
 import { messages } from './messages.ts';
 import { assetRoutes } from './routes.ts';
 import { tableRoute } from './table.ts';
@@ -15,6 +16,7 @@ export const fixedAssets = subject({
   areas: { 'fixed-assets': 'Fixed assets and their depreciation.' },
   routes: [...assetRoutes, importAssetsRoute, tableRoute, depreciateRoute, eventsRoute, disposeRoute],
   messages,
+  imports: [fixedAssetSheet],
   feed: {
     'fixed-assets': {
       answer: FixedAsset,

@@ -1,8 +1,8 @@
 import { subject } from '../subject.ts';
-import { importTemplateRoute } from './template-route.ts';
+import { createTemplateRoute } from './template-route.ts';
 
 /** Workbooks to fill in and import. */
 export const imports = subject({
   areas: { imports: 'Templates of the files that can be imported.' },
-  routes: [importTemplateRoute],
+  routes: (api) => [createTemplateRoute(api)],
 });

@@ -3,6 +3,7 @@ import { subject } from '../subject.ts';
 import { correctionRoutes } from './correction-routes.ts';
 import { Entry, presentEntry } from './entry.ts';
 import { importEntriesRoute } from './import-route.ts';
+import { entrySheet } from './import-columns.ts';
 import { messages } from './messages.ts';
 import { postingRoutes } from './posting-routes.ts';
 import { entryRoutes } from './routes.ts';
@@ -12,6 +13,7 @@ export const ledger = subject({
   areas: { entries: 'Ledger entries: posting, reading and reversing.' },
   routes: [...entryRoutes, ...postingRoutes, importEntriesRoute, ...correctionRoutes],
   messages,
+  imports: [entrySheet],
   feed: {
     entries: {
       answer: Entry,

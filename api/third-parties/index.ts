@@ -28,6 +28,7 @@ export const thirdParties = subject({
     statementRoute,
   ],
   messages,
+  imports: [thirdPartySheet],
   records: [thirdPartyApi],
   feedOrder: { 'third-parties': 80 },
 });

@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<string, string>> = {
   sync: 'sync.md',
   webhooks: 'webhooks.md',
   mcp: 'mcp.md',
+  imports: 'imports.md',
   migration: 'migration.md',
   audit: 'audit.md',
   undo: 'undo.md',

@@ -1,3 +1,4 @@
+import type { CompanyFile } from '../../../domain/company-file-state.ts';
 import type { Language } from '../../../domain/language.ts';
 import type { Field } from '../../../domain/records/field.ts';
 import type { Resource } from '../../../domain/records/resource.ts';
@@ -16,6 +17,10 @@ import {
 /** Values of a company file that a template offers for a column. */
 export type ListName = 'accounts' | 'journals' | 'vat_codes' | 'third_parties' | 'analytic_codes' | 'asset_categories';
 
+/** A value to choose from and its label. */
+export type ListedValue = readonly [value: string, label: string];
+export type ValueSource = (file: CompanyFile, language: Language) => readonly ListedValue[];
+
 /**
  * A table that can be imported, as data: it determines the template, how files are read, the explanations and the
  * workbook with errors.
@@ -31,6 +36,8 @@ export interface ImportSheet {
   readonly required: readonly string[];
   readonly notations?: Notations;
   readonly lists?: Readonly<Record<string, ListName>>;
+  /** Lists that are not records. */
+  readonly otherValues?: Partial<Readonly<Record<ListName, ValueSource>>>;
   readonly help?: Readonly<Record<string, HelpKey>>;
 }
 

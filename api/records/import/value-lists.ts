@@ -1,8 +1,7 @@
 import type { CompanyFile } from '../../../domain/company-file-state.ts';
-import { findCountryPack } from '../../../domain/country-packs/index.ts';
 import type { Labels, Language } from '../../../domain/language.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
-import type { ImportSheet, ListName } from './sheet.ts';
+import type { ImportSheet, ListedValue, ListName } from './sheet.ts';
 import type { ValueLists } from './workbook.ts';
 
 /** Values of a company file to choose from in a workbook: active records by their code. */
@@ -10,26 +9,26 @@ import type { ValueLists } from './workbook.ts';
 /** A longer list would be of no use in a cell. */
 const MOST_VALUES = 2_000;
 
-const RESOURCES = {
+const RESOURCES: Partial<Readonly<Record<ListName, string>>> = {
   accounts: 'accounts',
   journals: 'journals',
   vat_codes: 'vat-codes',
   third_parties: 'third-parties',
   analytic_codes: 'analytic-codes',
-} as const satisfies Partial<Record<ListName, string>>;
+};
 
 export function listValues(sheet: ImportSheet, file: CompanyFile, language: Language): ValueLists {
   const names = [...new Set(Object.values(sheet.lists ?? {}))];
   return Object.fromEntries(
     names.map((name) => [
       name,
-      name === 'asset_categories' ? listCategories(file, language) : listRecords(RESOURCES[name], file, language),
+      sheet.otherValues?.[name]?.(file, language) ?? listRecords(RESOURCES[name], file, language),
     ]),
   );
 }
 
-function listRecords(resource: string, { records }: CompanyFile, language: Language) {
-  const found: (readonly [string, string])[] = [];
+function listRecords(resource = '', { records }: CompanyFile, language: Language) {
+  const found: ListedValue[] = [];
   for (const { isTrashed, data } of records[resource]?.byId.values() ?? []) {
     const value = (data['code'] ?? data['number'] ?? null) as string | null;
     if (isTrashed || value === null || data['is_active'] === false || data['is_postable'] === false) continue;
@@ -40,8 +39,3 @@ function listRecords(resource: string, { records }: CompanyFile, language: Langu
 
 const getLabel = (data: JsonRecord, language: Language): string =>
   (data['labels'] as Labels | null | undefined)?.[language] ?? ((data['label'] ?? data['name'] ?? '') as string);
-
-const listCategories = ({ identity }: CompanyFile, language: Language) =>
-  findCountryPack(identity.country_pack)!.fixedAssets.categories.map(
-    ({ code, labels }) => [code, labels[language]] as const,
-  );

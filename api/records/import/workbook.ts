@@ -11,7 +11,7 @@ import {
   SCHEMAS,
 } from '../../exports/xlsx-package.ts';
 import { createStyles, type Look, type Styles } from '../../exports/xlsx-styles.ts';
-import { describeColumns, type ImportSheet, type ListName, type SheetColumn } from './sheet.ts';
+import { describeColumns, type ImportSheet, type ListedValue, type ListName, type SheetColumn } from './sheet.ts';
 import { SHEET_TITLES, SHEET_WORDS } from './words.ts';
 
 /**
@@ -30,7 +30,7 @@ export interface ImportWorkbook {
 }
 
 /** Values to choose from, each with its label. */
-export type ValueLists = Readonly<Partial<Record<ListName, readonly (readonly [value: string, label: string])[]>>>;
+export type ValueLists = Readonly<Partial<Record<ListName, readonly ListedValue[]>>>;
 
 export interface FilledTable {
   readonly header: readonly HeaderCell[];
@@ -195,7 +195,7 @@ function writeCell(styles: Styles, { text, kind }: WrittenCell, { emphasis }: Pi
 interface PlacedList {
   readonly name: string;
   readonly first: number;
-  readonly values: readonly (readonly [value: string, label: string])[];
+  readonly values: readonly ListedValue[];
   /** Titles of the columns that offer it. */
   readonly titles: readonly string[];
   readonly list: ListName | null;

@@ -34,7 +34,7 @@ export function buildForm(content: string | Uint8Array, fields: Readonly<Record<
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const type = typeof content === 'string' ? 'text/csv' : XLSX;
-  form.append('file', new Blob([content as BlobPart], { type }), typeof content === 'string' ? 'a.csv' : 'a.xlsx');
+  form.append('file', new Blob([content], { type }), typeof content === 'string' ? 'a.csv' : 'a.xlsx');
   return form;
 }
 
