@@ -16,13 +16,14 @@ export const PAGE_STYLE = `
     #demo p { margin: 0 } #demo-first { flex-basis: 100%; display: flex; flex-wrap: wrap; gap: 8px }
     #demo-first button { border-radius: 16px; padding: 3px 14px; font-size: 14px; background: rgba(255, 255, 255, .12) }
     #demo-problem { background: #7a1f1f; max-width: none; padding: 8px 24px }
-    main { max-width: 1400px; margin: 0 auto; display: grid; grid-template-columns: 220px minmax(0, 1fr) }
+    #page { max-width: 1400px; margin: 0 auto; display: grid; grid-template-columns: 220px minmax(0, 1fr) }
     #areas { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow: auto; padding: 20px 8px 20px 24px; font-size: 14px }
     #areas a { display: flex; justify-content: space-between; padding: 3px 8px; border-radius: 5px; color: inherit; text-decoration: none }
     #areas a:hover { background: var(--field) } #areas span { color: var(--quiet) }
     html.dark-mode, html.dark-mode .swagger-ui, html.dark-mode .swagger-ui .scheme-container { background: var(--paper) }
     .swagger-ui .wrapper { max-width: none } .swagger-ui .info { margin: 24px 0 8px } .swagger-ui .info .title { display: none }
     .swagger-ui .info .renderedMarkdown p { font-size: 15px } .swagger-ui .scheme-container { box-shadow: none; padding: 8px 0; background: none }
+    .swagger-ui .btn.authorize, .swagger-ui .btn.authorize span { color: var(--good); border-color: var(--good) } .swagger-ui .btn.authorize svg { fill: var(--good) }
     .swagger-ui .info__license, .swagger-ui .servers-title, .swagger-ui .servers { display: none }
     .with-curl { display: flex; align-items: stretch } .with-curl > :first-child { flex: 1; min-width: 0 }
     .curl { border: 0; border-left: 1px solid rgba(0, 0, 0, .1); background: transparent; padding: 0 12px; font: 12px monospace; cursor: pointer; color: inherit }
@@ -33,5 +34,5 @@ export const PAGE_STYLE = `
     #documentation:empty::before { content: 'The routes are being drawn…'; display: block; padding: 24px; color: var(--quiet) }
     #documentation:empty + section { display: none }
     #error-codes .here, #error-codes .here + dd { background: var(--moved) }
-    @media (max-width: 900px) { main { grid-template-columns: minmax(0, 1fr) } #areas { display: none } #error-codes { grid-template-columns: minmax(0, 1fr) } }
+    @media (max-width: 900px) { #page { grid-template-columns: minmax(0, 1fr) } #areas { display: none } #error-codes { grid-template-columns: minmax(0, 1fr) } }
   `;

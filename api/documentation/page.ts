@@ -41,7 +41,7 @@ export const PAGE = `<!doctype html>
     </div>
     <p class="inner" id="demo-problem" role="alert" hidden></p>
   </header>
-  <main>
+  <div id="page">
     <nav id="areas" aria-label="Areas"></nav>
     <div id="content">
       <div id="documentation"></div>
@@ -50,7 +50,7 @@ export const PAGE = `<!doctype html>
         <dl id="error-codes"></dl>
       </div></section>
     </div>
-  </main>
+  </div>
   <script src="/docs/swagger-ui-bundle.js"></script>
   <script src="/docs/start.js"></script>
   <script src="/docs/search.js"></script>

@@ -71,8 +71,9 @@ function joinVariants(markdown: string): string {
   });
 }
 
+/** A header without text heads nothing. */
 const writeCell = ({ align }: Tokens.TableCell, tag: string, text: string): string =>
-  `<${tag}${align ? ` class="${align}"` : ''}>${text}</${tag}>`;
+  text === '' && tag === 'th' ? '<td></td>' : `<${tag}${align ? ` class="${align}"` : ''}>${text}</${tag}>`;
 
 /** Code that is shown only; JSON behind a request is its response. */
 function renderCode(language: string, text: string, request: GuideRequest | null): string {
