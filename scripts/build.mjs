@@ -82,14 +82,16 @@ const filesBelow = (folder) =>
   readdirSync(join(root, folder), { recursive: true })
     .filter((name) => isSource(name) || isData(name))
     .map((name) => join(folder, name));
+const pagesBelow = (folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
 const modified = (file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const inputs = [
   ...namesIn('.'),
   ...FOLDERS.flatMap(filesBelow),
-  ...readdirSync(join(root, DOCS), { recursive: true })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(DOCS, name)),
+  ...[DOCS, 'clients'].flatMap(pagesBelow),
   'package.json',
   'package-lock.json',
   'scripts/build.mjs',
