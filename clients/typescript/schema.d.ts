@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 7fec68ae95c3b9a58b0a7bbfcb771e42b57469dc7825cf7370c22ed7cec40e8a, 745a6ccb925285c510c74e6347103fad4710b8491f0f2972623cc4ebb5cbf530. */
+/** Made by npm run docs:client: do not change it by hand. From 9476458b05c332794f952a084af9a6a449f5bf5ac41be574fbf4e651ef99e00c, be22070f6262ee7a90c85babdb829601ca9fac9a31248d01abaa6a1643fdda82. */
 export interface paths {
     "/": {
         parameters: {
@@ -1430,7 +1430,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Post the opening balances from previous books, once, from JSON or a CSV file
+         * Post the opening balances from previous books, once, from JSON or a CSV or XLSX file
          * @description Needs the ability `write`. Role `manager` or higher. Expensive: one at a time per firm.
          */
         post: operations["postOpeningBalance"];
@@ -1510,6 +1510,26 @@ export interface paths {
          * @description Needs the ability `write`. Role `encoder` or higher.
          */
         patch: operations["updateAnalyticCode"];
+        trace?: never;
+    };
+    "/v1/companies/{company}/analytic-codes/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import analytic codes from a CSV or XLSX file, all lines or none
+         * @description Needs the ability `write`. Role `encoder` or higher. Expensive: one at a time per firm.
+         */
+        post: operations["importAnalyticCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/companies/{company}/reports/analytic": {
@@ -1634,7 +1654,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import accounts from a CSV file, all lines or none
+         * Import accounts from a CSV or XLSX file, all lines or none
          * @description Needs the ability `write`. Role `manager` or higher. Expensive: one at a time per firm.
          */
         post: operations["importAccounts"];
@@ -1930,7 +1950,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import third parties from a CSV file, all lines or none
+         * Import third parties from a CSV or XLSX file, all lines or none
          * @description Needs the ability `write`. Role `encoder` or higher. Expensive: one at a time per firm.
          */
         post: operations["importThirdParties"];
@@ -2242,6 +2262,26 @@ export interface paths {
          * @description Needs the ability `write`. Role `encoder` or higher.
          */
         post: operations["postBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/entries/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import entries from a CSV or XLSX file with one row per line, all or none
+         * @description Needs the ability `write`. Role `encoder` or higher. Expensive: one at a time per firm.
+         */
+        post: operations["importEntries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3420,6 +3460,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/{company}/import-templates/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a workbook to fill in and import: columns, explanations and lists of values of the company file
+         * @description Needs the ability `read`.
+         */
+        get: operations["getImportTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/companies/{company}/lettering": {
         parameters: {
             query?: never;
@@ -4002,6 +4062,26 @@ export interface paths {
         get: operations["getFixedAssetSchedule"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/fixed-assets/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import fixed assets from a CSV or XLSX file, all or none
+         * @description Needs the ability `write`. Role `encoder` or higher. Expensive: one at a time per firm.
+         */
+        post: operations["importFixedAssets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9721,6 +9801,47 @@ export interface components {
             /** @description False: no longer offered and refused on new lines. */
             is_active?: boolean;
         };
+        ImportAnalyticCodesRequest: {
+            /** @description How to treat existing records: `create` refuses them, `update` accepts only them, `upsert` accepts both. Default: `create`. */
+            mode?: ("create" | "update" | "upsert") | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+            /** @description Deprecated: use `dry_run`. */
+            preview?: boolean | null;
+            /** @description True: unknown columns are ignored instead of refused. */
+            ignore_unknown_columns?: boolean | null;
+        };
+        ImportResult: {
+            /** @description True: nothing was recorded. */
+            dry_run: boolean;
+            /** @description Deprecated: `dry_run` says the same. */
+            preview: boolean;
+            /** @description Number of records created, or to be created. */
+            created: number;
+            /** @description Number of records changed, or to be changed. */
+            updated: number;
+            /** @description Number of records that already match the file. */
+            unchanged: number;
+            /** @description Result of each row. */
+            records?: {
+                /** @description Line of the file, from 1 for the header. */
+                line: number;
+                /**
+                 * @description What happens to the row.
+                 * @enum {string}
+                 */
+                action: "created" | "updated" | "unchanged";
+                /** @description Id of the record. It never changes. */
+                id: number | null;
+                /** @description Key of the record: the number of an account, the code of a third party. */
+                key: string;
+                name: string | null;
+                /** @description Changed fields. */
+                changed: string[];
+            }[];
+            /** @description Possible mistakes; absent if there are none. */
+            warnings?: components["schemas"]["Warning"][];
+        };
         AnalyticReport: {
             /** @description The period. */
             period: components["schemas"]["ReportPeriod"];
@@ -10121,38 +10242,11 @@ export interface components {
             /** @description How to treat existing records: `create` refuses them, `update` accepts only them, `upsert` accepts both. Default: `create`. */
             mode?: ("create" | "update" | "upsert") | null;
             /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+            /** @description Deprecated: use `dry_run`. */
             preview?: boolean | null;
             /** @description True: unknown columns are ignored instead of refused. */
             ignore_unknown_columns?: boolean | null;
-        };
-        ImportResult: {
-            /** @description True: shows the result without recording anything. */
-            preview: boolean;
-            /** @description Number of records created, or to be created. */
-            created: number;
-            /** @description Number of records changed, or to be changed. */
-            updated: number;
-            /** @description Number of records that already match the file. */
-            unchanged: number;
-            /** @description Result of each row. */
-            records?: {
-                /** @description Line of the file, from 1 for the header. */
-                line: number;
-                /**
-                 * @description What happens to the row.
-                 * @enum {string}
-                 */
-                action: "created" | "updated" | "unchanged";
-                /** @description Id of the record. It never changes. */
-                id: number | null;
-                /** @description Key of the record: the number of an account, the code of a third party. */
-                key: string;
-                name: string | null;
-                /** @description Changed fields. */
-                changed: string[];
-            }[];
-            /** @description Possible mistakes; absent if there are none. */
-            warnings?: components["schemas"]["Warning"][];
         };
         VatCode: {
             /** @description Id of the record. It never changes. */
@@ -10737,6 +10831,8 @@ export interface components {
             /** @description Code, unique within its type. */
             code: string;
             name: string;
+            /** @description Whether its personal data is encrypted and can be erased. By default true without VAT number and enterprise number. */
+            is_natural_person: boolean;
             /** @description VAT number with its country prefix, without separators. */
             vat_number: string | null;
             /** @description Number in the national register of enterprises, validated by the rules of the country. */
@@ -10854,6 +10950,8 @@ export interface components {
             /** @description Code, unique within its type. */
             code?: string | null;
             name: string;
+            /** @description True: its personal data is encrypted and can be erased. Null: true without VAT number and enterprise number. */
+            is_natural_person?: boolean | null;
             /** @description VAT number with its country prefix, without separators. */
             vat_number?: string | null;
             /** @description Number in the national register of enterprises, validated by the rules of the country. */
@@ -10938,6 +11036,8 @@ export interface components {
             /** @description Code, unique within its type. */
             code: string;
             name: string;
+            /** @description Whether its personal data is encrypted and can be erased. By default true without VAT number and enterprise number. */
+            is_natural_person: boolean;
             /** @description VAT number with its country prefix, without separators. */
             vat_number: string | null;
             /** @description Number in the national register of enterprises, validated by the rules of the country. */
@@ -11036,6 +11136,8 @@ export interface components {
             /** @description Code, unique within its type. */
             code?: string;
             name?: string;
+            /** @description True: its personal data is encrypted and can be erased. Null: true without VAT number and enterprise number. */
+            is_natural_person?: boolean | null;
             /** @description VAT number with its country prefix, without separators. */
             vat_number?: string | null;
             /** @description Number in the national register of enterprises, validated by the rules of the country. */
@@ -11114,6 +11216,8 @@ export interface components {
             /** @description How to treat existing records: `create` refuses them, `update` accepts only them, `upsert` accepts both. Default: `create`. */
             mode?: ("create" | "update" | "upsert") | null;
             /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+            /** @description Deprecated: use `dry_run`. */
             preview?: boolean | null;
             /** @description True: unknown columns are ignored instead of refused. */
             ignore_unknown_columns?: boolean | null;
@@ -11137,6 +11241,8 @@ export interface components {
             /** @description Code, unique within its type. */
             code: string;
             name: string;
+            /** @description Whether its personal data is encrypted and can be erased. By default true without VAT number and enterprise number. */
+            is_natural_person: boolean;
             /** @description VAT number with its country prefix, without separators. */
             vat_number: string | null;
             /** @description Number in the national register of enterprises, validated by the rules of the country. */
@@ -11401,7 +11507,7 @@ export interface components {
             /** @description Id of the third party. */
             third_party_id: number;
             name: string;
-            /** @description True for a person, false for an enterprise or another organisation. */
+            /** @description True: its personal data is encrypted and can be erased. Null: true without VAT number and enterprise number. */
             is_natural_person: boolean;
             /** @description When personal data were last erased. Null if none were. */
             erased_at: string | null;
@@ -12325,6 +12431,136 @@ export interface components {
             dry_run: true;
             /** @description Records of this page. */
             data: components["schemas"]["EntryPreview"][];
+        };
+        ImportEntriesRequest: {
+            /** @description True: unknown columns are ignored instead of refused. */
+            ignore_unknown_columns?: boolean | null;
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        EntryImportDryRun: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Number of records created, or to be created. */
+            created: number;
+            /** @description Entries, each as if it were posted alone. */
+            entries: {
+                /**
+                 * @description Origin of the change.
+                 * @enum {string}
+                 */
+                origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration" | "exchange_difference" | "revaluation" | "revaluation_reversal";
+                /** @description The journal. */
+                journal: {
+                    /** @description Null if this request would create the record. */
+                    id: number | null;
+                    /** @description Code, unique within its type. */
+                    code: string;
+                    /** @description Type of the record. */
+                    type: string;
+                };
+                /** @description The fiscal year. */
+                fiscal_year: {
+                    /** @description Null if this request would create the record. */
+                    id: number | null;
+                    /** @description Code, unique within its type. */
+                    code: string;
+                };
+                /** @description The period. */
+                period: {
+                    /** @description Null if this request would create the record. */
+                    id: number | null;
+                    /** @description Number in the journal or register. */
+                    number: number;
+                    /**
+                     * Format: date-time
+                     * @description First day.
+                     */
+                    starts_on: string;
+                    /**
+                     * Format: date-time
+                     * @description Last day.
+                     */
+                    ends_on: string;
+                };
+                /** @description The number the entry would get now. */
+                number: number;
+                /**
+                 * Format: date-time
+                 * @description Accounting date of the entry.
+                 */
+                entry_date: string;
+                /** @description Due date of the payment. */
+                due_date: string | null;
+                label: string | null;
+                /** @description Reference of the document, such as an invoice number. */
+                reference: string | null;
+                /** @description Customer or supplier. Null if there is none. */
+                third_party: {
+                    /** @description Null if this request would create the record. */
+                    id: number | null;
+                    name: string;
+                } | null;
+                /** @description Invoice credited by this credit note. */
+                credited_entry_id: number | null;
+                /** @description Entry that this entry reverses. */
+                reversed_entry_id: number | null;
+                /** @description Sum of the debits. */
+                total_debit: string;
+                /** @description Sum of the credits. */
+                total_credit: string;
+                /** @description Lines, in order. Debit and credit are equal. */
+                lines: components["schemas"]["EntryPreviewLine"][];
+                /** @description VAT amounts by code, or the VAT identification of the company file. */
+                vat: components["schemas"]["EntryVat"][];
+                /** @description Totals per box of the VAT return, over all VAT codes. */
+                boxes: {
+                    /** @description Box of the VAT return, by its number on the official form: a grid in Belgium, a line in France, a field in Luxembourg. */
+                    box: string;
+                    label: string;
+                    /** @description Amount for the box. A negative amount is subtracted. */
+                    amount: string;
+                }[];
+                /** @description Possible mistakes; absent if there are none. */
+                warnings?: components["schemas"]["Warning"][];
+                /** @description Lines of the file, one per line of the entry. */
+                rows: number[];
+            }[];
+        };
+        EntryImport: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: false;
+            /** @description Number of records created, or to be created. */
+            created: number;
+            /** @description Entries, each as if it were posted alone. */
+            entries: components["schemas"]["ImportedEntry"][];
+        };
+        ImportedEntry: {
+            /** @description Lines of the file, one per line of the entry. */
+            rows: number[];
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /** @description The journal. */
+            journal: string;
+            /** @description Number in the journal or register. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description Accounting date of the entry.
+             */
+            entry_date: string;
+            /** @description Reference of the document, such as an invoice number. */
+            reference: string | null;
+            /** @description Number of records on all pages. */
+            total: string;
+            /** @description Possible mistakes; absent if there are none. */
+            warnings?: components["schemas"]["Warning"][];
         };
         UpdateEntryRequest: {
             label?: string | null;
@@ -17281,6 +17517,33 @@ export interface components {
             }[] | null;
             /** @description Depreciation in earlier books before the first fiscal year; by default according to the plan. */
             opening_depreciation?: string | null;
+        };
+        ImportFixedAssetsRequest: {
+            /** @description Shows the effect of the file without recording anything. */
+            dry_run?: boolean | null;
+            /** @description True: unknown columns are ignored instead of refused. */
+            ignore_unknown_columns?: boolean | null;
+        };
+        FixedAssetImport: {
+            /** @description True: nothing was recorded. */
+            dry_run: boolean;
+            /** @description Number of records created, or to be created. */
+            created: number;
+            /** @description Assets of the group. */
+            assets: components["schemas"]["ImportedFixedAsset"][];
+        };
+        ImportedFixedAsset: {
+            /** @description Line number in the file. */
+            line: number;
+            /** @description Null in a dry run. */
+            id: number | null;
+            /** @description Code, unique within its type. */
+            code: string;
+            label: string;
+            /** @description Category of the country pack. */
+            category: string | null;
+            /** @description Cost of acquisition. */
+            cost: string;
         };
         FixedAssetTable: {
             /** @description The period. */
@@ -26311,7 +26574,7 @@ export interface operations {
     getCompany: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -26603,7 +26866,7 @@ export interface operations {
     getCompanySettings: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -26783,7 +27046,7 @@ export interface operations {
             query?: {
                 /** @description Only records of this fiscal year, by id. */
                 fiscal_year_id?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -27166,7 +27429,7 @@ export interface operations {
     listFiscalYears: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -27297,7 +27560,7 @@ export interface operations {
     getFiscalYear: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -27818,7 +28081,10 @@ export interface operations {
     };
     postOpeningBalance: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `workbook`: a refused file is returned as a workbook (422) with the errors beside its rows; the code is in `X-Error-Code`. */
+                errors?: "json" | "workbook";
+            };
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
@@ -27943,7 +28209,7 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`opening_balance_exists`](/docs#opening_balance_exists), [`opening_balance_not_first`](/docs#opening_balance_not_first), [`opening_balance_too_large`](/docs#opening_balance_too_large), [`import_unreadable`](/docs#import_unreadable), [`import_empty`](/docs#import_empty), [`import_too_many_rows`](/docs#import_too_many_rows). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`period_locked`](/docs#period_locked), [`opening_balance_exists`](/docs#opening_balance_exists), [`opening_balance_not_first`](/docs#opening_balance_not_first), [`opening_balance_too_large`](/docs#opening_balance_too_large), [`import_unreadable`](/docs#import_unreadable), [`import_workbook_unreadable`](/docs#import_workbook_unreadable), [`import_empty`](/docs#import_empty), [`import_too_many_rows`](/docs#import_too_many_rows), [`import_too_large`](/docs#import_too_large). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -28054,7 +28320,7 @@ export interface operations {
                 sort?: "id" | "-id" | "axis" | "-axis" | "code" | "-code" | "label" | "-label" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "is_active" | "-is_active" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -28185,7 +28451,7 @@ export interface operations {
     getAnalyticCode: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -28382,6 +28648,90 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    importAnalyticCodes: {
+        parameters: {
+            query?: {
+                /** @description `workbook`: a refused file is returned as a workbook (422) with the errors beside its rows; the code is in `X-Error-Code`. */
+                errors?: "json" | "workbook";
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description How to treat existing records: `create` refuses them, `update` accepts only them, `upsert` accepts both. Default: `create`. */
+                    mode?: ("create" | "update" | "upsert") | null;
+                    /** @description True: shows the result without recording anything. */
+                    dry_run?: boolean | null;
+                    /** @description Deprecated: use `dry_run`. */
+                    preview?: boolean | null;
+                    /** @description True: unknown columns are ignored instead of refused. */
+                    ignore_unknown_columns?: boolean | null;
+                    /**
+                     * Format: binary
+                     * @description At most 10485760 bytes.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_unreadable`](/docs#import_unreadable), [`import_workbook_unreadable`](/docs#import_workbook_unreadable), [`import_empty`](/docs#import_empty), [`import_too_many_rows`](/docs#import_too_many_rows), [`import_too_large`](/docs#import_too_large). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+            507: components["responses"]["Status507"];
+        };
+    };
     getAnalytic: {
         parameters: {
             query?: {
@@ -28413,7 +28763,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -28484,7 +28834,7 @@ export interface operations {
                 sort?: "id" | "-id" | "number" | "-number" | "label" | "-label" | "class" | "-class" | "type" | "-type" | "control_role" | "-control_role" | "is_postable" | "-is_postable" | "is_letterable" | "-is_letterable" | "is_active" | "-is_active" | "currency" | "-currency" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -28615,7 +28965,7 @@ export interface operations {
     getAccount: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -28825,7 +29175,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -28878,7 +29228,7 @@ export interface operations {
             query?: {
                 /** @description Reference date. */
                 as_of?: string;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -28928,7 +29278,10 @@ export interface operations {
     };
     importAccounts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `workbook`: a refused file is returned as a workbook (422) with the errors beside its rows; the code is in `X-Error-Code`. */
+                errors?: "json" | "workbook";
+            };
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
@@ -28961,6 +29314,8 @@ export interface operations {
                     /** @description How to treat existing records: `create` refuses them, `update` accepts only them, `upsert` accepts both. Default: `create`. */
                     mode?: ("create" | "update" | "upsert") | null;
                     /** @description True: shows the result without recording anything. */
+                    dry_run?: boolean | null;
+                    /** @description Deprecated: use `dry_run`. */
                     preview?: boolean | null;
                     /** @description True: unknown columns are ignored instead of refused. */
                     ignore_unknown_columns?: boolean | null;
@@ -28997,7 +29352,7 @@ export interface operations {
             408: components["responses"]["Status408"];
             409: components["responses"]["Status409"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_unreadable`](/docs#import_unreadable), [`import_empty`](/docs#import_empty), [`import_too_many_rows`](/docs#import_too_many_rows), [`import_too_large`](/docs#import_too_large). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_unreadable`](/docs#import_unreadable), [`import_workbook_unreadable`](/docs#import_workbook_unreadable), [`import_empty`](/docs#import_empty), [`import_too_many_rows`](/docs#import_too_many_rows), [`import_too_large`](/docs#import_too_large). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -29032,7 +29387,7 @@ export interface operations {
                 sort?: "id" | "-id" | "code" | "-code" | "label" | "-label" | "direction" | "-direction" | "kind" | "-kind" | "nature" | "-nature" | "rate" | "-rate" | "deductible_rate" | "-deductible_rate" | "exigibility" | "-exigibility" | "intra_listing" | "-intra_listing" | "mention" | "-mention" | "margin_kind" | "-margin_kind" | "is_active" | "-is_active" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -29163,7 +29518,7 @@ export interface operations {
     getVatCode: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -29377,7 +29732,7 @@ export interface operations {
                 sort?: "id" | "-id" | "code" | "-code" | "label" | "-label" | "type" | "-type" | "iban" | "-iban" | "bic" | "-bic" | "is_active" | "-is_active" | "is_default" | "-is_default" | "description" | "-description" | "currency" | "-currency" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -29508,7 +29863,7 @@ export interface operations {
     getJournal: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -29708,7 +30063,7 @@ export interface operations {
     listJournalRules: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -30081,7 +30436,7 @@ export interface operations {
                 sort?: "id" | "-id" | "code" | "-code" | "label" | "-label" | "kind" | "-kind" | "pattern" | "-pattern" | "restart" | "-restart" | "next_number" | "-next_number" | "allows_own_numbers" | "-allows_own_numbers" | "is_default" | "-is_default" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -30212,7 +30567,7 @@ export interface operations {
     getNumberSeries: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -30444,7 +30799,7 @@ export interface operations {
                 sort?: "id" | "-id" | "type" | "-type" | "code" | "-code" | "name" | "-name" | "vat_number" | "-vat_number" | "enterprise_number" | "-enterprise_number" | "address" | "-address" | "street" | "-street" | "house_number" | "-house_number" | "box" | "-box" | "postal_code" | "-postal_code" | "city" | "-city" | "country" | "-country" | "email" | "-email" | "phone" | "-phone" | "language" | "-language" | "bic" | "-bic" | "is_payment_blocked" | "-is_payment_blocked" | "payment_block_reason" | "-payment_block_reason" | "reminders" | "-reminders" | "invoice_delivery" | "-invoice_delivery" | "payment_days" | "-payment_days" | "peppol_identifier" | "-peppol_identifier" | "peppol_registered" | "-peppol_registered" | "peppol_checked_at" | "-peppol_checked_at" | "vat_checked_at" | "-vat_checked_at" | "vat_valid" | "-vat_valid" | "vat_name" | "-vat_name" | "vat_address" | "-vat_address" | "vat_consultation_number" | "-vat_consultation_number" | "is_active" | "-is_active" | "notes" | "-notes" | "erased_at" | "-erased_at" | "erased_part" | "-erased_part" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -30575,7 +30930,7 @@ export interface operations {
     getThirdParty: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -30774,7 +31129,10 @@ export interface operations {
     };
     importThirdParties: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `workbook`: a refused file is returned as a workbook (422) with the errors beside its rows; the code is in `X-Error-Code`. */
+                errors?: "json" | "workbook";
+            };
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
@@ -30807,6 +31165,8 @@ export interface operations {
                     /** @description How to treat existing records: `create` refuses them, `update` accepts only them, `upsert` accepts both. Default: `create`. */
                     mode?: ("create" | "update" | "upsert") | null;
                     /** @description True: shows the result without recording anything. */
+                    dry_run?: boolean | null;
+                    /** @description Deprecated: use `dry_run`. */
                     preview?: boolean | null;
                     /** @description True: unknown columns are ignored instead of refused. */
                     ignore_unknown_columns?: boolean | null;
@@ -30845,7 +31205,7 @@ export interface operations {
             408: components["responses"]["Status408"];
             409: components["responses"]["Status409"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_unreadable`](/docs#import_unreadable), [`import_empty`](/docs#import_empty), [`import_too_many_rows`](/docs#import_too_many_rows), [`import_too_large`](/docs#import_too_large). */
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_unreadable`](/docs#import_unreadable), [`import_workbook_unreadable`](/docs#import_workbook_unreadable), [`import_empty`](/docs#import_empty), [`import_too_many_rows`](/docs#import_too_many_rows), [`import_too_large`](/docs#import_too_large). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -31067,7 +31427,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -31122,7 +31482,7 @@ export interface operations {
                 as_of?: string;
                 /** @description Only items in this currency. */
                 currency?: string;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -31185,7 +31545,7 @@ export interface operations {
                 as_of?: string;
                 /** @description Only movements and items in this currency, with all amounts in it. */
                 currency?: string;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -31417,7 +31777,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -31581,7 +31941,7 @@ export interface operations {
     getEntry: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -32021,6 +32381,102 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    importEntries: {
+        parameters: {
+            query?: {
+                /** @description `workbook`: a refused file is returned as a workbook (422) with the errors beside its rows; the code is in `X-Error-Code`. */
+                errors?: "json" | "workbook";
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description True: unknown columns are ignored instead of refused. */
+                    ignore_unknown_columns?: boolean | null;
+                    /** @description True: shows the result without recording anything. */
+                    dry_run?: boolean | null;
+                    /**
+                     * Format: binary
+                     * @description At most 10485760 bytes.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryImportDryRun"] | components["schemas"]["EntryImport"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryImport"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_unreadable`](/docs#import_unreadable), [`import_workbook_unreadable`](/docs#import_workbook_unreadable), [`import_empty`](/docs#import_empty), [`import_too_many_rows`](/docs#import_too_many_rows), [`import_too_large`](/docs#import_too_large), [`batch_too_large`](/docs#batch_too_large), [`period_locked`](/docs#period_locked), [`import_too_many_entries`](/docs#import_too_many_entries). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+            507: components["responses"]["Status507"];
+        };
+    };
     reverseEntry: {
         parameters: {
             query?: never;
@@ -32112,7 +32568,7 @@ export interface operations {
     listEntryAttachments: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -32416,7 +32872,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -32581,7 +33037,7 @@ export interface operations {
     getDocument: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -33025,7 +33481,7 @@ export interface operations {
             query?: {
                 /** @description Network it is meant for: `peppol` (default), or `fr` for the platforms of France. */
                 profile?: "peppol" | "fr";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -33075,7 +33531,7 @@ export interface operations {
     getDocumentCii: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -33125,7 +33581,7 @@ export interface operations {
     getDocumentFacturx: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -33177,7 +33633,7 @@ export interface operations {
             query?: {
                 /** @description Language of the document. */
                 lang?: "fr" | "nl" | "en" | "de";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -34387,7 +34843,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -34557,7 +35013,7 @@ export interface operations {
     getDocumentImportBatche: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -34608,7 +35064,7 @@ export interface operations {
     getDocumentImport: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -35196,7 +35652,7 @@ export interface operations {
     getPeppolRegistration: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -35690,7 +36146,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36068,7 +36524,7 @@ export interface operations {
     getDocumentLifecycle: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36210,7 +36666,7 @@ export interface operations {
     getEReporting: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36286,7 +36742,7 @@ export interface operations {
                 without_closing?: boolean;
                 /** @description Only lines in this currency, with their amounts in it. */
                 currency?: string;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36361,7 +36817,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36430,7 +36886,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36497,7 +36953,7 @@ export interface operations {
                 scheme?: "full" | "abbreviated" | "micro";
                 /** @description Include rubrics with a zero amount. */
                 with_zero?: boolean;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36564,7 +37020,7 @@ export interface operations {
                 scheme?: "full" | "abbreviated" | "micro";
                 /** @description Include rubrics with a zero amount. */
                 with_zero?: boolean;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36627,7 +37083,7 @@ export interface operations {
                 scheme?: "full" | "abbreviated" | "micro";
                 /** @description Include rubrics with a zero amount. */
                 with_zero?: boolean;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36698,7 +37154,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36765,7 +37221,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36828,7 +37284,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day, inclusive. */
                 to?: string;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36893,7 +37349,7 @@ export interface operations {
                 to?: string;
                 /** @description Actual up to this day, expected afterwards; by default today. */
                 as_of?: string;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -36964,7 +37420,7 @@ export interface operations {
                 compare_to?: string;
                 /** @description Defaults to `account`. */
                 by?: "account" | "rubric";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -37027,7 +37483,7 @@ export interface operations {
                 from?: string;
                 /** @description Last day, inclusive. */
                 to?: string;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -37110,7 +37566,7 @@ export interface operations {
                 sort?: string;
                 /** @description Maximum number of rows. The totals include all rows. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -37169,7 +37625,7 @@ export interface operations {
                 sort?: "id" | "-id" | "name" | "-name" | "is_shared" | "-is_shared" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -37300,7 +37756,7 @@ export interface operations {
     getReportQuery: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -37532,7 +37988,7 @@ export interface operations {
                 sort?: string;
                 /** @description Maximum number of rows. The totals include all rows. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -37595,7 +38051,7 @@ export interface operations {
                 sort?: "id" | "-id" | "name" | "-name" | "fiscal_year_id" | "-fiscal_year_id" | "kind" | "-kind" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -37726,7 +38182,7 @@ export interface operations {
     getBudget: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -37936,7 +38392,7 @@ export interface operations {
                 as_of?: string;
                 /** @description For files: `period` adds each line by period. JSON always includes it. */
                 by?: "line" | "period";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -37988,7 +38444,10 @@ export interface operations {
     };
     importBudget: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `workbook`: a refused file is returned as a workbook (422) with the errors beside its rows; the code is in `X-Error-Code`. */
+                errors?: "json" | "workbook";
+            };
             header?: {
                 /** @description Language of messages and labels. The stored language of the user takes precedence. */
                 "Accept-Language"?: components["parameters"]["AcceptLanguage"];
@@ -38069,6 +38528,55 @@ export interface operations {
             507: components["responses"]["Status507"];
         };
     };
+    getImportTemplate: {
+        parameters: {
+            query?: {
+                /** @description Language of the headings; files are recognised in all languages. */
+                lang?: "fr" | "nl" | "en" | "de";
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+                /** @description What is imported. */
+                resource: "opening-balance" | "analytic-codes" | "accounts" | "third-parties" | "entries" | "budgets" | "fixed-assets";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Export-Fingerprint": components["headers"]["ExportFingerprint"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
     listLetterings: {
         parameters: {
             query?: {
@@ -38080,7 +38588,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -38476,7 +38984,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -38588,7 +39096,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -38820,7 +39328,7 @@ export interface operations {
     getMail: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -38871,7 +39379,7 @@ export interface operations {
     getMailPdf: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -38924,7 +39432,7 @@ export interface operations {
                 kind?: "document" | "statement" | "report" | "reminder_1" | "reminder_2" | "reminder_3";
                 /** @description Only records with this value. Language of correspondence. */
                 language?: "fr" | "nl" | "en" | "de";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -39458,7 +39966,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -39680,7 +40188,7 @@ export interface operations {
     getSepaFile: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -40014,7 +40522,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -40179,7 +40687,7 @@ export interface operations {
     getRecurringEntry: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -40589,7 +41097,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -40753,7 +41261,7 @@ export interface operations {
     getFixedAsset: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -40953,7 +41461,7 @@ export interface operations {
     getFixedAssetSchedule: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -41004,6 +41512,86 @@ export interface operations {
             503: components["responses"]["Status503"];
         };
     };
+    importFixedAssets: {
+        parameters: {
+            query?: {
+                /** @description `workbook`: a refused file is returned as a workbook (422) with the errors beside its rows; the code is in `X-Error-Code`. */
+                errors?: "json" | "workbook";
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated if absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, at most 120 characters. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, limited to 24 hours around the server time. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an offline action is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+                /** @description Unknown fields of the body are ignored and listed in `warnings` of the response instead of refused. */
+                "X-Lenient"?: components["parameters"]["Lenient"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Shows the effect of the file without recording anything. */
+                    dry_run?: boolean | null;
+                    /** @description True: unknown columns are ignored instead of refused. */
+                    ignore_unknown_columns?: boolean | null;
+                    /**
+                     * Format: binary
+                     * @description At most 10485760 bytes.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FixedAssetImport"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems. Codes: [`import_unreadable`](/docs#import_unreadable), [`import_workbook_unreadable`](/docs#import_workbook_unreadable), [`import_empty`](/docs#import_empty), [`import_too_many_rows`](/docs#import_too_many_rows), [`import_too_large`](/docs#import_too_large). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+            507: components["responses"]["Status507"];
+        };
+    };
     getFixedAssetTable: {
         parameters: {
             query?: {
@@ -41015,7 +41603,7 @@ export interface operations {
                 dialect?: "spreadsheet" | "raw";
                 /** @description Only records of this fiscal year, by id. */
                 fiscal_year_id?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -41325,7 +41913,7 @@ export interface operations {
     listBankAccounts: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -41383,7 +41971,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -41561,7 +42149,7 @@ export interface operations {
     getCodaFile: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -41766,7 +42354,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -41857,7 +42445,7 @@ export interface operations {
     getBankTransaction: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -42436,7 +43024,7 @@ export interface operations {
                 sort?: "id" | "-id" | "name" | "-name" | "position" | "-position" | "is_active" | "-is_active" | "is_automatic" | "-is_automatic" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description Maximum number of records, from the start of the list; by default all. */
                 limit?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -42567,7 +43155,7 @@ export interface operations {
     getBankRule: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -42779,7 +43367,7 @@ export interface operations {
                 to?: string;
                 /** @description Only rates of this source. */
                 source?: "ecb" | "own" | "import";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -42946,7 +43534,7 @@ export interface operations {
             query?: {
                 /** @description Default: today. */
                 on?: string;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -43077,7 +43665,7 @@ export interface operations {
     getFiscalYearRevaluation: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -43199,7 +43787,7 @@ export interface operations {
     getCorporateTax: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -43819,7 +44407,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -43984,7 +44572,7 @@ export interface operations {
     getVatDeclaration: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -44255,7 +44843,7 @@ export interface operations {
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
                 per_page?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -44758,7 +45346,7 @@ export interface operations {
     getAnnualFiling: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -44884,7 +45472,7 @@ export interface operations {
                 format: "xbrl" | "xml" | "json" | "pdf" | "xlsx";
                 /** @description Language of a PDF or XLSX that is not filed yet. */
                 lang?: "fr" | "nl" | "en" | "de";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -45008,7 +45596,7 @@ export interface operations {
     getVatDeclarationXml: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -45060,7 +45648,7 @@ export interface operations {
             query?: {
                 /** @description Language of the document. */
                 lang?: "fr" | "nl" | "en" | "de";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -45113,7 +45701,7 @@ export interface operations {
                 format?: "JSON" | "XML" | "PDF" | "CSV";
                 /** @description Language of the document. */
                 lang?: "fr" | "nl" | "en" | "de";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -45172,7 +45760,7 @@ export interface operations {
                 lang?: "fr" | "nl" | "en" | "de";
                 /** @description Defaults to the VAT regime of the period. */
                 period_type?: "monthly" | "quarterly" | "yearly";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -45233,7 +45821,7 @@ export interface operations {
                 lang?: "fr" | "nl" | "en" | "de";
                 /** @description Only this beneficiary; as PDF, the slip for the beneficiary. */
                 third_party_id?: number;
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -45830,7 +46418,7 @@ export interface operations {
                 lang?: "fr" | "nl" | "en" | "de";
                 /** @description Format of the file; upper or lower case. */
                 format?: "PDF" | "XLSX" | "CSV";
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -45886,7 +46474,7 @@ export interface operations {
                 lang?: "fr" | "nl" | "en" | "de";
                 /** @description Only these parts: reports as CSV and PDF with the table of fixed assets and the VAT returns as recorded, lists with the VAT listings, the audit file for the tax authority, bank files and documents. */
                 parts?: ("reports" | "lists" | "audit_file" | "files")[];
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -45935,7 +46523,7 @@ export interface operations {
     getExportFec: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -45985,7 +46573,7 @@ export interface operations {
     getExportFaia: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
@@ -46525,7 +47113,7 @@ export interface operations {
     getAuditPack: {
         parameters: {
             query?: {
-                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. */
+                /** @description As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books. If personal data were erased since, they read `[erased]`, the answer has the header `X-Erased-Since`, and a report has `erased_since: true`. */
                 known_at?: string;
             };
             header?: {
