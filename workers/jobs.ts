@@ -7,6 +7,7 @@ import { RESET_SCHEDULE } from '../commands/demo/reset-time.ts';
 import { completeRegistrations } from '../commands/companies/open-company-file.ts';
 import { completeAccountErasures } from '../commands/identity/erase-account.ts';
 import { completeErasures } from '../commands/persons/complete-erasures.ts';
+import { repeatErasures } from '../commands/persons/repeat-erasures.ts';
 import { purgeOverdueRecords } from '../commands/history/purge.ts';
 import type { History } from '../commands/history/index.ts';
 import { sendRecurringDocuments, type DeliveryToolbox } from '../commands/recurring-entries/deliver.ts';
@@ -62,6 +63,7 @@ export function startJobs(parts: JobParts): Jobs {
 export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[] {
   const withStop = (signal: AbortSignal): AbortSignal => AbortSignal.any([stopping, signal]);
   const { files, history, logger, sender, resetDemo, place } = parts;
+  let hasRepeatedErasures = false;
   return [
     {
       name: 'open company files whose opening was interrupted',
@@ -98,6 +100,8 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
       schedule: OFTEN,
       run: () =>
         waitForTables(async () => {
+          if (!hasRepeatedErasures) await repeatErasures(parts);
+          hasRepeatedErasures = true;
           await completeAccountErasures(parts);
           return completeErasures(parts);
         }),

@@ -50,7 +50,7 @@ async function checkChains({ core, dataDir }: Restored): Promise<string | null> 
     : 'a chain breaks';
 }
 
-async function checkTables({ core }: Restored): Promise<string | null> {
+export async function checkTables({ core }: Pick<Restored, 'core'>): Promise<string | null> {
   const result = await verifyReadTables(core.relaxedPool, core.log);
   if (!result.equal) return `the table ${result.table} differs from the log at ${result.difference.key}`;
   const [held] = result.halted;

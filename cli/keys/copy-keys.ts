@@ -64,6 +64,8 @@ export interface KeysSource {
   readonly keys: string | null;
   /** Further lists of erasures. */
   readonly erasures: readonly string[];
+  /** Erasures that the log has. */
+  readonly recorded?: readonly ErasureRow[];
 }
 
 export interface LoadedKeys {
@@ -94,7 +96,8 @@ export async function loadKeys(pool: pg.Pool, wrap: KeyWrap, source: KeysSource)
   return runInTransaction(pool, async (connection) => {
     await connection.query('SET LOCAL statement_timeout = 0');
     const before = await countKeys(connection);
-    let [keys, erasures] = [0, 0];
+    let keys = 0;
+    let erasures = await addErasures(connection, source.recorded ?? []);
     for (const file of files)
       for await (const rows of groupErasures(file)) erasures += await addErasures(connection, rows);
     if (source.keys !== null) for await (const rows of groupKeys(source.keys)) keys += await addKeys(connection, rows);

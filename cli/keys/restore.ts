@@ -1,5 +1,7 @@
+import { listRecordedErasures } from '../../commands/persons/repeat-erasures.ts';
 import { printResult } from '../script.ts';
 import { runTool } from '../tool.ts';
+import { repeatErasuresWithFiles } from './repeat-erasures.ts';
 import { loadKeys, type LoadedKeys } from './copy-keys.ts';
 
 export interface KeysRestoreValues {
@@ -10,13 +12,17 @@ export interface KeysRestoreValues {
 
 /** Adds the keys of a backup to the vault. Keys that were destroyed since stay destroyed. */
 export const restoreKeys = (values: KeysRestoreValues): Promise<void> =>
-  runTool(async ({ vaultPool, keyWrap }) => {
-    const loaded = await loadKeys(vaultPool, keyWrap, { keys: values.from, erasures: values.erasures ?? [] });
+  runTool(async (core, config) => {
+    const { vaultPool, keyWrap } = core;
+    const recorded = await listRecordedErasures(core.pool);
+    const source = { keys: values.from, erasures: values.erasures ?? [], recorded };
+    const loaded = await loadKeys(vaultPool, keyWrap, source);
+    const repeated = await repeatErasuresWithFiles(core, config);
     process.stderr.write(`${describeUnknownErasures(loaded)}\n`);
     const { keys, left_out, erasures } = loaded;
     printResult(
       values.json,
-      loaded,
+      { ...loaded, erased_again: repeated.persons + repeated.accounts },
       `${keys} keys were added, ${left_out} stay as they are or destroyed, ${erasures} erasures were new.`,
     );
   });

@@ -15,6 +15,7 @@ import {
 import { purgeTexts } from '../../stores/persons/purge.ts';
 import { collectPersonTexts } from '../../stores/persons/texts.ts';
 import type { Vault } from '../../stores/vault/vault.ts';
+import { listErasedKeyIds } from './erased-key-ids.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /**
@@ -60,7 +61,8 @@ async function completeFile(
   // Before the keys: afterwards the texts can no longer be read, should this be interrupted.
   await purgeTexts(relaxedPool, companyId, texts);
   await eraseFiles(toolbox, companyId, erasures);
-  for (const { keys, position } of erasures) if (keys.length > 0) await vault.destroyKeys(keys, position);
+  for (const { third_party_id, part, keys, position } of erasures)
+    await vault.destroyKeys([...keys, ...listErasedKeyIds(companyId, third_party_id, part)], position);
   await forgetStreamState(pool, stream);
   try {
     await rebuildCompanyFile(relaxedPool, log, companyId);

@@ -2,6 +2,7 @@ import type { CompanyFile, CompanyFileState } from '../company-file-state.ts';
 import type { UndoRules } from '../history/undo.ts';
 import { on, type Subject } from '../subject.ts';
 import { decideErasure, evolveErasure } from './erase-person.ts';
+import { decideRepeatedErasure } from './repeat-erasure.ts';
 import { personEvents } from './person-events.ts';
 
 /** The keys are destroyed: the data cannot be restored. */
@@ -12,7 +13,7 @@ const personUndo: UndoRules<typeof personEvents> = {
 /** Personal data of natural persons, and how they are forgotten. */
 export const persons = {
   events: personEvents,
-  decide: { ErasePerson: decideErasure },
+  decide: { ErasePerson: decideErasure, RepeatErasure: decideRepeatedErasure },
   evolve: [on(personEvents, (file, event) => ({ ...file, records: evolveErasure(file.records, event) }))],
   undo: personUndo,
 } satisfies Subject<CompanyFileState, CompanyFile>;

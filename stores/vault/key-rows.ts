@@ -13,7 +13,7 @@ export interface Erasure {
   readonly companyId: number | null;
   /** Position of the event that demanded it; null if it is not known. */
   readonly position: number | null;
-  readonly erasedAt: Date;
+  readonly erasedAt: string;
 }
 
 export interface KeyRow {
@@ -120,7 +120,7 @@ export async function readErasures(pool: pg.Pool, after: number, limit: number):
     key_id: string;
     company_id: string | null;
     position: string | null;
-    erased_at: Date;
+    erased_at: string;
   }>({
     name: 'vault-erasures',
     text: `SELECT number, key_id, company_id, position, erased_at FROM vault.erasures

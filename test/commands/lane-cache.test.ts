@@ -10,6 +10,7 @@ function createTestLane(bytes: number) {
     evictions: 0,
     waitUntilIdle: () => Promise.resolve(),
     leaveMemory: () => void (lane.evictions += 1),
+    forgetState: () => undefined,
     grow(to: number) {
       lane.bytes = to;
       settle();

@@ -73,6 +73,14 @@ describe('a backup and a restore that are killed', function () {
     expect(invited.status, JSON.stringify(invited.body)).to.equal(200);
     const { body: before } = await client.get(`${file.path}/sync/pull?since=0&limit=2000`);
 
+    const jane = await client.post(`${file.path}/third-parties`, {
+      type: 'customer',
+      name: 'Jane Marker',
+      phone: '+32470000000',
+    });
+    expect(jane.status, JSON.stringify(jane.body)).to.equal(201);
+    const person = `${file.path}/third-parties/${String(jane.body['id'])}`;
+
     const backup = at('books.backup');
     const make = ['--out', backup, '--verify'];
     for (const point of sample(['backup-rows:3', 'restore-rows'], (_, index) => index === 1)) {
@@ -85,6 +93,9 @@ describe('a backup and a restore that are killed', function () {
     expect(made.stderr).to.match(/\d+ keys of personal data are in no backup of the keys \(there is none\)/);
     expect(JSON.parse(made.stdout)).to.deep.include({ files: 3, verified: true });
     expect(readdirSync(folder).filter((name) => name.startsWith('books'))).to.deep.equal(['books.backup']);
+    // After the backup: the restored log does not know of it, the vault does.
+    const erased = await client.post(`${person}/erase`, { reason: 'Asked for', confirm: 'Jane Marker' });
+    expect(erased.status, JSON.stringify(erased.body)).to.equal(200);
     const keys = await runToEnd('keys:backup', ['--out', at('books.keys')], here());
     expect(keys.code, keys.stderr).to.equal(0);
     const again = await runToEnd('backup', ['--out', at('again.backup')], here());
@@ -110,11 +121,13 @@ describe('a backup and a restore that are killed', function () {
 
     const restored = await runToEnd('restore', restore, there());
     expect(restored.code, restored.stderr).to.equal(0);
+    expect(JSON.parse(restored.stdout)).to.deep.include({ erased_again: 1 });
     const mark = JSON.parse(readFileSync(join(at('there'), 'restore.json'), 'utf8')) as { finished_at: string | null };
     expect(mark.finished_at).not.to.equal(null);
     service = await startProcess(there());
     const other = client.at(service.url);
     expect((await other.get(`${entry}/attachments`)).body).to.have.length(2);
+    expect((await other.get(person)).body).to.deep.include({ name: '[erased]', phone: null });
     expect(await Promise.all(inDollars.map(async (path) => (await other.get(path)).body))).to.deep.equal(known);
     const stale = await other.get(`${file.path}/sync/pull?since=${String(before['cursor'])}`);
     expect(stale.body['full_resync']).to.equal(true);
