@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { JsonRecord } from '../../domain/json.ts';
 import { NO_STREAM, type EventLog, type EventMetadata, type NewEvent, type StoredEvent } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
 import { createPublicToken } from '../../stores/identity/secrets.ts';
 import type { IdAllocator } from '../../stores/support/ids.ts';
+import type { Vault } from '../../stores/vault/vault.ts';
+import { loadCopiedPersons, type CopiedPersons } from './copied-persons.ts';
 import { hashStoredText } from '../support/sealed-event.ts';
 
 /**
@@ -45,6 +46,7 @@ export const getCopiedId = (id: number, copy: number): number => id + copy * DIS
 export interface CopyTarget {
   readonly log: EventLog;
   readonly progress: Progress;
+  readonly vault: Vault;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -54,7 +56,8 @@ export async function copyBooks(target: CopyTarget, streams: readonly string[], 
   for (const stream of streams) await copyStream(target, stream, translate);
 }
 
-async function copyStream({ log, progress, signal }: CopyTarget, stream: string, translate: Translate): Promise<void> {
+async function copyStream(copying: CopyTarget, stream: string, translate: Translate): Promise<void> {
+  const { log, progress, vault, signal } = copying;
   const target = translate(stream);
   let [revision, hash]: [number, string | null] = [NO_STREAM, null];
   let events: NewEvent[] = [];
@@ -66,36 +69,44 @@ async function copyStream({ log, progress, signal }: CopyTarget, stream: string,
     // Visitors wait for the same projector, so that it is never given more than this at once.
     await progress.waitForPosition(position, PATIENCE_MS, undefined, target);
   };
-  for await (const page of log.readStored(stream))
+  for await (const page of log.readStored(stream)) {
+    const persons = await loadCopiedPersons(vault, page, translate);
     for (const stored of page) {
       revision += 1;
-      const event = copyEvent({ ...stored, stream: target, revision }, hash, translate);
+      const event = copyEvent({ ...stored, stream: target, revision }, hash, translate, persons);
       hash = event.metadata.hash!;
       events.push(event);
       if (events.length === EVENTS_AT_ONCE) await append();
     }
+  }
   await append();
 }
 
 type Translate = (text: string) => string;
 
 /** The hash chain of the copy is its own. */
-function copyEvent(stored: StoredEvent, previous: string | null, translate: Translate): NewEvent {
+function copyEvent(
+  stored: StoredEvent,
+  previous: string | null,
+  translate: Translate,
+  persons: CopiedPersons,
+): NewEvent {
   const { type, version } = stored;
-  const [id, data] = [translate(stored.id), translate(stored.data)];
+  const id = translate(stored.id);
+  const { data, text } = persons.copyData(stored, id);
   const chained = translate(stored.metadata).replace(
     PREVIOUS_HASH,
     `"prev_hash":${previous === null ? 'null' : `"${previous}"`}`,
   );
-  const hash = hashStoredText({ ...stored, id, data }, chained.replace(OWN_HASH, ''));
+  const hash = hashStoredText({ ...stored, id, data: text }, chained.replace(OWN_HASH, ''));
   const metadata = chained.replace(OWN_HASH, `"hash":"${hash}",`);
   return {
     id,
     type,
     version,
-    data: JSON.parse(data) as JsonRecord,
+    data,
     metadata: JSON.parse(metadata) as EventMetadata,
-    json: { data, metadata },
+    json: { data: text, metadata },
   };
 }
 

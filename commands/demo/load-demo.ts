@@ -8,6 +8,7 @@ import type { FileStore } from '../../outside/files/index.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
 import { changeCompanyFile } from '../companies/change-company-file.ts';
 import { createPublicToken } from '../../stores/identity/secrets.ts';
+import type { Vault } from '../../stores/vault/vault.ts';
 import { createSystemContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { createDemoContext, requireDone, type DemoStaff } from './books.ts';
@@ -22,6 +23,7 @@ export interface DemoParts extends Toolbox {
   readonly log: EventLog;
   readonly progress: Progress;
   readonly files: FileStore;
+  readonly vault: Vault;
 }
 
 export interface LoadOptions {
@@ -62,11 +64,11 @@ export async function loadOriginal(
 }
 
 /** Prepares a further copy of the books for a visitor. */
-export async function prepareCopy({ pool, log, progress }: DemoParts, signal?: AbortSignal): Promise<void> {
+export async function prepareCopy({ pool, log, progress, vault }: DemoParts, signal?: AbortSignal): Promise<void> {
   const original = await findOriginal(pool);
   if (original === null) throw new Error('The demo has no books to copy');
   const number = await beginCopy(pool);
-  await copyBooks({ log, progress, signal }, original.streams, number);
+  await copyBooks({ log, progress, vault, signal }, original.streams, number);
   await finishCopy(pool, number, getCopiedId(original.firm_id, number));
 }
 

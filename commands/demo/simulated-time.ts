@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
+import type { Vault } from '../../stores/vault/vault.ts';
 import { openCommandPath, type CommandPath } from '../support/command-path.ts';
 import { createMutationLookup } from '../support/own-events.ts';
 
@@ -23,9 +24,10 @@ export interface SimulationParts {
   readonly pool: pg.Pool;
   readonly log: EventLog;
   readonly progress: Progress;
+  readonly vault: Vault;
 }
 
-export function createSimulatedTime({ pool, log, progress }: SimulationParts, until: Date): SimulatedTime {
+export function createSimulatedTime({ pool, log, progress, vault }: SimulationParts, until: Date): SimulatedTime {
   let at = 0;
   const advanceClock = (): Date => {
     at = Math.min(at + BETWEEN_COMMANDS_MS, until.getTime());
@@ -36,6 +38,7 @@ export function createSimulatedTime({ pool, log, progress }: SimulationParts, un
       pool,
       log,
       progress,
+      vault,
       now: advanceClock,
       ownEvents: createMutationLookup(pool, log),
       isHalted: () => false,

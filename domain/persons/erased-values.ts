@@ -9,6 +9,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly minItems?: number;
 }
 
 /** Undefined: the member is left out. */
@@ -25,7 +26,7 @@ export function findErasedValue(schema: JsonRecord, place: string, erased: Erase
   if (node === undefined) return erased[segments.at(-1)!] ?? null;
   if (allows(node, 'null')) return null;
   if (!isRequired) return undefined;
-  if (allows(node, 'array')) return [];
+  if (allows(node, 'array')) return Array<string>(node.minItems ?? 0).fill(ERASED);
   return allows(node, 'object') ? {} : ERASED;
 }
 

@@ -133,6 +133,14 @@ describe('The demo', function () {
     const find = async (session: Session): Promise<boolean> =>
       JSON.stringify(await list(session, `${pathOf(session, 'FOURNIL')}/third-parties`)).includes('Written');
     expect([await find(visitor), await find(stranger)]).to.deep.equal([true, false]);
+    // Persons have keys of their own in each copy.
+    const names = async (session: Session): Promise<string[]> =>
+      ((await list(session, `${pathOf(session, 'FOURNIL')}/third-parties`)) as unknown as AnswerBody[]).map(
+        ({ name }) => String(name),
+      );
+    const copied = await names(stranger);
+    expect(copied).to.not.include('[erased]');
+    expect(await names(visitor)).to.include.members(copied);
     await stranger.client.refused(404).get(path);
     await stranger.client.refused(404).get(`/v1/firms/${visitor.demo.firm.public_token}`);
     const ledger = async (session: Session): Promise<unknown> =>

@@ -74,7 +74,7 @@ describe('The events of a company file', () => {
         recorded_at: event.metadata.recorded_at,
         previous_hash: event.metadata.prev_hash,
         hash: event.metadata.hash,
-        ...(opened.get(event.revision) && { clear: opened.get(event.revision) }),
+        ...(opened.has(event.revision) && { clear: opened.get(event.revision) }),
       })),
     );
     expect([...opened.values()].map((data) => JSON.stringify(data).includes(PERSON))).to.deep.equal([true]);
