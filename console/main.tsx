@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import './style.css';
 import './shell/shell.css';
 import './components/components.css';
+import './bank/bank.css';
 import './closing/closing.css';
 import './reports/reports.css';
 import { render } from 'preact';

@@ -25,9 +25,11 @@ const pause = (milliseconds: number): Promise<void> => new Promise((done) => set
 export function usePages<Row, Answer extends Page<Row> = Page<Row>>(
   path: string,
   query: Query,
+  /** Another number reads the list again. */
+  turn = 0,
 ): Loaded<Paged<Row, Answer>> {
   const { api } = useConsole();
-  return useLoaded(`${path} ${JSON.stringify(query)}`, async (signal, show) => {
+  return useLoaded(`${path} ${JSON.stringify(query)} ${turn}`, async (signal, show) => {
     const fetchPage = (page: number, per_page: number): Promise<Answer> =>
       api.get<Answer>(path, { ...query, page, per_page }, signal);
     const first = await fetchPage(1, AT_FIRST);
