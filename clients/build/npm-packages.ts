@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import ts from 'typescript';
 import { isClientFileCurrent } from '../../api/documentation/client-types.ts';
+import { generateClientTypes } from '../../cli/pages/client.ts';
 import type { ApiDocument } from './document.ts';
 
 /** Facts that all packages share with the service. */
@@ -68,16 +69,14 @@ async function writePackage(folder: Folder, release: Release, place: string): Pr
   for (const name of await readdir(source)) {
     if (!name.endsWith('.ts') || NOT_PACKED.has(name)) continue;
     const text = await readFile(join(source, name), 'utf8');
-    if (name.endsWith('.d.ts')) await writeFile(join(place, name), checkSchema(text, release.document));
+    if (name.endsWith('.d.ts')) await writeFile(join(place, name), await provideSchema(text, release.document));
     else await writeFile(join(place, name.replace(/\.ts$/, '.d.ts')), declareTypes(name, text));
   }
 }
 
-/** Generating it takes seconds, so that it is in the repository. */
-function checkSchema(text: string, document: ApiDocument): string {
-  if (!isClientFileCurrent(text, document)) throw new Error('schema.d.ts is outdated: run npm run docs:client');
-  return text;
-}
+/** The one in the repository if it is that of the routes: generating it takes seconds. */
+const provideSchema = async (text: string, document: ApiDocument): Promise<string> =>
+  isClientFileCurrent(text, document) ? text : generateClientTypes(document);
 
 function importByName({
   onResolve,
