@@ -79,6 +79,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'recurring-entries': {
     ...EXPORTS,
+    'cli/guides/sources.ts': 'the documentation has a page of this name',
     'api/budgets/committed.ts': 'committed amounts include future recurring entries',
     'projections/fiscal-years/closing-facts.ts': 'closing checks look for entries that were not posted',
     'api/documents/queue-document.ts': 'jobs queue the documents of recurring entries',
@@ -160,6 +161,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'outside/http/failures.ts': 'failures name the external service',
   },
   webhooks: {
+    'cli/guides/sources.ts': 'the documentation has a page of this name',
     'api/documentation/openapi.ts': 'OpenAPI documents have a section for webhooks',
     'commands/identity/join-accounts.ts': 'the webhooks of a joined account get a new maker',
     'projections/identity/joining.ts': 'the webhooks of a joined account get a new maker',
@@ -187,6 +189,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'domain/bank/suggestions/rules.ts': 'rules suggest how to book a transaction',
   },
   integrations: {
+    'cli/guides/sources.ts': 'the documentation has a page of this name',
     'commands/document-imports/arrivals.ts': 'uploaded messages are read like those of a mailbox',
     'commands/file-parsing/tasks.ts': PARSED,
     'domain/currency/tax-rate.ts': 'VAT uses imported exchange rates',
