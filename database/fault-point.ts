@@ -61,6 +61,8 @@ export type FaultPoint =
   | 'copy-compared'
   | 'copy-completed'
   | 'copy-handed-over'
+  | 'seal-written'
+  | 'seal-taken-over'
   | 'backup-rows'
   | 'restore-begun'
   | 'restore-rows'

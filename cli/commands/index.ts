@@ -19,6 +19,7 @@ import { licenceKeys } from './licence-keys.ts';
 import { logCopy } from './log-copy.ts';
 import { mcp } from './mcp.ts';
 import { migrate } from './migrate.ts';
+import { privacyReport } from './privacy-report.ts';
 import { rebuild } from './rebuild.ts';
 import { restore } from './restore.ts';
 import { signOnUnlink } from './sign-on-unlink.ts';
@@ -28,6 +29,6 @@ import { verify } from './verify.ts';
 /** Every command of the program, in the order of its help and of docs/commands.md. */
 export const COMMANDS: readonly Command[] = [
   ...[start, firmCreate, adminCreate, signOnUnlink, backup, restore, verify, audit, rebuild, migrate, heads, logCopy],
-  ...[keysBackup, keysRestore, keysErasures, mcp],
+  ...[keysBackup, keysRestore, keysErasures, privacyReport, mcp],
   ...[licenceKeys, licenceIssue, demoTour, bench, benchScale, docsClient, docsEvents, docsRoles, docsCommands],
 ];

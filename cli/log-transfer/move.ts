@@ -7,6 +7,7 @@ import { describePlace } from '../../service/event-log/identity.ts';
 import { ProjectionDelayed } from '../../projections/engine/progress.ts';
 import { UserMistake } from '../script.ts';
 import { compareBeginning, compareLogs, copyEvents, copyTail, type Compared } from './copy.ts';
+import { openRenewedLog } from './epoch/renewed-log.ts';
 import { pauseWrites, type WritePause } from './pause-writes.ts';
 import type { Journey } from './settings.ts';
 import type { LogWriter } from './writer.ts';
@@ -24,23 +25,27 @@ export interface Moved extends Compared {
   readonly known: number;
 }
 
+export interface Move {
+  readonly core: Core;
+  readonly target: Target;
+  readonly journey: Journey;
+  /** Signs a new epoch; null if the log is copied as it is. */
+  readonly appKey: string | null;
+}
+
 /**
  * Copies the log of an installation to another place and switches to it. After each step, the same command can continue
  * from there, and until the last one the old log is the one in use.
  */
-export async function moveLog(
-  core: Core,
-  target: Target,
-  journey: Journey,
-  tell: (text: string) => void,
-): Promise<Moved> {
+export async function moveLog(move: Move, tell: (text: string) => void): Promise<Moved> {
+  const { core, target, journey } = move;
   const [from, to] = [describePlace(journey.from), describePlace(journey.to)];
   const begun = await beginCopy(core, target, to, tell);
   const writes = await pauseWrites(core, to);
   try {
     await waitUntilAnnounced(core, tell);
     passFaultPoint('copy-begun');
-    const { known, ...compared } = await copyAll(core, target, writes, tell);
+    const { known, ...compared } = await copyAll(move, writes, tell);
     passFaultPoint('copy-compared');
     const at = new Date().toISOString();
     await updateRegister(target.register, ({ isComplete }) =>
@@ -86,7 +91,7 @@ const createOccupiedMistake = (to: string, what: string): UserMistake =>
   new UserMistake(`${to} contains ${what}: nothing was changed there; choose another --to-prefix or an empty place`);
 
 /** Waits until all writes are announced from the old tables: those built from the copy announce nothing. */
-async function waitUntilAnnounced({ log, progress }: Core, tell: (text: string) => void): Promise<void> {
+export async function waitUntilAnnounced({ log, progress }: Core, tell: (text: string) => void): Promise<void> {
   const head = await log.readHead();
   for (let position = -Infinity; ;) {
     try {
@@ -104,18 +109,18 @@ async function waitUntilAnnounced({ log, progress }: Core, tell: (text: string) 
 }
 
 async function copyAll(
-  core: Core,
-  target: Target,
+  { core, target, appKey }: Move,
   writes: WritePause,
   tell: (text: string) => void,
 ): Promise<Compared & { readonly known: number }> {
+  const source = appKey === null ? getStoredLog(core.log) : (await openRenewedLog(core, appKey, tell)).log;
   const writer = await target.openWriter();
   try {
-    for (let copied = await copyEvents(getStoredLog(core.log), target.log, writer, tell); ;) {
-      const compared = await compareLogs(getStoredLog(core.log), target.log, tell);
+    for (let copied = await copyEvents(source, target.log, writer, tell); ;) {
+      const compared = await compareLogs(source, target.log, tell);
       await writes.requireHeld();
-      if ((await getStoredLog(core.log).readHead()) === copied.position) return { ...compared, known: copied.known };
-      copied = await copyTail(getStoredLog(core.log), copied, writer);
+      if ((await source.readHead()) === copied.position) return { ...compared, known: copied.known };
+      copied = await copyTail(source, copied, writer);
       await waitUntilAnnounced(core, tell);
     }
   } finally {
