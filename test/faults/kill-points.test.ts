@@ -10,6 +10,7 @@ import { entry } from './subjects/entry.ts';
 import { exchangeMatch } from './subjects/exchange-match.ts';
 import { migration } from './subjects/migration.ts';
 import { numberedSales } from './subjects/numbered-sales.ts';
+import { person } from './subjects/person.ts';
 import { recurringRun } from './subjects/recurring-run.ts';
 import { revaluation } from './subjects/revaluation.ts';
 import { reversal } from './subjects/reversal.ts';
@@ -23,6 +24,7 @@ import { vatValidation } from './subjects/vat-validation.ts';
 /** Requests that are killed at every point between their claim and their tables. A new one is a line here. */
 const subjects: readonly KilledSubject[] = [
   entry,
+  person,
   reversal,
   revert,
   closing,

@@ -10,6 +10,7 @@ export type KillPoint =
   | 'between-files'
   | 'between-files-of-dossier'
   | 'between-steps-of-migration'
+  | 'after-keys'
   | 'before-append'
   | 'after-append'
   | 'before-projection'
@@ -17,7 +18,7 @@ export type KillPoint =
 
 /** Whether the request has been written when the process is killed there. */
 export const isWrittenAt = (point: KillPoint): boolean =>
-  !['after-claim', 'between-files', 'between-files-of-dossier', 'before-append'].includes(point);
+  !['after-claim', 'between-files', 'between-files-of-dossier', 'after-keys', 'before-append'].includes(point);
 
 /** Resolves when the connection of the request broke; an answer would mean that the process was not killed in time. */
 export async function breaks(request: Promise<Answer>): Promise<void> {

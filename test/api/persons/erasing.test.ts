@@ -96,7 +96,9 @@ describe('Erasing a person', () => {
     const { id } = await create();
     await client.patch(`${path}/${id}`, { phone: '+3225550101' });
     await erase(id);
-    const { body } = await client.get<{ data: Change[] }>(`${file.path}/history?resource=third-parties&record_id=${id}`);
+    const { body } = await client.get<{ data: Change[] }>(
+      `${file.path}/history?resource=third-parties&record_id=${id}`,
+    );
     const [last, changed, made] = body.data;
     expect(last!.before!['name']).to.deep.equal({ erased: true });
     expect(changed!.after).to.include.keys('phone');

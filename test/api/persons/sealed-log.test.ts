@@ -48,12 +48,11 @@ describe('The log of a company file with natural persons', () => {
     await client.expect(200).patch(path(`entries/${posted.id}`), { label: mark('amended') });
     const document = { direction: 'sale', document_date: '2026-03-20', third_party_id: person.id };
     const line = { description: mark('description'), amount_net: '10.00', account_id: file.account('700000') };
-    const answer = await client.post<AnswerBody>(path('documents'), {
+    await client.created(path('documents'), {
       ...document,
       ...{ notes: mark('notes'), delivery_address: mark('delivery') },
       lines: [{ ...line, vat_code: 'S-21' }],
     });
-    expect([201, 422], answer.text).to.include(answer.status);
     const journal = await client.created(path('journals'), {
       ...{ code: 'BNP', label: 'Bank', type: 'bank', iban: 'BE68539007547034' },
       control_account_id: file.account('550000'),
