@@ -42,7 +42,7 @@ export async function serveStoredFile(
   const erased = await findErasedFile(pool, sha256);
   if (!erased) throw new StorageUnavailable(new Error(`File ${sha256} not found`));
   const page = buildErasedPage(erased.erasedAt.slice(0, 10));
-  return replyWithStoredFile({ content: page, bytes: page.length, mime: 'application/pdf', name: 'erased.pdf' }, query);
+  return replyWithStoredFile({ content: page, mime: 'application/pdf', name: 'erased.pdf' }, query);
 }
 
 export function replyWithStoredFile(

@@ -139,13 +139,11 @@ export const userEvents = {
         is_claim: shape.flag,
       },
     ),
-    personal: [{ person: { user: true }, books: ['subject'] }],
   },
   SignOnUnlinked: {
     version: 1,
     meaning: 'The link between the account and the people of an identity provider was removed.',
     schema: shape.object({ issuer: shape.text, subject: shape.text }),
-    personal: [{ person: { user: true }, books: ['subject'] }],
   },
   AccountJoined: {
     version: 1,

@@ -87,7 +87,7 @@ function listWritten(text: string): readonly string[] {
 }
 
 const buildCondition = (value: string, parameter: number): string =>
-  `EXISTS (SELECT FROM unnest($${parameter}::text[]) AS x WHERE strpos(${value}, x) > 0)`;
+  `EXISTS (SELECT FROM unnest($${parameter}::text[]) AS x WHERE strpos(lower(${value}), lower(x)) > 0)`;
 
 async function redactColumn(
   run: Run,

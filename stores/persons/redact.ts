@@ -26,7 +26,9 @@ export function redactString(value: string, texts: readonly string[]): string {
 }
 
 const redactText = (value: string, texts: readonly string[]): string =>
-  texts.reduce((left, text) => left.replaceAll(text, ERASED_TEXT), value);
+  texts.reduce((left, text) => left.replaceAll(new RegExp(escapePattern(text), 'giu'), ERASED_TEXT), value);
+
+const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
 function parseJson(value: string): Json | null {
   if (!value.startsWith('{') && !value.startsWith('[')) return null;

@@ -19,8 +19,23 @@ export async function collectPersonTexts(
     values: [companyId, thirdPartyId],
   });
   const fields = listPersonalFields(part);
+  if (part === 'all') rows.push(...(await listBankNames(pool, companyId, thirdPartyId)));
   const texts = rows.flatMap(({ record }) => fields.flatMap((name) => listTexts(record[name] ?? null)));
   return listDistinctiveTexts(texts.filter((text) => text !== ERASED_TEXT));
+}
+
+/** Banks write names in their own way. */
+async function listBankNames(
+  pool: pg.Pool,
+  companyId: number,
+  thirdPartyId: number,
+): Promise<readonly { record: Record<string, Json> }[]> {
+  const { rows } = await pool.query<{ name: string | null }>({
+    name: 'bank-names-of-person',
+    text: `SELECT DISTINCT b.counterpart_name AS name FROM read.bank_transactions b WHERE b.company_id = $1 AND b.third_party_id = $2`,
+    values: [companyId, thirdPartyId],
+  });
+  return rows.map(({ name }) => ({ record: { name } }));
 }
 
 function listTexts(value: Json): readonly string[] {
