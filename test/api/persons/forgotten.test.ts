@@ -158,10 +158,9 @@ describe('An erased person', () => {
 
   it('is announced to clients that synchronise', async () => {
     const { body } = await client.get<{ changes: { resource: string; id: number; data: AnswerBody }[] }>(
-      at('sync/pull?since=0&resources=third-parties'),
+      at('sync/pull?since=500&resources=third-parties'),
     );
     const change = body.changes.find(({ resource, id }) => resource === 'third-parties' && id === person.id);
-    expect(change, JSON.stringify(body).slice(0, 900)).to.be.an('object');
     expect(change!.data).to.include({ name: '[erased]', email: null });
   });
 
