@@ -5,7 +5,7 @@ import { CURRENCY_CODES } from '../../domain/currency/codes.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { isLogoLink } from '../files/logos.ts';
-import { bool, choice, date, list, number, publicTokenField, text } from '../http/input/fields.ts';
+import { bool, choice, date, id, list, number, publicTokenField, text } from '../http/input/fields.ts';
 import { formattedText } from '../records/schemas.ts';
 
 /** Request bodies for creating a company file and changing its identity. */
@@ -89,6 +89,9 @@ export const CompanyPatch = z.object({
   locale: choice(LANGUAGES).optional(),
   country: country.optional(),
   is_active: bool().optional(),
+  responsible_id: id()
+    .nullish()
+    .meta({ description: 'Member of the firm who is responsible for the file; null for none.' }),
   ...identity,
 });
 

@@ -61,6 +61,10 @@ export const Company = z
     version: z.int(),
     journal_entries_count: z.int(),
     firm: z.object({ id: recordId, public_token: publicToken, name: z.string() }).nullable(),
+    responsible: z
+      .object({ id: recordId, name: z.string() })
+      .nullable()
+      .meta({ description: 'Member of the firm who is responsible for the file.' }),
   })
   .meta({ id: 'Company' });
 
@@ -118,6 +122,7 @@ export function presentCompany(row: CompanyRow, signedUrls: SignedUrls, today = 
     updated_at: row.updated_at,
     deleted_at: row.deleted_at,
     firm: row.firm,
+    responsible: row.responsible,
     is_demo: row.is_demo,
     fiscal_year_start: row.fiscal_year_start,
     fiscal_year_end: row.fiscal_year_end,

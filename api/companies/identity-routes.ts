@@ -7,6 +7,7 @@ import {
 import { getRegimeChanges, getRegimeOn } from '../../domain/companies/vat-regimes.ts';
 import { refuseInvalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { loadCompaniesByIds, listTrashedCompanies } from '../../projections/companies/queries.ts';
+import { listCompanyMembers } from '../../projections/firms/queries.ts';
 import { isPublicToken } from '../http/input/fields.ts';
 import { replyTrashed, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
@@ -32,7 +33,7 @@ export const identityRoutes = [
     errorCodes: ['conflict'],
     async handle(request) {
       const { company, services, write } = request;
-      if ((await findPermanentFieldProblems(request, request.body)).length > 0)
+      if ((await findFieldProblems(request, request.body)).length > 0)
         return (await findPatchRefusal(request, request.body))!;
       const changes = toCompanyChanges(await withoutOwnRegime(request, withoutOwnLogo(request.body, request.baseUrl)));
       const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
@@ -111,7 +112,7 @@ type PatchRequest = Pick<RouteRequest, 'services' | 'company'>;
 
 /** Collects every problem of a change. */
 async function findPatchRefusal(request: PatchRequest, body: Patch): Promise<Refusal | null> {
-  const problems = await findPermanentFieldProblems(request, body);
+  const problems = await findFieldProblems(request, body);
   const changes = toCompanyChanges(await withoutOwnRegime(request, body));
   const refused = await findChangeRefusal(request.services, request.company, changes);
   return problems.length === 0 ? refused : refuseInvalid([...problems, ...(refused?.problems ?? [])]);
@@ -128,6 +129,22 @@ async function withoutOwnRegime(request: PatchRequest, body: Patch): Promise<Pat
 
 /** Fields that a file keeps as long as it exists. */
 const PERMANENT = ['country_pack', 'currency'] as const;
+
+const findFieldProblems = async (request: PatchRequest, body: Patch): Promise<readonly Problem[]> => [
+  ...(await findPermanentFieldProblems(request, body)),
+  ...(await findResponsibleProblems(request, body)),
+];
+
+/** Members are in the stream of the firm, which a decision about the file does not read. */
+async function findResponsibleProblems(
+  { services, company }: PatchRequest,
+  { responsible_id: userId }: Patch,
+): Promise<readonly Problem[]> {
+  if (typeof userId !== 'number') return [];
+  const members = company.firmId === null ? [] : await listCompanyMembers(services.pool, company.id);
+  const isMember = members.some(({ id, is_active }) => id === userId && is_active);
+  return isMember ? [] : [{ code: 'responsible_not_member', field: 'responsible_id' }];
+}
 
 async function findPermanentFieldProblems(
   { services, company }: PatchRequest,

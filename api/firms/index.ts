@@ -1,4 +1,5 @@
 import { subject } from '../subject.ts';
+import { boardRoute } from './board.ts';
 import { detailsRoutes } from './details.ts';
 import { messages } from './messages.ts';
 import { overviewRoutes } from './overview.ts';
@@ -8,6 +9,6 @@ import { teamRoutes } from './team.ts';
 /** Accounting firms, their team and their activity. */
 export const firms = subject({
   areas: { firms: 'Accounting firms, their team and their activity.' },
-  routes: [...detailsRoutes, ...teamRoutes, ...memberTokenRoutes, ...overviewRoutes],
+  routes: [...detailsRoutes, ...teamRoutes, ...memberTokenRoutes, ...overviewRoutes, boardRoute],
   messages,
 });

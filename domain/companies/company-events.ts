@@ -40,6 +40,8 @@ const changes = shape.object(
     icon_file: shape.optionalText,
     /** Time of the last refresh from the public register. */
     company_sheet_at: shape.optionalText,
+    /** User of the firm who is responsible for the file. */
+    responsible_id: shape.reference,
   },
 );
 

@@ -7,6 +7,8 @@ export type CompanyState = CompanyIdentity & {
   readonly logo_file: string | null;
   readonly icon_file: string | null;
   readonly company_sheet_at: string | null;
+  /** Absent and null mean the same. */
+  readonly responsible_id?: number | null;
   readonly isTrashed: boolean;
 };
 

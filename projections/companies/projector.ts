@@ -12,6 +12,7 @@ const UNCHANGED_AT_OPENING = {
   icon_file: null,
   company_sheet_at: null,
   external_id: null,
+  responsible_id: null,
   told: null,
   told_revision: null,
   deleted_at: null,

@@ -78,6 +78,14 @@ export type CompanyRow = RowOfStatement<typeof byIdsStatement>;
 /** Without the number of entries: for an earlier moment, all of them would have to be counted. */
 export type CompanyIdentity = Omit<CompanyRow, 'journal_entries_count'>;
 
+/** Null once the person has left the firm. Looked up only where there is one: lists have hundreds of files. */
+const RESPONSIBLE = sql<{
+  readonly id: number;
+  readonly name: string;
+} | null>`case when c.responsible_id is null then null
+  else (select json_build_object('id', u.id, 'name', u.name) from read.members m join read.users u on u.id = m.user_id
+    where m.firm_id = c.firm_id and m.user_id = c.responsible_id and m.detached_at is null) end`;
+
 const selectIdentities = (db: QueryCreator) =>
   db
     .selectFrom('read.companies as c')
@@ -141,6 +149,7 @@ const selectIdentities = (db: QueryCreator) =>
       } | null>`case when f.id is null then null else json_build_object('id', f.id, 'public_token', f.public_token, 'name', f.name) end`.as(
         'firm',
       ),
+      RESPONSIBLE.as('responsible'),
       isDemo.as('is_demo'),
       'y.starts_on as fiscal_year_start',
       'y.ends_on as fiscal_year_end',

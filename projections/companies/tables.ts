@@ -37,6 +37,8 @@ export const companies = table({
     icon_file: 'text',
     company_sheet_at: 'timestamptz',
     settings: json<SettingValues>('NOT NULL'),
+    /** User of the firm who is responsible for the file. */
+    responsible_id: 'bigint',
     is_active: 'boolean NOT NULL',
     /** Books of another program are being migrated; null in older rows. */
     is_migrating: 'boolean',

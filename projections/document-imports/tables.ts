@@ -82,6 +82,8 @@ export const documentImports = table({
     '(company_id, sender_number) WHERE sender_number IS NOT NULL',
     '(company_id, sender_iban) WHERE sender_iban IS NOT NULL',
     '(company_id, sender_name) WHERE sender_name IS NOT NULL',
+    // Imports to validate are few among many; a board counts them in all files of a firm.
+    "(company_id) WHERE status IN ('ready', 'needs_review', 'duplicate') AND deleted_at IS NULL",
     // Queued imports are few among many.
     "(id) WHERE status = 'queued' AND deleted_at IS NULL",
     '(company_id, deleted_at) WHERE deleted_at IS NOT NULL',

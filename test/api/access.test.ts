@@ -75,6 +75,7 @@ GET    /v1/firms/{firm}/companies                                        read   
 GET    /v1/firms/{firm}/activity                                         read    any      ok      -
 GET    /v1/firms/{firm}/vat/calendar                                     read    any      ok      -
 GET    /v1/firms/{firm}/dashboard                                        read    any      ok      -
+GET    /v1/firms/{firm}/board                                            read    any      ok      -
 POST   /v1/firms/{firm}/vat/consignment                                  write   manager  ok      -
 GET    /v1/firms/{firm}/licence                                          read    any      ok      -
 POST   /v1/firms/{firm}/licence                                          session admin    blocked -

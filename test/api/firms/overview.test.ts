@@ -220,6 +220,11 @@ describe('Overview of a firm', () => {
       expect(body.companies).to.have.length(2_000);
       expect(body.members).to.have.length(101);
       expect(answers.dashboard.body).to.have.length(2_000);
+      const board = await counted(pool, () =>
+        large.client.ok<AnswerBody>(`/v1/firms/${large.token}/board?per_page=200`),
+      );
+      expect(board.queries, 'nine of the board, and what the service does besides').to.be.at.most(30);
+      expect(board.answers['total']).to.equal(2_000);
     } finally {
       await pool.query('DELETE FROM read.companies WHERE id > 1000000');
       await pool.query('DELETE FROM read.members WHERE user_id > 1000000');
