@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 9476458b05c332794f952a084af9a6a449f5bf5ac41be574fbf4e651ef99e00c, be22070f6262ee7a90c85babdb829601ca9fac9a31248d01abaa6a1643fdda82. */
+/** Made by npm run docs:client: do not change it by hand. From 86bc84bb7bd3237bceb37063697677b99161d29e5204f4e812bd1eba3d100783, 7c575f0e5fdabb4c3d709105b253874fb2d46716927523f99354320f42a15096. */
 export interface paths {
     "/": {
         parameters: {
@@ -1020,6 +1020,26 @@ export interface paths {
          * @description Needs the ability `read`.
          */
         get: operations["getFirmDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/firms/{firm}/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits in each company file that the caller can see: documents, bank, VAT, filings, conflicts
+         * @description Needs the ability `read`.
+         */
+        get: operations["getFirmBoard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7653,6 +7673,117 @@ export interface components {
             /** @description Last day of the last locked period. Null if no period is locked. */
             locked_until: string | null;
         };
+        Board: {
+            /** @description Records of this page. */
+            data: components["schemas"]["BoardItem"][];
+            /** @description Current page, from 1. */
+            current_page: number;
+            /** @description Number of the last page. */
+            last_page: number;
+            /** @description Records per page. */
+            per_page: number;
+            /** @description Number of records on all pages. */
+            total: number;
+            /** @description Position of the first record of this page in the whole list. Null for an empty page. */
+            from: number | null;
+            /** @description Position of the last record of this page in the whole list. Null for an empty page. */
+            to: number | null;
+            /** @description Address of the first page, without other query parameters. */
+            first_page_url: string;
+            /** @description Address of the last page, without other query parameters. */
+            last_page_url: string;
+            /** @description Address of the next page. Null on the last page. */
+            next_page_url: string | null;
+            /** @description Address of the previous page. Null on the first page. */
+            prev_page_url: string | null;
+            /** @description Address of the list without the query. */
+            path: string;
+            /** @description Pagination links, from the previous to the next page. */
+            links: {
+                /** @description Address of the link. Null if there is no page. */
+                url: string | null;
+                label: string;
+                /** @description True for the current page. */
+                active: boolean;
+            }[];
+            /** @description Over the whole filtered list. */
+            totals: {
+                /** @description Number of files. */
+                companies: number;
+                /** @description Files with something late. */
+                late: number;
+                documents_to_validate: number;
+                bank_to_match: number;
+                open_conflicts: number;
+            };
+        };
+        BoardItem: {
+            /** @description The company file. */
+            company: {
+                /** @description Twelve characters that identify the firm or the company file in paths. */
+                public_token: string;
+                /** @description Code, unique within its type. */
+                code: string;
+                name: string;
+                /** @description Country code (ISO 3166-1, two letters). */
+                country: string;
+            };
+            /** @description Member of the firm who is responsible for the file. */
+            responsible: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                name: string;
+            } | null;
+            /** @description Imported documents that are ready, to review or duplicates. */
+            documents_to_validate: number;
+            /** @description Bank transactions that are not matched. */
+            bank_to_match: number;
+            /** @description Conflicts of synchronisation that are not resolved. */
+            open_conflicts: number;
+            /** @description Oldest VAT return of a period that is over and not filed. */
+            vat: {
+                label: string;
+                /**
+                 * Format: date
+                 * @description Filing deadline.
+                 */
+                due_on: string;
+                /** @description Negative if it is late. */
+                days_left: number;
+                /** @description Whether the due date has passed. */
+                is_late: boolean;
+                /**
+                 * @description Status of the record.
+                 * @enum {string}
+                 */
+                status: "future" | "open" | "late" | "done";
+            } | null;
+            /** @description Other filings of periods that are over and not filed, by due date. */
+            filings: {
+                /** @description As in the calendar: listings, fee slips, annual accounts. */
+                kind: string;
+                /**
+                 * Format: date
+                 * @description Filing deadline.
+                 */
+                due_on: string;
+                /** @description Whether the due date has passed. */
+                is_late: boolean;
+            }[];
+            /** @description Last change in the file. */
+            last_activity: {
+                /** Format: date-time */
+                at: string;
+                /** @description The user. */
+                user: {
+                    /** @description Id of the record. It never changes. */
+                    id: number;
+                    name: string | null;
+                } | null;
+            } | null;
+            /** @description Last day up to which all periods are locked. */
+            closed_until: string | null;
+        };
         ListedCompany: {
             /** @description Id of the record. It never changes. */
             id: number;
@@ -7765,6 +7896,12 @@ export interface components {
                 id: number;
                 /** @description Twelve characters that identify the firm or the company file in paths. */
                 public_token: string;
+                name: string;
+            } | null;
+            /** @description Member of the firm who is responsible for the file. */
+            responsible: {
+                /** @description Id of the record. It never changes. */
+                id: number;
                 name: string;
             } | null;
             /** @description Fiscal years, the earliest first. */
@@ -8453,6 +8590,12 @@ export interface components {
                 public_token: string;
                 name: string;
             } | null;
+            /** @description Member of the firm who is responsible for the file. */
+            responsible: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                name: string;
+            } | null;
             /** @description Fiscal years, the earliest first. */
             fiscal_years: components["schemas"]["FiscalYear"][];
             /** @description Journals, by code. */
@@ -8483,6 +8626,8 @@ export interface components {
             country?: string;
             /** @description False: kept, but no longer offered for new records. */
             is_active?: boolean;
+            /** @description Member of the firm who is responsible for the file; null for none. */
+            responsible_id?: number | null;
             /** @description Number in the national register of enterprises, validated by the rules of the country. */
             enterprise_number?: string | null;
             /** @description VAT number with its country prefix, without separators. */
@@ -8627,6 +8772,12 @@ export interface components {
                 id: number;
                 /** @description Twelve characters that identify the firm or the company file in paths. */
                 public_token: string;
+                name: string;
+            } | null;
+            /** @description Member of the firm who is responsible for the file. */
+            responsible: {
+                /** @description Id of the record. It never changes. */
+                id: number;
                 name: string;
             } | null;
         };
@@ -26443,6 +26594,65 @@ export interface operations {
             403: components["responses"]["Status403"];
             404: components["responses"]["Status404"];
             405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    getFirmBoard: {
+        parameters: {
+            query?: {
+                /** @description Only files with something late, or only files without. */
+                late?: boolean;
+                /** @description Only files that this member was given by name, or is responsible for: id of the user. */
+                member?: number;
+                /** @description Words in the name or code; accents and case are ignored. */
+                q?: string;
+                /** @description Sort order: a field name, with a leading `-` for descending order. Default: by name. */
+                sort?: "name" | "-name" | "due_on" | "-due_on" | "documents_to_validate" | "-documents_to_validate" | "bank_to_match" | "-bank_to_match" | "last_activity" | "-last_activity";
+                /** @description Page number, starting at 1; any invalid value means the first page. */
+                page?: number;
+                /** @description Entries per page; larger values mean the maximum. */
+                per_page?: number;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
+                firm: components["parameters"]["firm"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
