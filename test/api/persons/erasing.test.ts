@@ -1,4 +1,11 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { completeErasures } from '../../../commands/persons/complete-erasures.ts';
+import { erasePerson } from '../../../commands/persons/erase-person.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
+import { openFileStore } from '../../../outside/files/index.ts';
+import { listPendingErasures } from '../../../stores/persons/pending.ts';
+import type { Vault } from '../../../stores/vault/vault.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { useService, type TestCompany } from '../../support/service.ts';
 
@@ -118,6 +125,23 @@ describe('Erasing a person', () => {
     const { body, headers } = await client.get<AnswerBody>(report);
     expect(body['erased_since']).to.equal(true);
     expect(headers.get('x-erased-since')).to.equal('true');
+  });
+
+  it('is completed by a job when it is interrupted before its keys are destroyed', async () => {
+    const { id } = await create({ name: 'Interrupted Markperson' });
+    const { core } = service;
+    const files = openFileStore({ folder: join(service.config.dataDir, 'files') });
+    const vault: Vault = { ...core.vault, destroyKeys: () => Promise.reject(new Error('killed')) };
+    const requested = { id, confirm: 'Interrupted Markperson', reason: 'Request', baseVersion: null };
+    await erasePerson({ ...core, files, vault }, file.id, requested, createSystemContext('test'));
+    expect(await listPendingErasures(core.pool, file.id)).to.have.length(1);
+    expect(await completeErasures({ ...core, files })).to.equal('finished');
+    expect(await listPendingErasures(core.pool, file.id)).to.deep.equal([]);
+    const { rows } = await core.pool.query(
+      `SELECT row_id FROM read.earlier_rows e WHERE e.before::text LIKE '%Markperson%'
+       UNION ALL SELECT id FROM read.third_parties WHERE name LIKE '%Markperson%'`,
+    );
+    expect(rows).to.deep.equal([]);
   });
 
   it('exports what is known of a person, where it is used and until when it is kept', async () => {
