@@ -5,6 +5,7 @@ import './components/components.css';
 import './bank/bank.css';
 import './closing/closing.css';
 import './reports/reports.css';
+import './vat/vat.css';
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Files } from './companies/files.tsx';

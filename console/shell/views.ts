@@ -32,6 +32,7 @@ const report = (name: View, load: DeskView['load']): DeskView => ({ name, group:
 
 export const DESK_VIEWS: readonly DeskView[] = [
   { name: 'bank', group: 'work', load: async () => (await import('../bank/bank.tsx')).BankView },
+  { name: 'vat', group: 'work', load: async () => (await import('../vat/vat.tsx')).VatView },
   { name: 'closing_check', group: 'work', load: async () => (await import('../closing/closing.tsx')).ClosingView },
   report('trial_balance', async () => (await import('../ledger/trial-balance.tsx')).TrialBalanceView),
   report('income_statement', async () => (await import('../reports/income-statement.tsx')).IncomeStatementView),

@@ -39,6 +39,8 @@ export interface Place {
   /** Customers or suppliers. */
   readonly type?: string;
   readonly journal?: string | undefined;
+  /** A box of a VAT return. */
+  readonly box?: string | undefined;
   /** A record that the view shows, such as a document. */
   readonly item?: string | undefined;
   /** Token of a link that verifies a sender address. */
