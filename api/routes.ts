@@ -40,6 +40,7 @@ import { fixedAssets } from './fixed-assets/index.ts';
 import { corporateTax } from './corporate-tax/index.ts';
 import { revaluations } from './revaluations/index.ts';
 import { sepa } from './sepa/index.ts';
+import { search } from './search/index.ts';
 import { assembleApi } from './subject.ts';
 import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
@@ -91,6 +92,7 @@ export const subjects = [
   annualFilings,
   vatFiling,
   dossiers,
+  search,
   auditFiles,
   history,
   sync,

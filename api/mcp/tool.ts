@@ -45,6 +45,14 @@ export const readTools: readonly ToolDeclaration[] = [
     routes: [`GET ${FILE}`],
   },
   {
+    name: 'search',
+    title: 'Search',
+    description:
+      'Finds third parties, accounts, entries, documents and bank transactions by a few letters, in one company file (`company`) or in all of a firm (`firm`).',
+    routes: [`GET ${FILE}/search`, 'GET /v1/firms/{firm}/search'],
+    columns: ['type', 'id', 'title', 'subtitle', 'matched', 'url'],
+  },
+  {
     name: 'get_dashboard',
     title: 'Get the key figures of a company file',
     description: 'Turnover, result, cash, open customers and suppliers, and VAT position of a fiscal year.',

@@ -129,6 +129,7 @@ export const bankTransactions = table({
     '(company_id, status, journal_id) WHERE deleted_at IS NULL',
     'coda_file_id',
   ],
+  trigrams: 'search',
 });
 
 /** Amounts whose details came in a separate file. */

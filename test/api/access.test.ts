@@ -388,6 +388,8 @@ GET    /v1/bridge/companies/{company_external_id}/entries                bridge 
 POST   /v1/bridge/documents/{document_external_id}/lock                  bridge  any      ok      -
 GET    /v1/trash/companies                                               read    any      ok      -
 POST   /v1/trash/companies/{token}/restore                               write   any      blocked -
+GET    /v1/companies/{company}/search                                    read    any      ok      -
+GET    /v1/firms/{firm}/search                                           read    any      ok      -
 POST   /mcp                                                              token   any      ok      -
 GET    /llms.txt                                                         public  any      ok      -
 GET    /llms-full.txt                                                    public  any      ok      -

@@ -21,8 +21,8 @@ describe('the index of searches', () => {
     return rows.map(({ tablename }) => tablename);
   };
 
-  it('serves documents, entries and the resource of which there are many', async () => {
-    expect(await searchIndexes()).to.deep.equal(['documents', 'entries', 'third_parties']);
+  it('serves bank transactions, documents, entries and the resource of which there are many', async () => {
+    expect(await searchIndexes()).to.deep.equal(['bank_transactions', 'documents', 'entries', 'third_parties']);
     const { columns } = getRecordTable('third-parties');
     const required = Object.entries(columns).filter(([, type]) => type.includes('NOT NULL'));
     const values = required.map(([name, type]) => {
@@ -49,6 +49,6 @@ describe('the index of searches', () => {
 
   it('is made wherever the extension is installed', async () => {
     await database.pool.query('CREATE SCHEMA "Some Where"; CREATE EXTENSION pg_trgm SCHEMA "Some Where"');
-    expect(await searchIndexes()).to.deep.equal(['documents', 'entries', 'third_parties']);
+    expect(await searchIndexes()).to.deep.equal(['bank_transactions', 'documents', 'entries', 'third_parties']);
   });
 });

@@ -115,6 +115,11 @@ describe('Tools for language models', () => {
     expect(await reader.column('explain_vat_box', 'entry_id', ofFile({ id: books.declaration, box: '03' }))).to.include(
       books.invoice,
     );
+    expect(await reader.column('search', 'title', ofFile({ q: 'CAFE gare', types: 'third-parties' }))).to.deep.equal([
+      'Café de la Gare',
+    ]);
+    expect(await reader.column('search', 'type', { firm: firm.token, q: 'gare' })).to.include('third-parties');
+    expect(await reader.refused('search', { q: 'gare' })).to.equal('validation_failed');
     const lookup = await reader.call('look_up_vat_number', { number: 'BE0477472701' });
     expect(lookup.isError, 'no register is reachable in tests').to.equal(true);
   });
