@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 86bc84bb7bd3237bceb37063697677b99161d29e5204f4e812bd1eba3d100783, 7c575f0e5fdabb4c3d709105b253874fb2d46716927523f99354320f42a15096. */
+/** Made by npm run docs:client: do not change it by hand. From 1f1d7fb3e52fee01ec0cfc256ce4e82fb03d8b322a8e869c30f36b331298ea1a, 5adab29e08d8b9f9e9e86fb392b414d4693db56cc6d9bbe574d953ce7932dd7f. */
 export interface paths {
     "/": {
         parameters: {
@@ -5260,6 +5260,46 @@ export interface paths {
          * @description Needs the ability `read`. Expensive: one at a time per firm.
          */
         get: operations["getExportFullDossier"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find third parties, accounts, entries, documents, imports and bank transactions of a company file
+         * @description Needs the ability `read`.
+         */
+        get: operations["searchCompany"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/firms/{firm}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find company files, and records in all company files of a firm that the caller can see
+         * @description Needs the ability `read`.
+         */
+        get: operations["searchFirm"];
         put?: never;
         post?: never;
         delete?: never;
@@ -20322,6 +20362,44 @@ export interface components {
             parameters: string[];
             /** @description Path on this service. */
             path: string;
+        };
+        SearchResult: {
+            /**
+             * @description Type of the record.
+             * @enum {string}
+             */
+            type: "companies" | "third-parties" | "accounts" | "entries" | "documents" | "document-imports" | "bank-transactions";
+            /** @description Id of the record. It never changes. */
+            id: number;
+            title: string;
+            /** @description What tells it from others with the same title. */
+            subtitle: string | null;
+            /** @description Path of the record in the API. */
+            url: string;
+            /** @description Field that contains the first word; `text` for all others. */
+            matched: string;
+        };
+        FirmSearchResult: {
+            /**
+             * @description Type of the record.
+             * @enum {string}
+             */
+            type: "companies" | "third-parties" | "accounts" | "entries" | "documents" | "document-imports" | "bank-transactions";
+            /** @description Id of the record. It never changes. */
+            id: number;
+            title: string;
+            /** @description What tells it from others with the same title. */
+            subtitle: string | null;
+            /** @description Path of the record in the API. */
+            url: string;
+            /** @description Field that contains the first word; `text` for all others. */
+            matched: string;
+            /** @description The company file of the record. */
+            company: {
+                /** @description Twelve characters that identify the firm or the company file in paths. */
+                public_token: string;
+                name: string;
+            };
         };
         ChainVerification: {
             /** @description True if nothing was altered. */
@@ -46719,6 +46797,114 @@ export interface operations {
                     "application/zip": string;
                 };
             };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    searchCompany: {
+        parameters: {
+            query: {
+                /** @description Words that must all occur, in any order; accents and case are ignored. */
+                q: string;
+                /** @description Only these types, separated by commas: companies, third-parties, accounts, entries, documents, document-imports, bank-transactions. */
+                types?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the company file. Returns 404 if the caller cannot see it. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Records of this page. */
+                        data: components["schemas"]["SearchResult"][];
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    searchFirm: {
+        parameters: {
+            query: {
+                /** @description Words that must all occur, in any order; accents and case are ignored. */
+                q: string;
+                /** @description Only these types, separated by commas: companies, third-parties, accounts, entries, documents, document-imports, bank-transactions. */
+                types?: string;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user takes precedence. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier response. If nothing has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description Position of an earlier answer: this one shows at least what that one showed or wrote. After five seconds: 503 tables_behind. */
+                "X-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description Public token of the firm. Returns 404 if the caller cannot see it. */
+                firm: components["parameters"]["firm"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Position": components["headers"]["Position"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Records of this page. */
+                        data: components["schemas"]["FirmSearchResult"][];
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
             400: components["responses"]["Status400"];
             401: components["responses"]["Status401"];
             403: components["responses"]["Status403"];
