@@ -24,6 +24,8 @@ export const thirdPartyApi: RecordApi = {
     },
     findVatNumberWarnings,
   ),
+  // What more it shows follows from its own fields.
+  showsMore: false,
   // Encrypted, so that it cannot be read from the log, a copy of the tables or an export.
   sealed({ secretBox }, body) {
     const number = body['national_number'];

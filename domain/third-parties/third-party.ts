@@ -5,6 +5,7 @@ import { findThirdPartyProblems } from './checks.ts';
 import { THIRD_PARTY_COLUMNS } from './column-names.ts';
 import { completeThirdParty, normaliseThirdParty } from './completion.ts';
 import { fields } from './fields.ts';
+import { keepDefaultKind } from './default-kind.ts';
 import { resetOutdatedChecks } from './forgotten-checks.ts';
 import { listAllMerged } from './state.ts';
 
@@ -23,7 +24,7 @@ export const thirdParties = resource({
   complete: completeThirdParty,
   normalise: normaliseThirdParty,
   check: findThirdPartyProblems,
-  deriveConsequences: resetOutdatedChecks,
+  deriveConsequences: (changes, data) => ({ ...resetOutdatedChecks(changes, data), ...keepDefaultKind(changes, data) }),
   listErased: listErasedFields,
   listMerged: (id, file) => listAllMerged(file.thirdParties, id),
 });

@@ -313,6 +313,8 @@ export const samples: readonly Sample[] = [
       'vat_consultation_number',
       'is_active',
       'notes',
+      'erased_at',
+      'erased_part',
       'merged_into_id',
     ],
     body: (n) => ({
