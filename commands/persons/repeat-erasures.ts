@@ -10,7 +10,7 @@ import { completeErasures, type ErasureToolbox } from './complete-erasures.ts';
 
 /**
  * Erases again whom the vault knows as erased and the log does not, because it was restored from an older backup: at every
- * start and every restore. The keys are gone for good; this records it, and purges what the backup has brought back.
+ * start and every restore. The keys are destroyed; this records it, and purges what the backup has brought back.
  */
 
 export interface RepeatedErasures {

@@ -24,7 +24,7 @@ export interface Vault {
   loadKeys(ids: readonly string[]): Promise<KeyMap>;
   /** Creates those that do not exist. Null for a key that was destroyed. @throws VaultKeyMismatch */
   createKeys(ids: readonly string[]): Promise<KeyMap>;
-  /** For good, also those that never existed. `position` is that of the event which demands it. */
+  /** Permanent, also for keys that never existed. `position` is that of the event which demands it. */
   destroyKeys(ids: readonly string[], position: number | null): Promise<void>;
   listErasures(after?: number): AsyncIterable<Erasure>;
   /** To be called when another process has changed the vault. */
