@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { pauseWrites } from '../../cli/log-transfer/pause-writes.ts';
+import { createPool } from '../../database/pool.ts';
 import { openCore } from '../../service/core.ts';
 import { openEventStoreDbLog } from '../../eventlog/eventstoredb/log.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
+import { writeLogInClear } from '../support/clear-log.ts';
+import { openTestLog } from '../support/vault.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { appendAsStranger } from '../support/eventstoredb-server/stranger.ts';
 import { checkInvariants } from '../support/invariants.ts';
@@ -18,7 +23,7 @@ import {
   type File,
 } from '../support/load.ts';
 import { itLong, sample } from '../support/long.ts';
-import { createFirm, query, runToEnd, type ToolRun } from '../support/processes.ts';
+import { buildDataDir, createFirm, query, runToEnd, type ToolRun } from '../support/processes.ts';
 import {
   cleanUp,
   clientOf,
@@ -341,5 +346,49 @@ describe('a log that is moved', function () {
     expect((await copy(stage, [...toStore(), '--to-prefix', 'new'])).stderr).to.match(/user-1 is incomplete/);
     const service = await start(stage);
     expect((await postEntry(clientOf(stage, service), stage.file)).status).to.equal(201);
+  });
+
+  itLong('is sealed on the way, and what was known before still holds', async () => {
+    const stage = await setStage();
+    const service = await start(stage);
+    const client = clientOf(stage, service);
+    const added = await client.post(`${stage.file.path}/third-parties`, { type: 'customer', name: 'Jane Marker' });
+    expect(added.status, JSON.stringify(added.body)).to.equal(201);
+    await service.terminate();
+    await withLog(stage.databaseUrl, async (log) => {
+      const pool = createPool(stage.databaseUrl, { max: 1 });
+      const opened = openTestLog(pool, log);
+      await writeLogInClear(pool, opened.log);
+      opened.close();
+      await pool.end();
+    });
+    // Heads of the log as it was before.
+    rmSync(join(buildDataDir(stage.databaseUrl), 'heads'), { recursive: true, force: true });
+    expect((await tool('heads', stage)).code).to.equal(0);
+    const report = await tool('privacy:report', stage);
+    expect(last(report)['clear']).to.be.above(0);
+    const run = await copied(stage, [...toStore(), '--seal']);
+    expect(run.stderr).to.match(/new epoch with sealed fields[^]*destroyed/);
+    const text = JSON.stringify(await inStore(server.url, eventsIn));
+    expect(text).not.to.contain('Marker');
+    expect(text).to.contain('"epoch":{"number":2');
+    const second = await start(stage, there());
+    const person = `${stage.file.path}/third-parties/${String(added.body['id'])}`;
+    expect((await clientOf(stage, second).get(person)).body['name']).to.equal('Jane Marker');
+    await second.terminate();
+    const verified = await tool('verify', stage, there());
+    expect([verified.code, last(verified)['equal']], verified.stderr).to.deep.equal([0, true]);
+
+    // Once the old log is destroyed, the new one fits in its place, stays sealed, and is sealed once more.
+    await query(stage.databaseUrl, 'TRUNCATE log.events, log.notes');
+    await copied(stage, ['--to', 'postgres'], there());
+    const again = await copied(stage, ['--seal']);
+    expect(last(again)).to.deep.include({ epoch: 3, old_log: 'log_epoch_2' });
+    const third = await start(stage);
+    expect((await clientOf(stage, third).get(person)).body['name']).to.equal('Jane Marker');
+    expect((await postEntry(clientOf(stage, third), stage.file)).status).to.equal(201);
+    await third.terminate();
+    const whole = await tool('verify', stage);
+    expect([whole.code, last(whole)['equal']], whole.stderr).to.deep.equal([0, true]);
   });
 });

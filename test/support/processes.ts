@@ -67,7 +67,7 @@ function chooseDataDir({ DATABASE_URL }: Environment): Environment {
   return DATABASE_URL === undefined ? {} : { DATA_DIR: buildDataDir(DATABASE_URL), APP_KEY: TEST_APP_KEY };
 }
 
-function buildDataDir(databaseUrl: string): string {
+export function buildDataDir(databaseUrl: string): string {
   const { pathname, username } = new URL(databaseUrl);
   return join(dataDirs, `${username}${pathname.replaceAll('/', '-')}`);
 }
