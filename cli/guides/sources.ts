@@ -27,7 +27,6 @@ const PAGES: Readonly<Record<string, string>> = {
   audit: 'audit.md',
   undo: 'undo.md',
   roles: 'roles.md',
-  mcp: 'mcp.md',
   privacy: 'privacy.md',
   'report-queries': 'report-queries.md',
   'e-invoicing': 'e-invoicing.md',

@@ -129,7 +129,7 @@ function confirmWrite({ method, path }: ExampleRequest): Promise<boolean> {
   const dialog = document.createElement('dialog');
   const [question, send, cancel] = [document.createElement('p'), ...makeButtons('Send it', 'Cancel')] as const;
   question.id = 'question';
-  question.textContent = `${method} ${fillIn(path)} changes something. Send it with your token?`;
+  question.textContent = `${method} ${fillIn(path)} may change something. Send it now?`;
   dialog.setAttribute('aria-labelledby', question.id);
   dialog.append(question, send!, cancel!);
   document.body.append(dialog);

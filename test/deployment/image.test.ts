@@ -197,6 +197,7 @@ describe('the image', function () {
     const { body } = await anonymous.post('/v1/auth/login', { email: EMAIL, password: PASSWORD });
     const client = openClient(url, body['token'] as string);
     const posted = await postEntry(client, await openFile(client, 'BOUL'));
+    expect((await anonymous.get('/docs/guides/first-request')).status).to.equal(200);
     for (const opened of [anonymous, client]) opened.close();
     expect(posted.status, JSON.stringify(posted.body)).to.equal(201);
 
