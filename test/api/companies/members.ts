@@ -45,6 +45,7 @@ export const COMPANY_MEMBERS = [
   'lock_version',
   'version',
   'journal_entries_count',
+  'responsible',
   'firm',
 ];
 export const FISCAL_YEAR_MEMBERS = [

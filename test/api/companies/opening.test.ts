@@ -67,6 +67,7 @@ describe('Opening a company file', () => {
       lock_version: 1,
       version: 1,
       journal_entries_count: 0,
+      responsible: null,
       firm: { id: firm.id, public_token: firm.token, name: firm.name },
     });
   });
