@@ -3,12 +3,13 @@ import './style.css';
 import './shell/shell.css';
 import './components/components.css';
 import './bank/bank.css';
+import './board/board.css';
 import './closing/closing.css';
 import './reports/reports.css';
 import './vat/vat.css';
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { Files } from './companies/files.tsx';
+import { BoardView } from './board/board.tsx';
 import { FileView } from './companies/file-view.tsx';
 import { keepChosenLanguage, readChosenLanguage } from './session/chosen-language.ts';
 import { SignIn } from './session/sign-in.tsx';
@@ -81,7 +82,7 @@ function Console() {
         {token === null ? (
           <SignIn key={notice} language={language} say={say} notice={notice} onSignedIn={storeToken} />
         ) : whereabouts.place.file === undefined ? (
-          <Files />
+          <BoardView />
         ) : (
           <FileView key={whereabouts.place.file} />
         )}

@@ -35,7 +35,8 @@ function Opened({ file, role }: OpenedProps) {
     first: getDayAndHour(file.created_at).day,
     last: getDayAndHour(new Date().toISOString()).day,
   };
-  const view = DESK_VIEWS.find(({ name }) => name === place.view) ?? DESK_VIEWS[0]!;
+  const asked = place.view ?? 'trial_balance';
+  const view = DESK_VIEWS.find(({ name }) => name === asked) ?? DESK_VIEWS[0]!;
   const deeper = findDeeperView(place);
   return (
     <LogContext.Provider value={useFileLog()}>

@@ -9,7 +9,7 @@ export function Files() {
     api.get<readonly CompanyFile[]>('/v1/companies', { fields: 'summary' }, signal),
   );
   return (
-    <main>
+    <>
       <h1>{say('choose_file')}</h1>
       <Shown of={files}>
         {(rows) =>
@@ -31,6 +31,6 @@ export function Files() {
           )
         }
       </Shown>
-    </main>
+    </>
   );
 }

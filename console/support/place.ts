@@ -39,6 +39,10 @@ export interface Place {
   /** Customers or suppliers. */
   readonly type?: string;
   readonly journal?: string | undefined;
+  /** The firm whose board is shown, and its filters. */
+  readonly firm?: string;
+  readonly late?: string | undefined;
+  readonly member?: string | undefined;
   /** A box of a VAT return. */
   readonly box?: string | undefined;
   /** A record that the view shows, such as a document. */

@@ -16,12 +16,12 @@ export interface Desk {
   readonly page: Page;
   /** What the page reported as errors. */
   readonly problems: readonly string[];
-  /** Opens a view such as `view=trial_balance` and waits for its heading. */
-  open(place: string): Promise<void>;
+  /** Opens a view such as `view=trial_balance`, or the board without one, and waits for its heading. */
+  open(place?: string): Promise<void>;
   /** Signs in another person by their token; null signs out. */
   signIn(token: string | null): Promise<void>;
   /** Checks a view in light and dark, wide and narrow: no fault that axe finds, no horizontal scroll. */
-  expectAccessible(place: string): Promise<void>;
+  expectAccessible(place?: string): Promise<void>;
 }
 
 /** Skips the tests of its `describe` on a machine without a browser. */
@@ -64,14 +64,15 @@ export function useDesk({ from = 'books' }: { readonly from?: 'books' } = {}): D
     await page.reload();
   }
 
-  async function open(place: string): Promise<void> {
-    await page.evaluate(`location.hash = ${JSON.stringify(`file=${file.token}&${place}`)}`);
-    await page.waitForSelector('main h2');
+  async function open(place?: string): Promise<void> {
+    const hash = place === undefined ? '' : `file=${file.token}&${place}`;
+    await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await page.waitForSelector(place === undefined ? 'main.board h1' : 'main h2');
     await page.waitForSelector('main .skeleton', { state: 'detached' });
     await page.waitForSelector('main [aria-busy=true]', { state: 'detached' });
   }
 
-  async function expectAccessible(place: string): Promise<void> {
+  async function expectAccessible(place?: string): Promise<void> {
     for (const { width, scheme } of [
       { width: 1280, scheme: 'light' },
       { width: 1280, scheme: 'dark' },
@@ -80,7 +81,7 @@ export function useDesk({ from = 'books' }: { readonly from?: 'books' } = {}): D
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: scheme });
       await open(place);
-      const where = `${place}, ${width} px, ${scheme}`;
+      const where = `${place ?? 'board'}, ${width} px, ${scheme}`;
       expect(await page.evaluate('document.documentElement.scrollWidth'), where).to.be.at.most(width);
       await page.evaluate(AXE);
       const found = await page.evaluate<{ id: string; targets: string[] }[]>(
