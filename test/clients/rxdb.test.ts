@@ -186,9 +186,9 @@ describe('An offline client on RxDB', function () {
   });
 
   it('devices see changes at once: by the stream, or by long polling where it is held back', async () => {
-    const follow = (line: Line): LiveChanges => {
+    const follow = (line: Line, firstByteMs?: number): LiveChanges => {
       const client = connect(line, 'live');
-      const live = openLiveChanges({ client, company: file.token, resources: ['third-parties'], firstByteMs: 100 });
+      const live = openLiveChanges({ client, company: file.token, resources: ['third-parties'], firstByteMs });
       streams.push(live);
       return live;
     };
@@ -197,7 +197,7 @@ describe('An offline client on RxDB', function () {
       await open('till', follow),
       await open('desk', (line) => {
         line.holdsBack = '/sync/stream';
-        return follow(line);
+        return follow(line, 100);
       }),
     ];
     const until = async (what: string, isThere: () => boolean | Promise<boolean>): Promise<void> => {
