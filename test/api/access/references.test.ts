@@ -143,7 +143,7 @@ describe('Ids from elsewhere', function () {
       forms.some(({ type, minimum, maximum }) => type === 'integer' && minimum === 1 && !maximum));
 
   async function foreignId(name: string): Promise<number | undefined> {
-    if (name === 'user_id') return there.firm.admin.id;
+    if (name === 'user_id' || name === 'responsible_id') return there.firm.admin.id;
     const target = TARGETS.find(([pattern]) => pattern.test(name))?.[1];
     if (target === undefined) return undefined;
     return target === 'fiscal-years' ? there.file.fiscalYear.id : there.standing(target);
