@@ -21,7 +21,6 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   erased_at: 'When personal data were last erased. Null if none were.',
   erased_part:
     '`contact`: what is not accounting, such as notes and phone, was erased. `all`: everything that told who the person was. Null: nothing.',
-  is_natural_person: 'True for a person, false for an enterprise or another organisation.',
   generated_at: 'When it was produced, in UTC.',
   'PersonUse.first_date': 'Date of the first one.',
   'PersonUse.last_date': 'Date of the last one.',
