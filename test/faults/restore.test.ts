@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { openFile, openClient, postEntry, type Client, type File } from '../support/load.ts';
@@ -93,6 +94,7 @@ describe('a backup and a restore that are killed', function () {
     expect(made.stderr).to.match(/\d+ keys of personal data are in no backup of the keys \(there is none\)/);
     expect(JSON.parse(made.stdout)).to.deep.include({ files: 3, verified: true });
     expect(readdirSync(folder).filter((name) => name.startsWith('books'))).to.deep.equal(['books.backup']);
+    expect(gunzipSync(readFileSync(backup)).includes('Jane Marker'), 'no names in the backup').to.equal(false);
     // After the backup: the restored log does not know of it, the vault does.
     const erased = await client.post(`${person}/erase`, { reason: 'Asked for', confirm: 'Jane Marker' });
     expect(erased.status, JSON.stringify(erased.body)).to.equal(200);
