@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { KnownPerson } from '../../commands/persons/personal-data.ts';
 import type { Language } from '../../domain/language.ts';
-import { CONTACT_FIELDS } from '../../domain/persons/erasable-fields.ts';
+import { CONTACT_FIELDS } from '../../domain/persons/personal-field-names.ts';
 import { ERASED_PARTS } from '../../domain/persons/person-events.ts';
 import { plainDate, recordId, timestamp } from '../http/reply/output.ts';
 import { createTimestamp } from '../../commands/support/timestamp.ts';

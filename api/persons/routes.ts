@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { erasePerson } from '../../commands/persons/erase-person.ts';
 import { readPersonalData } from '../../commands/persons/personal-data.ts';
-import { BOOKS_FIELDS } from '../../domain/persons/erasable-fields.ts';
+import { BOOKS_FIELDS } from '../../domain/persons/personal-field-names.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { id, text } from '../http/input/fields.ts';

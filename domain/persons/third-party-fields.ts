@@ -1,4 +1,4 @@
-import { BOOKS_FIELDS, CONTACT_FIELDS } from './erasable-fields.ts';
+import { BOOKS_FIELDS, CONTACT_FIELDS } from './personal-field-names.ts';
 import { ERASED, type PersonalFields } from './personal-fields.ts';
 
 /** The personal fields of a third party, as records have them. */
