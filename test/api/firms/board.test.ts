@@ -93,7 +93,7 @@ describe('The board of a firm', () => {
     expect(await firm.client.ok<AnswerBody>(zinc.path)).to.deep.include({ responsible: named.body['responsible'] });
     expect((await board()).data[1]!.responsible).to.deep.equal(named.body['responsible']);
     const wrong = await firm.client.patch<AnswerBody>(acier.path, { responsible_id: member.id });
-    expect([wrong.status, Object.keys(wrong.body.errors as object)]).to.deep.equal([422, ['responsible_id']]);
+    expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['responsible_id']]);
     expect((await patch({ responsible_id: 999_999 })).status).to.equal(422);
     expect((await member.client.patch(zinc.path, { responsible_id: null })).status).to.equal(403);
     await firm.client.expect(200).patch(acier.path, { responsible_id: firm.admin.id });
