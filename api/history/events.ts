@@ -47,7 +47,7 @@ export const eventsRoute = route({
     const stream = `company-${company.id}`;
     const last = await readLastRevision(log, stream);
     const from = query.after === undefined ? 0 : await findFirstAfter(log, stream, query.after, last);
-    // Whoever may export the personal data of a third party.
+    // Those who may export the personal data of a third party.
     const readClear = hasMinimumRole(company.role, 'manager') ? createClearReader(vault) : null;
     const stretch = { from, last, until: query.until ?? Infinity };
     return ok(undefined, {

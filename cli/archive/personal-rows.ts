@@ -2,7 +2,7 @@ import type { PersonalKey } from '../../stores/vault/personal-key.ts';
 
 /**
  * Rows of `ops` with personal data in clear: answers, announcements, messages and staged content. A backup has them
- * sealed with a key of the vault, which is not part of it, so that a copy of the backup alone names nobody.
+ * sealed with a key of the vault, which is not part of it, so that a copy of the backup alone contains no names.
  */
 const SEALED_TABLES: ReadonlySet<string> = new Set([
   'ops.account_links',

@@ -70,7 +70,7 @@ function FirmBoard({ firm }: { readonly firm: Firm }) {
   const { api, place, replacePlace, language, say } = useConsole();
   const tell = sayIn(language);
   const path = `/v1/firms/${firm.public_token}`;
-  // The team is shown to those who may see it; others filter by nobody.
+  // The team is shown to those who may see it; others have no filter by member.
   const members = useLoaded(`${path} members`, (signal) =>
     api.get<readonly Member[]>(`${path}/members`, {}, signal).catch((): readonly Member[] => []),
   );

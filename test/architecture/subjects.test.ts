@@ -184,6 +184,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'workers/jobs.ts': TIMETABLE,
   },
   'bank-rules': {
+    'console/bank/rule-dialog.tsx': 'makes a rule from a transaction',
     'domain/bank/suggestions/by-custom.ts': 'rules suggest how to book a transaction',
     'domain/bank/suggestions/knowledge.ts': 'rules suggest how to book a transaction',
     'domain/bank/suggestions/rules.ts': 'rules suggest how to book a transaction',

@@ -18,7 +18,7 @@ export interface EpochTable {
 }
 
 export interface EpochChange {
-  /** Schema for the table of before. */
+  /** Schema for the previous table. */
   readonly schema: string;
   /** Last position of the log that was renewed. */
   readonly position: number;
@@ -105,7 +105,7 @@ async function exchangeTables(owner: pg.Pool, change: EpochChange): Promise<void
         [JSON.stringify(note)],
       );
     await connection.query('UPDATE ops.log SET successor = $1', [id]);
-    // They have names in clear and hashes of before.
+    // They have names in clear and hashes of the previous epoch.
     await connection.query('DELETE FROM ops.snapshots');
   });
 }
