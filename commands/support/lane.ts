@@ -85,11 +85,7 @@ async function processBatch<K extends Kind>(lane: LaneState<K>, batch: Waiting<K
       ? await gatherCommand(lane, batch[0]!, work.current, work.gather)
       : listCommands(batch);
     if (isRefusal(commands)) return resolveDecided(lane, [{ waiting: batch[0]!, outcome: commands }], null, null);
-    const together = await runInTurns(decideAll(lane, batch, commands, work.current, work.keys));
-    if (together.missingKeys.size > 0) {
-      await provideKeys(lane, work, together.missingKeys);
-      continue;
-    }
+    const together = await decideWithKeys(lane, work, commands);
     if (!work.isFresh && hasRefusal(together) && (await refreshState(lane, work)).length > 0) continue;
     deferCommands(lane, batch, together.left);
     const { decided, events, loaded } = together;
@@ -238,6 +234,19 @@ const listCommands = <K extends Kind>(batch: readonly Waiting<K>[]): readonly Co
 /** A refusal is final only on the latest state: another process may have changed it in the meantime. */
 const hasRefusal = <K extends Kind>({ decided }: DecidedTogether<K>): boolean =>
   decided.some(({ outcome }) => !('sealed' in outcome) || outcome.facts.length === 0);
+
+/** The same commands are decided again when keys were missing: gathered ones may contain ids that are given once. */
+async function decideWithKeys<K extends Kind>(
+  lane: LaneState<K>,
+  work: Work<K>,
+  commands: readonly Command<K>[],
+): Promise<DecidedTogether<K>> {
+  for (;;) {
+    const together = await runInTurns(decideAll(lane, work.batch, commands, work.current, work.keys));
+    if (together.missingKeys.size === 0) return together;
+    await provideKeys(lane, work, together.missingKeys);
+  }
+}
 
 /** A crash afterwards leaves keys without events, which harm no one: the same keys serve the next attempt. */
 async function provideKeys<K extends Kind>(
