@@ -7,7 +7,7 @@ import { UserMistake } from '../../script.ts';
 
 /**
  * The new epoch of a log in PostgreSQL: a table beside the one in use, which takes its place in one transaction. The
- * table of before moves to a schema of its own, which the service cannot read and no backup contains.
+ * previous table moves to a schema of its own, which the service cannot read and no backup contains.
  */
 export interface EpochTable {
   write(events: readonly RecordedEvent[]): Promise<void>;
