@@ -98,9 +98,10 @@ async function listIndexBuilds(pool: pg.Pool, schema: string): Promise<string[][
 }
 
 async function findDividedTables(connection: Pick<pg.Pool, 'query'>, schema: string): Promise<ReadonlySet<string>> {
+  // The schema is named in the statement, because a prefix of schemas is added to it there.
   const { rows } = await connection.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = $1::regnamespace AND relkind = 'p'`,
-    [schema],
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_class known ON known.oid = '${schema}.checkpoint'::regclass
+     WHERE c.relnamespace = known.relnamespace AND c.relkind = 'p'`,
   );
   return new Set(rows.map(({ name }) => name));
 }

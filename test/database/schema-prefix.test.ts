@@ -8,6 +8,7 @@ import {
 } from '../../database/schema-prefix.ts';
 import { createSystemContext } from '../../commands/support/context.ts';
 import { isRefusal } from '../../domain/refusal.ts';
+import { rebuildReadTables } from '../../projections/engine/rebuild.ts';
 import { createLogger } from '../../service/logging/logger.ts';
 import { openCore, type Core } from '../../service/core.ts';
 import { useService } from '../support/service.ts';
@@ -82,5 +83,12 @@ describe('A second core in the same database', function () {
 
   it('projects beside the service, under a lock of its own', () => {
     expect([service.core.projector?.isActive, beside.projector?.isActive]).to.deep.equal([true, true]);
+  });
+
+  it('rebuilds its own tables, as a new version does', async () => {
+    const { events } = await rebuildReadTables(beside.pool, beside.log);
+    expect(events).to.equal(1);
+    const { rows } = await beside.pool.query<{ name: string }>('SELECT name FROM read.users');
+    expect(rows).to.deep.equal([{ name: 'Anne' }]);
   });
 });

@@ -46,6 +46,7 @@ function laneOn(append: (append: Append) => Promise<Appended>): Lane<'user'> {
     ownEvents: { find: () => Promise.resolve([]) },
     progress: {} as Progress,
     now: () => new Date(),
+    vault: null,
   });
 }
 

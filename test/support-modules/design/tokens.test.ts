@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { COLOUR_NAMES, DARK, LIGHT, TOKENS_CSS, type Colours } from '../../../support/design/tokens.ts';
+import { COLOUR_NAMES, DARK, LIGHT, TOKENS_CSS } from '../../../support/design/tokens.ts';
 
 /** Relative luminance and contrast as WCAG 2 defines them. */
 function computeLuminance(colour: string): number {
@@ -20,7 +20,7 @@ const GROUNDS = ['paper', 'ground', 'field', 'moved'] as const;
 const MARKED = ['good', 'bad', 'warn'] as const;
 
 describe('The design tokens', () => {
-  for (const [name, colours] of Object.entries({ light: LIGHT, dark: DARK }) as [string, Colours][])
+  for (const [name, colours] of Object.entries({ light: LIGHT, dark: DARK }))
     it(`are legible in ${name}`, () => {
       for (const text of TEXTS)
         for (const ground of GROUNDS)
