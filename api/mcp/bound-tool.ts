@@ -133,6 +133,12 @@ function describeArguments(route: Route, left: ReadonlySet<string>): Arguments {
   };
 }
 
+/** Parameters of many routes, in fewer words than the reference has. */
+const SHORT: Readonly<Record<string, string>> = {
+  known_at: 'As known at this moment: a timestamp or a date.',
+  sort: 'Order; a leading `-` means descending.',
+};
+
 interface Converted extends Omit<Arguments, '$defs'> {
   readonly $defs?: object;
 }
@@ -143,7 +149,7 @@ function convert(schema: z.ZodType | undefined, isBody: boolean): Converted {
   const { properties = {}, required = [], $defs = {} } = (isBody ? withDescriptions(json, '') : json) as Converted;
   if (isBody) return { properties, required, $defs: withoutIds($defs) };
   const described = Object.entries(properties).map(([name, property]) => {
-    const description = 'description' in property ? undefined : findParameterDescription(name);
+    const description = SHORT[name] ?? ('description' in property ? undefined : findParameterDescription(name));
     return [name, description === undefined ? property : { ...property, description }];
   });
   return { properties: Object.fromEntries(described) as Converted['properties'], required, $defs: withoutIds($defs) };
