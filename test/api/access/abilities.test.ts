@@ -26,6 +26,8 @@ const PUBLIC = [
   'POST /v1/auth/password/reset',
   'GET /v1/auth/invitations/{token}',
   'POST /v1/auth/invitations/{token}',
+  'GET /llms.txt',
+  'GET /llms-full.txt',
   'GET /openapi.json',
   'GET /docs',
   'GET /docs/start.js',
