@@ -64,7 +64,7 @@ export const explainErrorCodes = (routes: readonly Route[], language: Language):
 
 /** Messages that are not errors: labels, sentences, explanations, advice, letters, parts of other messages. */
 const NO_ERRORS =
-  /^(activity|address|import_reason|letter|lettered_by|page|rule|told|used_by|vat_prefix)_|_solution$|^sender_link_mail|^(audit_pack_readme|default_journal_takes_document|no_journal_takes_document|more_errors|refused|provisional_result|earlier_years_closed_along|next_fiscal_year_missing)$/;
+  /^(activity|address|import_reason|letter|lettered_by|page|rule|told|used_by|vat_control|vat_prefix)_|_solution$|^sender_link_mail|^(audit_pack_readme|default_journal_takes_document|no_journal_takes_document|more_errors|refused|provisional_result|earlier_years_closed_along|next_fiscal_year_missing)$/;
 
 /** Codes of field errors: every message that is not known to be something else. */
 const listFieldCodes = (): string[] => Object.keys(catalogue).filter((key) => !NO_ERRORS.test(key));

@@ -38,6 +38,7 @@ describe('Sign-in', () => {
       second_factor: { is_enabled: false, is_required: false },
       firms: [{ public_token: firm.token, name: 'Fiduciaire Été', role: 'admin' }],
       managed_firms: [{ public_token: firm.token, name: 'Fiduciaire Été' }],
+      notices: [],
     });
     expect(headers.get('x-ratelimit-limit')).to.equal('20');
     expect(headers.get('x-ratelimit-remaining')).to.equal('19');
