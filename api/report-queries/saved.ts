@@ -27,7 +27,7 @@ export const reportQueryApi = createRecordApi(
       query: { measures: 'balance', by: 'month', accounts: ['70'], compare: 'year' },
       is_shared: false,
     }),
-    change: { name: 'Turnover by quarter', query: { measures: 'balance', by: 'quarter', accounts: '70' } },
+    change: { query: { measures: 'balance', by: 'quarter', accounts: '70' } },
   },
   {
     shows: {

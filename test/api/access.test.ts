@@ -32,6 +32,8 @@ POST   /v1/auth/demo                                                     public 
 POST   /v1/auth/login                                                    public  any      ok      20
 GET    /v1/auth/me                                                       read    any      ok      -
 PATCH  /v1/auth/me                                                       write   any      blocked -
+DELETE /v1/auth/me                                                       session any      blocked 20
+GET    /v1/auth/me/personal-data                                         session any      blocked -
 PUT    /v1/auth/password                                                 session any      blocked -
 POST   /v1/auth/email                                                    session any      blocked -
 GET    /v1/auth/email/verify                                             signed  any      ok      -
@@ -111,6 +113,7 @@ GET    /v1/companies/{company}/members                                   read   
 GET    /v1/companies/{company}/dashboard                                 read    any      ok      -
 GET    /v1/companies/{company}/analytic-codes                            read    any      ok      -
 POST   /v1/companies/{company}/analytic-codes                            write   encoder  ok      -
+POST   /v1/companies/{company}/analytic-codes/import                     write   encoder  ok      -
 GET    /v1/companies/{company}/analytic-codes/{id}                       read    any      ok      -
 PATCH  /v1/companies/{company}/analytic-codes/{id}                       write   encoder  ok      -
 DELETE /v1/companies/{company}/analytic-codes/{id}                       write   encoder  ok      -
@@ -170,6 +173,8 @@ POST   /v1/companies/{company}/third-parties                             write  
 GET    /v1/companies/{company}/third-parties/{id}                        read    any      ok      -
 PATCH  /v1/companies/{company}/third-parties/{id}                        write   encoder  ok      -
 DELETE /v1/companies/{company}/third-parties/{id}                        write   encoder  ok      -
+POST   /v1/companies/{company}/third-parties/{id}/erase                  write   admin    blocked -
+GET    /v1/companies/{company}/third-parties/{id}/personal-data          read    manager  ok      -
 GET    /v1/companies/{company}/third-parties/{id}/ledger                 read    any      ok      -
 GET    /v1/companies/{company}/third-parties/{id}/open-items             read    any      ok      -
 GET    /v1/companies/{company}/third-parties/{id}/statement              read    any      ok      -
@@ -183,6 +188,7 @@ POST   /v1/companies/{company}/entries/invoice                           write  
 POST   /v1/companies/{company}/entries/credit-note                       write   encoder  ok      -
 POST   /v1/companies/{company}/entries/preview                           write   encoder  ok      -
 POST   /v1/companies/{company}/entries/batch                             write   encoder  ok      -
+POST   /v1/companies/{company}/entries/import                            write   encoder  ok      -
 GET    /v1/companies/{company}/entries/{id}                              read    any      ok      -
 PATCH  /v1/companies/{company}/entries/{id}                              write   encoder  ok      -
 POST   /v1/companies/{company}/entries/{id}/reverse                      write   encoder  ok      -
@@ -257,6 +263,8 @@ POST   /v1/companies/{company}/integrations/{id}/run                     write  
 GET    /v1/companies/{company}/integrations/{id}/runs                    read    any      ok      -
 GET    /v1/companies/{company}/fixed-assets                              read    any      ok      -
 POST   /v1/companies/{company}/fixed-assets                              write   encoder  ok      -
+POST   /v1/companies/{company}/fixed-assets/import                       write   encoder  ok      -
+GET    /v1/companies/{company}/import-templates/{resource}               read    any      ok      -
 GET    /v1/companies/{company}/fixed-assets/{id}                         read    any      ok      -
 PATCH  /v1/companies/{company}/fixed-assets/{id}                         write   encoder  ok      -
 DELETE /v1/companies/{company}/fixed-assets/{id}                         write   encoder  ok      -

@@ -49,9 +49,12 @@ export const WALLS: Readonly<Record<string, readonly RegExp[]>> = {
     /^(POST|DELETE) \/v1\/companies\/\{company\}\/sepa-files(\/\{id\}(\/book|\/cancel)?)?$/,
     /^GET \/v1\/companies\/\{company\}\/sepa-files\/\{id\}\/file$/,
   ],
+  // Not in the list of the specification: what is erased cannot be brought back.
+  'erasure of persons': [/^POST \/v1\/companies\/\{company\}\/third-parties\/\{id\}\/erase$/],
   // Not in the list of the specification: all who try the demo share its accounts.
   'the account of whoever tries it': [
-    /^PATCH \/v1\/auth\/me$/,
+    /^(PATCH|DELETE) \/v1\/auth\/me$/,
+    /^GET \/v1\/auth\/me\/personal-data$/,
     /^POST \/v1\/auth\/me\/join$/,
     /^PUT \/v1\/auth\/password$/,
     /^POST \/v1\/auth\/email$/,

@@ -10,7 +10,7 @@ import { together } from './together.ts';
 
 /** Parameters of paths that are words rather than ids. */
 const WORDS: ReadonlySet<string> = new Set([
-  ...['code', 'iban', 'kind', 'name', 'number', 'participant', 'period', 'type', 'year'],
+  ...['code', 'iban', 'kind', 'name', 'number', 'participant', 'period', 'resource', 'type', 'year'],
 ]);
 /** Its parameter names a company file, which the matrix of access has looked at. */
 const RESTORES_FILES = 'POST /v1/trash/companies/{token}/restore';
