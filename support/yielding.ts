@@ -28,6 +28,19 @@ export async function runInTurns<Result>(steps: Generator<void, Result>): Promis
   }
 }
 
+/** Maps a list that may be long. */
+export const mapInTurns = <From, To>(list: readonly From[], map: (one: From) => To): Promise<To[]> =>
+  runInTurns(mapStepwise(list, map));
+
+function* mapStepwise<From, To>(list: readonly From[], map: (one: From) => To): Generator<void, To[]> {
+  const mapped: To[] = [];
+  for (const one of list) {
+    mapped.push(map(one));
+    yield;
+  }
+  return mapped;
+}
+
 /** For an asynchronous loop: call it after each step; it waits when the turn is over. */
 export function createTurnKeeper(): () => Promise<void> | undefined {
   let endsAt = performance.now() + TURN_MS;

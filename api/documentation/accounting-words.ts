@@ -483,6 +483,7 @@ export const ACCOUNTING_WORDS: Readonly<Record<string, string>> = {
   filing_reference: 'Acknowledgement reference of the administration.',
   journal_code: 'Code of the journal.',
   'VatBoxLine.tax': 'VAT of the code in the entry.',
+  'ReportQuery.query': 'The query, with the names of `reports/query`.',
   'changes.before': 'Previous value.',
   'changes.after': 'Current value.',
 };

@@ -55,7 +55,10 @@ const BoardItem = z
       )
       .meta({ description: 'Other filings of periods that are over and not filed, by due date.' }),
     last_activity: z
-      .object({ at: timestamp, user: z.object({ id: recordId, name: z.string().nullable() }).nullable() })
+      .object({
+        at: timestamp.meta({ description: 'Time of the change.' }),
+        user: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
+      })
       .nullable()
       .meta({ description: 'Last change in the file.' }),
     closed_until: plainDate.nullable().meta({ description: 'Last day up to which all periods are locked.' }),
@@ -67,9 +70,9 @@ const Board = pageSchema(BoardItem, {
     .object({
       companies: z.int().meta({ description: 'Number of files.' }),
       late: z.int().meta({ description: 'Files with something late.' }),
-      documents_to_validate: z.int(),
-      bank_to_match: z.int(),
-      open_conflicts: z.int(),
+      documents_to_validate: z.int().meta({ description: 'Imported documents to validate.' }),
+      bank_to_match: z.int().meta({ description: 'Bank transactions to match.' }),
+      open_conflicts: z.int().meta({ description: 'Conflicts to resolve.' }),
     })
     .meta({ description: 'Over the whole filtered list.' }),
 }).meta({ id: 'Board' });

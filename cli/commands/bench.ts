@@ -22,7 +22,7 @@ export const bench = declareCommand({
   notes: [
     'Parts: posting, reading, access, answers, records, opening, rebuild, shards, past, ledger, reports,\n' +
       'neighbours, heavy-reads, sync, importing, migration, bank, matching, vat, recurring, analytics, fixed-assets,\n' +
-      'e-invoicing, analysis, mail, webhooks, console, engine, eventstoredb, start.',
+      'e-invoicing, analysis, mail, webhooks, streams, console, engine, eventstoredb, start.',
   ],
   examples: ['', '--only posting,engine', '--quick', '--guard', '--guard --record'],
   run: async (values) => {

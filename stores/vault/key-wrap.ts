@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { mapInTurns } from '../../support/yielding.ts';
 
 /**
  * Encrypts the keys of persons, so that a copy of the vault alone reveals nothing. A key management service can take the
@@ -28,8 +29,9 @@ const TAG_BYTES = 16;
 export function createLocalKeyWrap(appKey: string): KeyWrap {
   const wrapping = Buffer.from(hkdfSync('sha256', appKey, new Uint8Array(0), 'vault', 32));
   return {
-    wrap: (keys) => Promise.resolve(keys.map((one) => wrapKey(wrapping, one))),
-    unwrap: (keys) => Promise.resolve(keys.map((one) => unwrapKey(wrapping, one))),
+    // An import of third parties needs thousands of keys.
+    wrap: (keys) => mapInTurns(keys, (one) => wrapKey(wrapping, one)),
+    unwrap: (keys) => mapInTurns(keys, (one) => unwrapKey(wrapping, one)),
   };
 }
 

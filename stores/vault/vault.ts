@@ -11,6 +11,7 @@ import {
   type KeyReading,
 } from './key-rows.ts';
 import type { KeyWrap, WrappedKey } from './key-wrap.ts';
+import { mapInTurns } from '../../support/yielding.ts';
 import { createPersonalKey, KEY_BYTES, type PersonalKey } from './personal-key.ts';
 
 /**
@@ -123,11 +124,12 @@ async function takeReading(
   for (const { id, wrapped } of rows) if (wrapped === null) found.set(id, null);
   const wrapped = rows.filter((row): row is WrappedKey => row.wrapped !== null);
   const keys = await vault.wrap.unwrap(wrapped);
-  for (const [index, { id }] of wrapped.entries()) {
+  const opened = await mapInTurns([...wrapped.entries()], ([index, { id }]) => {
     const key = keys[index];
     if (!key) throw new VaultKeyMismatch(id);
-    found.set(id, createPersonalKey(id, key));
-  }
+    return createPersonalKey(id, key);
+  });
+  for (const [index, { id }] of wrapped.entries()) found.set(id, opened[index]!);
   const cache = vault.cache!;
   cache.drop(erased);
   if (number >= cache.number) for (const [id, key] of found) cache.put(id, key);

@@ -85,6 +85,8 @@ describe('The examples of the documentation', function () {
 
 /** Parts of statements that mean all company files: of a firm, a request, a queue, an external platform, the log. */
 const ACROSS_FILES = [
+  // Tables beside, which hold one company file.
+  'read_file.',
   'NULL AS hash FROM read.activity',
   ...['"firm_id" = $1', '"client_mutation_id" = $'],
   ...["m.status = 'queued'", "status = 'queued'", '"external_id" = $1', '"status" = \'requested\''],

@@ -49,10 +49,9 @@ export const WALLS: Readonly<Record<string, readonly RegExp[]>> = {
     /^(POST|DELETE) \/v1\/companies\/\{company\}\/sepa-files(\/\{id\}(\/book|\/cancel)?)?$/,
     /^GET \/v1\/companies\/\{company\}\/sepa-files\/\{id\}\/file$/,
   ],
-  // Not in the list of the specification: what is erased cannot be brought back.
-  'erasure of persons': [/^POST \/v1\/companies\/\{company\}\/third-parties\/\{id\}\/erase$/],
   // Not in the list of the specification: all who try the demo share its accounts.
-  'the account of whoever tries it': [
+  'the account of whoever tries it, and what cannot be brought back': [
+    /^POST \/v1\/companies\/\{company\}\/third-parties\/\{id\}\/erase$/,
     /^(PATCH|DELETE) \/v1\/auth\/me$/,
     /^GET \/v1\/auth\/me\/personal-data$/,
     /^POST \/v1\/auth\/me\/join$/,

@@ -31,7 +31,8 @@ function checksOf({ ability, path, demo, role, method }: Route): Check[] {
     signature: false,
     visible: isPlaced,
     demo: demo === 'blocked',
-    ability: true,
+    // Any token opens it; what it asks for is checked where it leads.
+    ability: ability !== 'token',
     role: role === 'platform' || (isPlaced && role !== 'any' && role !== 'reviewer'),
     limit: true,
     input: true,

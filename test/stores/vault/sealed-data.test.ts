@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { assertEventShape } from '../../../commands/support/event-schemas.ts';
 import { eventCatalogue, upcastEvent } from '../../../domain/event-catalogue.ts';
@@ -15,7 +16,7 @@ interface Golden {
   readonly data: JsonRecord;
 }
 
-const folder = join(import.meta.dirname, '../../domain/golden-events');
+const folder = fileURLToPath(new URL('../../domain/golden-events', import.meta.url));
 const golden: Golden[] = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))
   .map((file) => {
