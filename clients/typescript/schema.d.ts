@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 1f1d7fb3e52fee01ec0cfc256ce4e82fb03d8b322a8e869c30f36b331298ea1a, 5adab29e08d8b9f9e9e86fb392b414d4693db56cc6d9bbe574d953ce7932dd7f. */
+/** Made by npm run docs:client: do not change it by hand. From 2d70049c7bd8b3b08f56db087ba823e217aae679deb5b0c091a9c747d5d9c26d, 7d22e30a42c22260ec161f16051bb47af452455f3cf6ff91e04f2f4557f592e4. */
 export interface paths {
     "/": {
         parameters: {
@@ -7752,8 +7752,11 @@ export interface components {
                 companies: number;
                 /** @description Files with something late. */
                 late: number;
+                /** @description Imported documents to validate. */
                 documents_to_validate: number;
+                /** @description Bank transactions to match. */
                 bank_to_match: number;
+                /** @description Conflicts to resolve. */
                 open_conflicts: number;
             };
         };
@@ -7812,7 +7815,10 @@ export interface components {
             }[];
             /** @description Last change in the file. */
             last_activity: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time of the change.
+                 */
                 at: string;
                 /** @description The user. */
                 user: {
@@ -15636,6 +15642,7 @@ export interface components {
             /** @description Id of the company. */
             company_id: number;
             name: string;
+            /** @description The query, with the names of `reports/query`. */
             query: components["schemas"]["SavedReportQuery"];
             /** @description True: all company files of the firm offer it. */
             is_shared: boolean;
