@@ -22,7 +22,7 @@ const FILES = {
       FROM read.entry_attachments a WHERE a.company_id = $1 AND a.entry_id IN (
         SELECT l.entry_id FROM read.entry_lines l WHERE l.company_id = $1 AND l.third_party_id = ANY ($2))
     UNION ALL SELECT 'documents', f.document_id, f.sha256, 'application/octet-stream', f.sha256
-      FROM read.document_files f JOIN read.documents d ON d.id = f.document_id
+      FROM read.document_files f JOIN read.documents d ON d.company_id = f.company_id AND d.id = f.document_id
       WHERE d.company_id = $1 AND d.third_party_id = ANY ($2) AND f.sha256 IS DISTINCT FROM d.file ->> 'sha256'
     ORDER BY resource, id, sha256`,
 };

@@ -33,12 +33,12 @@ const FACTS = {
       UNION SELECT id, lower(before ->> 'email') FROM earlier WHERE before ->> 'email' IS NOT NULL
     )
     SELECT 'import' AS kind, coalesce(d.third_party_id, i.third_party_id) AS third_party_id, i.id, NULL AS text
-      FROM read.document_imports i LEFT JOIN read.documents d ON d.id = i.imported_document_id
+      FROM read.document_imports i LEFT JOIN read.documents d ON d.company_id = i.company_id AND d.id = i.imported_document_id
       WHERE i.company_id = $1 AND coalesce(d.third_party_id, i.third_party_id) = ANY ($2)
     UNION ALL SELECT 'mail', m.third_party_id, m.id, NULL FROM read.mails m
       WHERE m.company_id = $1 AND m.third_party_id = ANY ($2)
     UNION ALL SELECT 'mail', a.id, r.mail_id, NULL FROM read.mail_addresses r JOIN addresses a ON a.address = r.address
-      JOIN read.mails m ON m.id = r.mail_id WHERE r.company_id = $1 AND m.third_party_id IS NULL
+      JOIN read.mails m ON m.company_id = r.company_id AND m.id = r.mail_id WHERE r.company_id = $1 AND m.third_party_id IS NULL
     UNION ALL SELECT 'conflict', c.record_id, c.id, NULL FROM read.sync_conflicts c
       WHERE c.company_id = $1 AND c.resource = 'third-parties' AND c.record_id = ANY ($2)
     UNION ALL SELECT DISTINCT 'outsider', t.id, NULL::bigint, t.text FROM texts t WHERE t.text <> ''`,

@@ -13,7 +13,7 @@ const SHARED = {
       UNION ALL SELECT i.preview_sha256, i.company_id, i.third_party_id FROM read.document_imports i
         WHERE i.preview_sha256 = ANY ($3)
       UNION ALL SELECT f.sha256, f.company_id, d.third_party_id FROM read.document_files f
-        JOIN read.documents d ON d.id = f.document_id WHERE f.sha256 = ANY ($3)
+        JOIN read.documents d ON d.company_id = f.company_id AND d.id = f.document_id WHERE f.sha256 = ANY ($3)
       UNION ALL SELECT a.sha256, a.company_id, (SELECT l.third_party_id FROM read.entry_lines l
           WHERE l.entry_id = a.entry_id AND l.company_id = a.company_id AND l.third_party_id IS NOT NULL
           ORDER BY l.third_party_id = ANY ($2), l.line_number LIMIT 1)

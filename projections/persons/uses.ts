@@ -36,7 +36,7 @@ const SOURCES: readonly Source[] = [
   {
     resource: 'sepa-files',
     days: `SELECT (f.created_at AT TIME ZONE 'Europe/Brussels')::date AS day FROM read.sepa_payments p
-      JOIN read.sepa_files f ON f.id = p.sepa_file_id WHERE p.company_id = $1 AND p.third_party_id = ANY ($2)`,
+      JOIN read.sepa_files f ON f.company_id = p.company_id AND f.id = p.sepa_file_id WHERE p.company_id = $1 AND p.third_party_id = ANY ($2)`,
     isAccounting: true,
   },
   { resource: 'vat/fees-281-50', days: select('make_date(year, 12, 31)', 'fees_slips'), isAccounting: true },

@@ -85,6 +85,8 @@ describe('The examples of the documentation', function () {
 
 /** Parts of statements that mean all company files: of a firm, a request, a queue, an external platform, the log. */
 const ACROSS_FILES = [
+  // A user in all company files, and a stream that is rebuilt.
+  ...['FROM read.activity WHERE user_id = $1', 'DELETE FROM read.activity WHERE stream ='],
   // Tables beside, which hold one company file.
   'read_file.',
   'NULL AS hash FROM read.activity',
