@@ -4,12 +4,12 @@ import { VAULT_SQL } from '../database/schema-migrations/0067-vault.ts';
 import { KEYS_BACKUPS_SQL } from '../database/schema-migrations/0069-keys-backups.ts';
 import { createLocalKeyWrap, type KeyWrap } from '../stores/vault/key-wrap.ts';
 import { VAULT_CHANNEL } from '../stores/vault/key-rows.ts';
-import { openVault, type Vault } from '../stores/vault/vault.ts';
+import { openVault, VaultKeyMismatch, type Vault } from '../stores/vault/vault.ts';
 import { readOrCreateAppKey } from './app-key.ts';
 import type { Closer } from './close-all.ts';
 import type { CoreDatabase } from './core-database.ts';
 import type { CoreOptions } from './core-options.ts';
-import { toDatabaseProblem } from './startup/start-problem.ts';
+import { StartProblem, toDatabaseProblem, UNUSABLE_EXIT } from './startup/start-problem.ts';
 
 /** Keys are read rarely: they are kept in memory. */
 const CONNECTIONS = 2;
@@ -43,6 +43,7 @@ export async function openCoreVault(
   const readKey = options.readAppKey ?? (() => readOrCreateAppKey(options.dataDir));
   const wrap = createKeyWrapOnUse(readKey);
   const vault = openVault({ pool, wrap });
+  if (!options.isTool) await requireMatchingKey(pool, vault);
   const unsubscribe = [
     notifications.on(VAULT_CHANNEL, () => vault.doubtCache()),
     notifications.onReconnect(() => vault.doubtCache()),
@@ -62,6 +63,19 @@ async function createVaultSchema(pool: pg.Pool, url: string): Promise<void> {
   } catch (error) {
     throw toDatabaseProblem(error, url, 'VAULT_DATABASE_URL');
   }
+}
+
+/** With another key no name could be read: the service does not start. @throws StartProblem */
+async function requireMatchingKey(pool: pg.Pool, vault: Vault): Promise<void> {
+  const { rows: tables } = await pool.query<{ there: boolean }>(
+    `SELECT to_regclass('vault.keys') IS NOT NULL AS there`,
+  );
+  if (!tables[0]!.there) return;
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM vault.keys WHERE wrapped IS NOT NULL LIMIT 1');
+  if (rows.length === 0) return;
+  await vault.loadKeys([rows[0]!.id]).catch((error: unknown) => {
+    throw error instanceof VaultKeyMismatch ? new StartProblem(error.message, error, UNUSABLE_EXIT) : error;
+  });
 }
 
 /** Tools that read no personal data need no key. */

@@ -148,6 +148,18 @@ describe('the start of the service', function () {
     expect(stderr).to.match(new RegExp(`could not start: port ${port} .*EADDRINUSE`));
   });
 
+  it('ends with one clear line when the keys of persons were wrapped with another key', async () => {
+    const { databaseUrl } = await setStage();
+    const { code, stderr } = await runToEnd(
+      'main',
+      [],
+      { DATABASE_URL: databaseUrl, APP_KEY: 'another key than the one of the data', PORT: '0' },
+      { timeoutMs: 20_000 },
+    );
+    expect(code).to.equal(2);
+    expect(stderr).to.match(/could not start: the key .* cannot be opened: set APP_KEY/);
+  });
+
   // The service itself waits for it: test/configuration/servers-away.
   it('says in one line that the disk is full, and leaves nothing half made', async function () {
     const dataDir = await mkdtemp(path.join(os.tmpdir(), 'grandlivre-full-'));
