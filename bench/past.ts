@@ -7,7 +7,7 @@ import { isRefusal } from '../domain/refusal.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { rebuildReadTables, type RebuildReport } from '../projections/engine/rebuild.ts';
 import { sampleEntry } from './entry.ts';
-import { startSignedIn, type CompanyFile } from './service.ts';
+import { BENCH_APP_KEY, startSignedIn, type CompanyFile } from './service.ts';
 import type { Stage } from './stage.ts';
 
 /** A database with one company file that has a long past in its log, and one that has none. */
@@ -38,6 +38,7 @@ export function openPastCore({ databaseUrl }: Pick<Past, 'databaseUrl'>, folder:
     databaseOwnerUrl: null,
     eventStoreUrl: null,
     eventStorePrefix: '',
+    readAppKey: () => Promise.resolve(BENCH_APP_KEY),
     isTool: true,
     runsProjector: false,
     logger: silent,

@@ -45,10 +45,14 @@ export function startService(stage: Stage, databaseUrl: string): Promise<Program
   return startProgram(process.execPath, programArguments('main'), settingsFor(stage, databaseUrl), LISTENING);
 }
 
+/** Shared by the services and the tools of a run, so that both read personal data. */
+export const BENCH_APP_KEY = 'a key of the benchmark, known to everyone';
+
 export const settingsFor = ({ folder }: Stage, databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   // An installation of its own for each database.
   DATA_DIR: join(folder, 'service', new URL(databaseUrl).pathname.slice(1)),
+  APP_KEY: BENCH_APP_KEY,
   PORT: '0',
   DEMO: 'off',
   // The limit is counted as always, but one caller makes all the requests here.

@@ -6,7 +6,7 @@ import { openCore, type Core } from '../../service/core.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { ratioResult, spaced, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
-import type { CompanyFile } from '../service.ts';
+import { BENCH_APP_KEY, type CompanyFile } from '../service.ts';
 import type { Stage } from '../stage.ts';
 import { startUnlimited } from '../unlimited.ts';
 
@@ -36,6 +36,7 @@ export async function measureRecurring(stage: Stage): Promise<Result[]> {
     databaseOwnerUrl: null,
     eventStoreUrl: null,
     eventStorePrefix: '',
+    readAppKey: () => Promise.resolve(BENCH_APP_KEY),
     isTool: true,
     runsProjector: true,
     logger: { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error },
