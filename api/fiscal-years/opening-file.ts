@@ -38,8 +38,13 @@ export const openingLines = resource({
 });
 
 export const OPENING_NOTATIONS = {
-  ...{ debit: 'amount', credit: 'amount', balance: 'amount', due_date: 'date' },
-  ...{ currency_amount: 'amount', exchange_rate: 'amount', tax: 'amount' },
+  debit: 'amount',
+  credit: 'amount',
+  balance: 'amount',
+  due_date: 'date',
+  currency_amount: 'amount',
+  exchange_rate: 'amount',
+  tax: 'amount',
 } as const satisfies Notations;
 
 export const openingSheet: ImportSheet = {

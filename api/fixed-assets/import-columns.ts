@@ -60,7 +60,10 @@ export const assetRows = resource({
 });
 
 export const ASSET_NOTATIONS = {
-  ...{ cost: 'amount', residual_value: 'amount', rate: 'amount', opening_depreciation: 'amount' },
+  cost: 'amount',
+  residual_value: 'amount',
+  rate: 'amount',
+  opening_depreciation: 'amount',
 } as const satisfies Notations;
 
 export const fixedAssetSheet: ImportSheet = {
@@ -80,9 +83,15 @@ export const fixedAssetSheet: ImportSheet = {
       getAssetPack(identity.country_pack).categories.map(({ code, labels }) => [code, labels[language]] as const),
   },
   help: {
-    ...{ code: 'asset_code', account: 'asset_default', depreciation_account: 'asset_default' },
-    ...{ charge_account: 'asset_default', method: 'asset_default', duration_months: 'asset_default', rate: 'rate' },
-    ...{ in_service_on: 'in_service_on', opening_depreciation: 'opening_depreciation' },
+    code: 'asset_code',
+    account: 'asset_default',
+    depreciation_account: 'asset_default',
+    charge_account: 'asset_default',
+    method: 'asset_default',
+    duration_months: 'asset_default',
+    rate: 'rate',
+    in_service_on: 'in_service_on',
+    opening_depreciation: 'opening_depreciation',
     analytic_codes: 'analytic_codes',
   },
 };

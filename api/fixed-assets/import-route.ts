@@ -98,7 +98,11 @@ export const importAssetsRoute = route({
     if (isRefusal(recorded)) return refuseFile(recorded);
     const shown = recorded.map(({ id, code, label, category, cost }, index) => ({
       line: assets[index]!.line,
-      ...{ id, code, label, category, cost },
+      id,
+      code,
+      label,
+      category,
+      cost,
     }));
     return ok({ dry_run: preview !== null, created: shown.length, assets: shown }, { recorded: preview === null });
   },

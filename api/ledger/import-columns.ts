@@ -73,7 +73,11 @@ export const entryRows = resource({
 });
 
 export const ENTRY_NOTATIONS = {
-  ...{ debit: 'amount', credit: 'amount', tax_base: 'amount', currency_amount: 'amount', exchange_rate: 'amount' },
+  debit: 'amount',
+  credit: 'amount',
+  tax_base: 'amount',
+  currency_amount: 'amount',
+  exchange_rate: 'amount',
 } as const satisfies Notations;
 
 export const entrySheet: ImportSheet = {
@@ -88,9 +92,18 @@ export const entrySheet: ImportSheet = {
   notations: ENTRY_NOTATIONS,
   lists: { ...listReferences(entryRows), vat_code: 'vat_codes' },
   help: {
-    ...{ entry: 'entry', journal: 'entry_head', entry_date: 'entry_head', due_date: 'entry_head' },
-    ...{ reference: 'entry_head', entry_label: 'entry_head', debit: 'sides', credit: 'sides', tax_base: 'tax_base' },
-    ...{ currency: 'currency', currency_amount: 'currency_amount', exchange_rate: 'exchange_rate' },
+    entry: 'entry',
+    journal: 'entry_head',
+    entry_date: 'entry_head',
+    due_date: 'entry_head',
+    reference: 'entry_head',
+    entry_label: 'entry_head',
+    debit: 'sides',
+    credit: 'sides',
+    tax_base: 'tax_base',
+    currency: 'currency',
+    currency_amount: 'currency_amount',
+    exchange_rate: 'exchange_rate',
     analytic_codes: 'analytic_codes',
   },
 };

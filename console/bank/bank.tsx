@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Empty } from '../components/empty.tsx';
 import { hasRole } from '../shell/role.ts';
-import type { FileViewProps } from '../shell/views.ts';
+import type { FileViewProps } from '../shell/file-component.ts';
 import { Shown } from '../support/loading.tsx';
 import { usePages } from '../support/pages.ts';
 import { getFilePath, useConsole, useLoaded } from '../support/scene.ts';

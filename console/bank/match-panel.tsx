@@ -62,42 +62,7 @@ export function MatchPanel({ transaction, canMatch, onDone, onChanged }: MatchPa
       </p>
       <h4>{tell('suggestions')}</h4>
       <Shown of={suggestions}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <p class="quiet">{tell('no_suggestions')}</p>
-          ) : (
-            <ol class="suggestions">
-              {data.map((suggestion, index) => (
-                <li key={index}>
-                  <ul>
-                    {suggestion.reasons.map(({ code, message }) => (
-                      <li key={code}>{message}</li>
-                    ))}
-                  </ul>
-                  <p class="quiet">
-                    {suggestion.entry?.lines
-                      .map(
-                        ({ account, debit, credit }) =>
-                          `${account.number} ${account.label} ${format.amount(debit === '0.00' ? `-${credit}` : debit)}`,
-                      )
-                      .join(' · ')}
-                  </p>
-                  {canMatch && (
-                    <button
-                      type="button"
-                      class={index === 0 ? 'primary' : undefined}
-                      disabled={writer.isBusy}
-                      aria-keyshortcuts={index === 0 ? 'a' : undefined}
-                      onClick={() => accept(suggestion)}
-                    >
-                      {tell('accept')} {index === 0 && <kbd>a</kbd>}
-                    </button>
-                  )}
-                </li>
-              ))}
-            </ol>
-          )
-        }
+        {({ data }) => <Suggestions suggestions={data} isBusy={writer.isBusy} onAccept={canMatch ? accept : null} />}
       </Shown>
       {writer.problem && <p role="alert">{writer.problem.message}</p>}
       {canMatch && (
@@ -123,6 +88,52 @@ export function MatchPanel({ transaction, canMatch, onDone, onChanged }: MatchPa
       )}
       {isRuling && <RuleDialog transaction={transaction} onClose={() => setRuling(false)} onMade={onChanged} />}
     </section>
+  );
+}
+
+interface SuggestionsProps {
+  readonly suggestions: readonly Suggestion[];
+  readonly isBusy: boolean;
+  /** Null if the reader may only look. */
+  readonly onAccept: ((suggestion: Suggestion) => void) | null;
+}
+
+/** The reasons of each suggestion in words, and the entry that it would post. */
+function Suggestions({ suggestions, isBusy, onAccept }: SuggestionsProps) {
+  const { format, language } = useConsole();
+  const tell = sayIn(language);
+  if (suggestions.length === 0) return <p class="quiet">{tell('no_suggestions')}</p>;
+  return (
+    <ol class="suggestions">
+      {suggestions.map((suggestion, index) => (
+        <li key={index}>
+          <ul>
+            {suggestion.reasons.map(({ code, message }) => (
+              <li key={code}>{message}</li>
+            ))}
+          </ul>
+          <p class="quiet">
+            {suggestion.entry?.lines
+              .map(
+                ({ account, debit, credit }) =>
+                  `${account.number} ${account.label} ${format.amount(debit === '0.00' ? `-${credit}` : debit)}`,
+              )
+              .join(' · ')}
+          </p>
+          {onAccept && (
+            <button
+              type="button"
+              class={index === 0 ? 'primary' : undefined}
+              disabled={isBusy}
+              aria-keyshortcuts={index === 0 ? 'a' : undefined}
+              onClick={() => onAccept(suggestion)}
+            >
+              {tell('accept')} {index === 0 && <kbd>a</kbd>}
+            </button>
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }
 

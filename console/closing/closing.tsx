@@ -3,7 +3,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { OfYear } from '../ledger/years.tsx';
 import { hasRole, type Role } from '../shell/role.ts';
 import { findPlaceOf } from '../shell/resource-places.ts';
-import type { FileViewProps } from '../shell/views.ts';
+import type { FileViewProps } from '../shell/file-component.ts';
 import { Shown } from '../support/loading.tsx';
 import { buildHash } from '../support/place.ts';
 import { getFilePath, useConsole, useLoaded } from '../support/scene.ts';

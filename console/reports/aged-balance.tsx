@@ -1,6 +1,6 @@
 import { Downloads } from '../components/downloads.tsx';
 import { Empty } from '../components/empty.tsx';
-import type { FileViewProps } from '../shell/views.ts';
+import type { FileViewProps } from '../shell/file-component.ts';
 import type { AgedBalance, AgedRow } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { usePages } from '../support/pages.ts';

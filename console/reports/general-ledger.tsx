@@ -1,7 +1,7 @@
 import { Downloads } from '../components/downloads.tsx';
 import { Movements } from '../ledger/account.tsx';
 import { OfYear } from '../ledger/years.tsx';
-import type { FileViewProps } from '../shell/views.ts';
+import type { FileViewProps } from '../shell/file-component.ts';
 import { getFilePath, useConsole } from '../support/scene.ts';
 
 /** The movements of all accounts of a year, account by account. */

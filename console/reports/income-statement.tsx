@@ -1,6 +1,6 @@
 import { Downloads } from '../components/downloads.tsx';
 import { OfYear } from '../ledger/years.tsx';
-import type { FileViewProps } from '../shell/views.ts';
+import type { FileViewProps } from '../shell/file-component.ts';
 import type { FiscalYear, IncomeStatement } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';

@@ -1,7 +1,7 @@
 import { Downloads } from '../components/downloads.tsx';
 import { Empty } from '../components/empty.tsx';
 import { OfYear } from '../ledger/years.tsx';
-import type { FileViewProps } from '../shell/views.ts';
+import type { FileViewProps } from '../shell/file-component.ts';
 import type { Entry, FiscalYear } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { usePages } from '../support/pages.ts';

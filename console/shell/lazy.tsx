@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Skeleton } from '../components/skeleton.tsx';
 import { useConsole } from '../support/scene.ts';
-import type { FileComponent, FileViewProps } from './views.ts';
+import type { FileComponent, FileViewProps } from './file-component.ts';
 
 interface LazyProps extends FileViewProps {
   readonly load: () => Promise<FileComponent>;

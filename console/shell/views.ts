@@ -1,21 +1,7 @@
-import type { FunctionComponent } from 'preact';
-import type { Life } from '../moments/days.ts';
-import type { CompanyFile } from '../support/answers.ts';
 import type { View } from '../support/place.ts';
-import type { Role } from './role.ts';
+import type { FileComponent } from './file-component.ts';
 
 /** The views of a company file. Each is loaded when it is opened for the first time. */
-
-export interface FileViewProps {
-  readonly file: CompanyFile;
-  /** The day whose books are shown. */
-  readonly day: string;
-  readonly life: Life;
-  /** Of the reader, in this company file. */
-  readonly role: Role;
-}
-
-export type FileComponent = FunctionComponent<FileViewProps>;
 
 export const GROUPS = ['work', 'reports', 'audit', 'file'] as const;
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Empty } from '../components/empty.tsx';
 import { hasRole, type Role } from '../shell/role.ts';
-import type { FileViewProps } from '../shell/views.ts';
+import type { FileViewProps } from '../shell/file-component.ts';
 import { Shown } from '../support/loading.tsx';
 import { getFilePath, useConsole, useLoaded } from '../support/scene.ts';
 import { useWriter } from '../support/write.ts';

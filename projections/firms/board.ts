@@ -3,15 +3,11 @@ import type pg from 'pg';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, flag } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
+import { FIRST_DAY, LOCKED_UNTIL } from './file-periods.ts';
 
 /** What waits in each company file of a firm: a few statements for any number of files. */
 
 export type BoardFile = RowOfStatement<typeof filesStatement>;
-
-/** Over the periods (`period`) of the fiscal years of a file. */
-const FIRST_DAY = sql<string | null>`min((period ->> 'starts_on')::date)`;
-const LOCKED_UNTIL = sql<string | null>`coalesce(min((period ->> 'starts_on')::date)
-  filter (where period ->> 'locked_at' is null) - 1, max((period ->> 'ends_on')::date))`;
 
 const filesStatement = statement(
   'board-files',

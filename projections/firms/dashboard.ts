@@ -4,14 +4,10 @@ import type pg from 'pg';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, flag } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
+import { FIRST_DAY, LOCKED_UNTIL } from './file-periods.ts';
 
 /** The state of a company file in the few figures that show a firm where work is waiting. */
 export type DashboardRow = RowOfStatement<typeof dashboardStatement>;
-
-/** Over the periods (`period`) of the fiscal years of a file. */
-const FIRST_DAY = sql<string | null>`min((period ->> 'starts_on')::date)`;
-const LOCKED_UNTIL = sql<string | null>`coalesce(min((period ->> 'starts_on')::date)
-  filter (where period ->> 'locked_at' is null) - 1, max((period ->> 'ends_on')::date))`;
 
 const dashboardStatement = statement(
   'dashboard-of-firm',
