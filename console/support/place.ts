@@ -16,9 +16,11 @@ export const VIEWS = [
   'journals',
   'aged_balances',
   'open_items',
+  'budgets',
   'settings',
   'compare',
   'questions',
+  'history',
   'proof',
 ] as const;
 export type View = (typeof VIEWS)[number];

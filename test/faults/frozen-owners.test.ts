@@ -37,7 +37,6 @@ describe('a process that is frozen inside its work', function () {
       FREQUENT_JOBS: '* * * * * *',
       WEBHOOK_ALLOWED_HOSTS: receiver.host,
       INTEGRATION_ALLOWED_HOSTS: '127.0.0.1',
-      APP_KEY: 'a key of the tests, which seals secrets',
       SMTP_URL: mails.url,
       MAIL_FROM: 'no-reply@books.example',
       PEPPOL_PROVIDER: 'loopback',

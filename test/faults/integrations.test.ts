@@ -21,7 +21,7 @@ describe('a run of an integration', function () {
       2,
       buildMail('Two', [{ name: 'K-2.xml', content: Buffer.from(buildUblInvoice({ number: 'K-2' })) }]),
     );
-    const environment = { INTEGRATION_ALLOWED_HOSTS: '127.0.0.1', APP_KEY: 'a key of the tests, which seals secrets' };
+    const environment = { INTEGRATION_ALLOWED_HOSTS: '127.0.0.1' };
     const stage = await setStage();
     const doomed = await start(stage, { ...environment, FAULT_POINT: 'after-integration-import' });
     const settings = { host: mailbox.host, port: mailbox.port, security: 'starttls', ...MAILBOX };

@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import { findFreePort } from '../../database/embedded/postmaster.ts';
 import { openClient, postEntry, waitUntil } from '../support/load.ts';
 import { buildOnce } from '../support/processes.ts';
+import { TEST_APP_KEY } from '../support/vault.ts';
 import { cleanUp, invariantsHold, setStage } from './support.ts';
 
 const METRICS_TOKEN = 'a-token-that-opens-the-measurements-of-a-test';
@@ -38,6 +39,7 @@ describe('a log volume that is full', function () {
         PORT: port,
         LOG_LEVEL: 'info',
         DATA_DIR: dataDir,
+        APP_KEY: TEST_APP_KEY,
         DEMO: 'off',
         METRICS_ADDRESS: 'off',
         METRICS_TOKEN,

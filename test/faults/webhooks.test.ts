@@ -16,7 +16,6 @@ describe('deliveries of webhooks', function () {
 
   const allowed = (more: Readonly<Record<string, string>> = {}) => ({
     WEBHOOK_ALLOWED_HOSTS: receiver.host,
-    APP_KEY: 'a key of the tests, which seals secrets',
     ...more,
   });
 
