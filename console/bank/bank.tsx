@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { DemoNote } from '../components/demo-note.tsx';
 import { Empty } from '../components/empty.tsx';
 import { hasRole } from '../shell/role.ts';
 import type { FileViewProps } from '../shell/file-component.ts';
@@ -19,6 +20,7 @@ export function BankView({ role }: FileViewProps) {
   return (
     <>
       <h2>{say('bank')}</h2>
+      <DemoNote of="payments" />
       <Balances turn={turn} />
       {hasRole(role, 'encoder') && <AutoMatch onChanged={reload} />}
       <Transactions turn={turn} canMatch={hasRole(role, 'encoder')} onChanged={reload} />

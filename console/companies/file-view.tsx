@@ -10,6 +10,7 @@ import { useRole, type Role } from '../shell/role.ts';
 import type { FileComponent } from '../shell/file-component.ts';
 import { DESK_VIEWS, loadAccount, loadEntry, loadOperation } from '../shell/views.ts';
 import type { CompanyFile } from '../support/answers.ts';
+import { DemoContext } from '../support/demo.ts';
 import { Shown } from '../support/loading.tsx';
 import type { Place } from '../support/place.ts';
 import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
@@ -65,14 +66,16 @@ function Opened({ file, role }: OpenedProps) {
               ← {say('back')}
             </button>
           )}
-          <Lazy
-            key={deeper === null ? view.name : deeper.name}
-            load={deeper ?? view.load}
-            file={file}
-            day={place.at ?? life.last}
-            life={life}
-            role={role}
-          />
+          <DemoContext.Provider value={file.is_demo}>
+            <Lazy
+              key={deeper === null ? view.name : deeper.name}
+              load={deeper ?? view.load}
+              file={file}
+              day={place.at ?? life.last}
+              life={life}
+              role={role}
+            />
+          </DemoContext.Provider>
         </main>
       </div>
     </LogContext.Provider>

@@ -15,6 +15,7 @@ export interface CompanyFile {
   readonly name: string;
   readonly country_pack: 'BE' | 'FR' | 'LU';
   readonly currency: string;
+  readonly is_demo: boolean;
   readonly created_at: string;
   readonly fiscal_years?: readonly FiscalYear[];
 }

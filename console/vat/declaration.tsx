@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { DemoNote } from '../components/demo-note.tsx';
 import { useToasts } from '../components/toasts.tsx';
 import { hasRole, type Role } from '../shell/role.ts';
 import { findPlaceOf } from '../shell/resource-places.ts';
@@ -63,6 +64,7 @@ function Opened({ declaration, role, onChanged }: OpenedProps) {
           </div>
         )}
       </dl>
+      <DemoNote of="filing" />
       <Actions declaration={declaration} role={role} onChanged={onChanged} />
       <Differences declaration={declaration} />
       <Controls declaration={declaration} />
