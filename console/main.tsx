@@ -41,7 +41,7 @@ function Console() {
   const api = useMemo(() => openApi(token ?? '', language), [token, language]);
   const say = useMemo(() => createSay(language), [language]);
   const format = useMemo(() => createFormat(language), [language]);
-  const fieldName = useFieldNames(language);
+  const fieldName = useFieldNames(language, whereabouts.place.file !== undefined);
   const [theme, setTheme] = useState<Theme>('auto');
 
   useEffect(() => {

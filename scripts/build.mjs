@@ -169,15 +169,17 @@ async function buildConsole() {
   const outdir = join(dist, 'console');
   rmSync(outdir, { recursive: true, force: true });
   const { TOKENS_CSS } = await import(pathToFileURL(join(dist, DESIGN.replace('.ts', '.js'))).href);
-  await build({
+  const { metafile } = await build({
     ...ofBrowsers,
     entryPoints: { main: 'main.tsx' },
     outdir,
     format: 'esm',
     splitting: true,
     chunkNames: 'part-[hash]',
+    metafile: true,
     plugins: [{ name: 'design', setup: design(TOKENS_CSS) }],
   });
+  writeFileSync(join(outdir, 'first-parts.json'), JSON.stringify(findFirstParts(metafile.outputs)));
   await build({ ...ofBrowsers, entryPoints: { 'log-worker': 'history/log-worker.ts' }, outdir, format: 'esm' });
   await build({
     ...ofBrowsers,
@@ -198,6 +200,15 @@ async function buildConsole() {
   const page = readFileSync(join(root, 'console/verifier/page.html'), 'utf8');
   const script = outputFiles[0].text.replace(/<(?=\/script|!--)/g, '\\x3C');
   writeFileSync(join(outdir, 'verify.html'), `${page.trimEnd()}\n${script}<!-- --></script></body></html>\n`);
+}
+
+/** Names of what the first page needs at once, so that browsers ask for all of it together and not one after another. */
+function findFirstParts(outputs) {
+  const entry = Object.keys(outputs).find((path) => path.endsWith('/main.js'));
+  const found = new Set([entry]);
+  for (const path of found)
+    for (const { path: next, kind } of outputs[path].imports) if (kind === 'import-statement') found.add(next);
+  return [...found].slice(1).map((path) => path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** Gives styles the design tokens, which are a program because other pages use them too. */

@@ -11,7 +11,7 @@ import { getBuiltPath } from './built-files.ts';
 /** The auditor's console: a page of this service that uses the public API with the rights of the signed-in user. */
 
 /** The page shows the demo entry only if a demo is available. */
-const renderPage = (offersDemo: boolean): string => `<!doctype html>
+const renderPage = (offersDemo: boolean, firstParts: readonly string[]): string => `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
@@ -19,7 +19,7 @@ const renderPage = (offersDemo: boolean): string => `<!doctype html>
   <title>Grandlivre</title>
   <link rel="icon" href="/console/mark.svg" type="image/svg+xml">
   <link rel="stylesheet" href="/console/main.css">
-</head>
+${firstParts.map((name) => `  <link rel="modulepreload" href="/console/${name}">\n`).join('')}</head>
 <body>
   <div id="console"${offersDemo ? ' data-demo' : ''}></div>
   <script type="module" src="/console/main.js"></script>
@@ -43,6 +43,7 @@ const POLICY = [
 
 /** Parts are named by their content, so that a part of another version is not found. */
 const PART = /^part-[A-Z0-9]{8}\.js$/;
+const FOR_GOOD = 'public, max-age=31536000, immutable';
 
 const TYPES: Readonly<Record<string, string>> = {
   'main.js': 'text/javascript; charset=utf-8',
@@ -66,7 +67,10 @@ export const consoleRoutes = [
     // A sign-in at a provider returns here with its result, which the page reads.
     query: z.looseObject({}),
     replies: { 200: z.string() },
-    handle: ({ services }) => buildFileReply(renderPage(services.offersDemo), 'text/html; charset=utf-8'),
+    async handle({ services }) {
+      const page = renderPage(services.offersDemo, (firstParts ??= await readFirstParts()));
+      return buildFileReply(page, 'text/html; charset=utf-8');
+    },
   }),
   route({
     ...PUBLIC,
@@ -79,10 +83,18 @@ export const consoleRoutes = [
       if (type === undefined) return buildRefusal('not_found');
       const content = kept[asset] ? null : await readAsset(asset);
       if (content === undefined) return buildRefusal('not_found');
-      return (kept[asset] ??= buildFileReply(content!, type));
+      return (kept[asset] ??= buildFileReply(content!, type, PART.test(asset) ? FOR_GOOD : undefined));
     },
   }),
 ];
+
+let firstParts: readonly string[] | undefined;
+
+/** Parts that the build found to be needed by the first page: a hint, without which they are found one by one. */
+async function readFirstParts(): Promise<readonly string[]> {
+  const content = await readAsset('first-parts.json');
+  return content === undefined ? [] : z.array(z.string()).parse(JSON.parse(content.toString()));
+}
 
 /** Undefined if there is no such file. */
 async function readAsset(asset: string): Promise<string | Uint8Array | undefined> {
@@ -98,11 +110,11 @@ async function readAsset(asset: string): Promise<string | Uint8Array | undefined
 const kept: Record<string, Reply> = {};
 
 /** Sent with every file, because a worker follows the policy of its own script. */
-function buildFileReply(content: string | Uint8Array, type: string): Reply {
+function buildFileReply(content: string | Uint8Array, type: string, caching = 'no-cache'): Reply {
   const etag = `"${hash('sha256', content, 'hex').slice(0, 32)}"`;
   return {
     status: 200,
     raw: content,
-    headers: { 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: etag, 'Content-Security-Policy': POLICY },
+    headers: { 'Content-Type': type, 'Cache-Control': caching, ETag: etag, 'Content-Security-Policy': POLICY },
   };
 }

@@ -14,16 +14,18 @@ type Names = Readonly<Record<string, Readonly<Record<Language, string>>>>;
 /** Fields that occur in no request. */
 const OWN: Names = combineLanguages({ de, en, fr, nl });
 
-export function useFieldNames(language: Language): FieldName {
+/** The names are fetched once they are needed: the first page shows none. */
+export function useFieldNames(language: Language, areNeeded: boolean): FieldName {
   const [names, setNames] = useState<Names>(OWN);
   useEffect(() => {
+    if (!areNeeded) return;
     fetch('/console/fields.txt')
       .then((response) => response.json() as Promise<Names>)
       .then(
         (told) => setNames({ ...told, ...OWN }),
         () => undefined,
       );
-  }, []);
+  }, [areNeeded]);
   const translatePart = (name: string): string => names[name]?.[language] ?? name.replaceAll('_', ' ');
   return (path) => {
     const text = path.split('.').map(translatePart).join(' › ');
