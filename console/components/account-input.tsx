@@ -1,40 +1,52 @@
-import { useId } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { AccountName } from '../support/answers.ts';
 import { getFilePath, getLoadedValue, useConsole, useLoaded } from '../support/scene.ts';
+import { Combobox, filterChoices } from './combobox.tsx';
+import type { Control } from './field.tsx';
 
-interface AccountInputProps {
-  readonly id: string;
-  readonly 'aria-describedby'?: string;
-  /** Account number. */
+interface AccountInputProps extends Control {
+  /** Account number; empty for none. */
   readonly value: string;
+  /** Given the number, or what is typed as long as no account fits. */
   readonly onInput: (number: string) => void;
+  readonly isDisabled?: boolean | undefined;
+  /** The accounts of the file, if the view has them already: a form with many lines reads them once. */
+  readonly accounts?: readonly AccountName[] | undefined;
 }
 
-/** An account by number or name: the browser offers those that fit. */
-export function AccountInput({ value, onInput, ...control }: AccountInputProps) {
+/** The accounts of the file for `AccountInput`. Empty until they are read. */
+export function useAccounts(): readonly AccountName[] {
   const { api, place } = useConsole();
-  const list = useId();
   const path = `${getFilePath(place)}/accounts`;
-  const accounts = getLoadedValue(useLoaded(path, (signal) => api.get<readonly AccountName[]>(path, {}, signal))) ?? [];
-  const take = (typed: string): void => {
-    // What was chosen from the list stands for its number.
-    const chosen = accounts.find(({ number, label }) => `${number} ${label}` === typed);
-    onInput(chosen?.number ?? typed.trim());
-  };
+  return getLoadedValue(useLoaded(path, (signal) => api.get<readonly AccountName[]>(path, {}, signal))) ?? NONE;
+}
+
+const NONE: readonly AccountName[] = [];
+
+/** An account by number or name. */
+export function AccountInput({ accounts, ...props }: AccountInputProps) {
+  return accounts ? <KnownAccounts {...props} accounts={accounts} /> : <ReadAccounts {...props} />;
+}
+
+function ReadAccounts(props: Omit<AccountInputProps, 'accounts'>) {
+  return <KnownAccounts {...props} accounts={useAccounts()} />;
+}
+
+function KnownAccounts({ value, onInput, accounts = NONE, ...control }: AccountInputProps) {
+  const [searched, setSearched] = useState('');
+  const all = useMemo(
+    () => accounts.map(({ number, label }) => ({ value: number, text: `${number} ${label}` })),
+    [accounts],
+  );
+  const choices = useMemo(() => filterChoices(all, searched), [all, searched]);
   return (
-    <>
-      <input
-        {...control}
-        list={list}
-        autocomplete="off"
-        value={value}
-        onInput={(event) => take(event.currentTarget.value)}
-      />
-      <datalist id={list}>
-        {accounts.map(({ id, number, label }) => (
-          <option key={id} value={`${number} ${label}`} />
-        ))}
-      </datalist>
-    </>
+    <Combobox
+      {...control}
+      choices={choices}
+      shown={all.find((one) => one.value === value)?.text ?? value}
+      onSearch={setSearched}
+      onType={(text) => onInput(text.trim())}
+      onChoose={(choice) => onInput(choice.value)}
+    />
   );
 }
