@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { readYearSums } from '../../commands/budgets/resolve-lines.ts';
 import { createChart } from '../../domain/budgets/chart.ts';
 import { budgets, BUDGET_KINDS } from '../../domain/budgets/budget.ts';
-import { compareInSteps, type ComparedFigures, type Figures } from '../../domain/budgets/comparison.ts';
+import {
+  compareInSteps,
+  type ComparedBudget,
+  type ComparedFigures,
+  type Figures,
+} from '../../domain/budgets/comparison.ts';
+import { findYearBefore, moveToYear } from '../../domain/budgets/last-year.ts';
 import type { Language } from '../../domain/language.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { listAnalyticCodes } from '../../projections/budgets/actual-sums.ts';
@@ -55,13 +61,20 @@ const figures = {
   }),
 };
 
+const previousActual = decimalString.nullable().meta({
+  description: 'Booked in the same period of the fiscal year before; null if the file has no such year.',
+});
+
 const compare = {
   ...figures,
+  previous_actual: previousActual,
   variance_percent: decimalString
     .nullable()
     .meta({ description: 'Percentage of the budget; null if there is no budget.' }),
   to_date: z.object(figures).meta({ description: 'Up to and including the period of `as_of`.' }),
-  periods: z.array(z.object({ period_id: recordId, ...figures })).meta({ description: 'The same figures per period.' }),
+  periods: z
+    .array(z.object({ period_id: recordId, ...figures, previous_actual: previousActual }))
+    .meta({ description: 'The same figures per period.' }),
 };
 
 const ComparedFiguresAnswer = z.object(compare).meta({ id: 'BudgetFigures' });
@@ -156,12 +169,16 @@ async function buildComparisonReport(
   const chart = await listChartRows(db, companyId);
   const hasCodes = budget.lines.some(({ analytic_code_id }) => analytic_code_id !== null);
   const codes = hasCodes ? await listAnalyticCodes(db, companyId) : [];
+  const budgeted = {
+    lines: budget.lines,
+    chart: createChart(chart),
+    periods,
+    asOf,
+    parents: new Map(codes.map(({ id: code, parent_id }) => [code, parent_id])),
+  };
   const comparison = await runInTurns(
     compareInSteps({
-      lines: budget.lines,
-      chart: createChart(chart),
-      periods,
-      asOf,
+      ...budgeted,
       actual: await readYearSums(db, companyId, year, hasCodes),
       committed: await computeCommittedSums({
         db,
@@ -171,14 +188,25 @@ async function buildComparisonReport(
         isNow: knownAt === null,
         withCodes: hasCodes,
       }),
-      parents: new Map(codes.map(({ id: code, parent_id }) => [code, parent_id])),
     }),
   );
+  const before = findYearBefore(year, years);
+  // The same lines with the books of the year before.
+  const previous =
+    before === undefined
+      ? null
+      : await runInTurns(
+          compareInSteps({
+            ...budgeted,
+            actual: moveToYear(await readYearSums(db, companyId, before, hasCodes), year, before),
+            committed: { whole: [], coded: [] },
+          }),
+        );
   const labels = buildLabels(chart, language);
   const named = new Map(codes.map((one) => [one.id, one]));
   const labelled = { budget, comparison, periods: presentPeriods(year, language), labels, codes: named };
   return {
-    body: presentComparison(labelled, year, { asOf, knownAt }),
+    body: presentComparison(labelled, previous, year, { asOf, knownAt }),
     buildDocument: (parties) => buildComparisonDocument(parties, scene, { ...labelled, isByPeriod, asOf }),
   };
 }
@@ -193,11 +221,13 @@ const presentPeriods = (year: FiscalYearRow, language: Language): readonly Label
 
 function presentComparison(
   { budget, comparison, periods, labels, codes }: LabelledComparison,
+  previous: ComparedBudget | null,
   year: FiscalYearRow,
   { asOf, knownAt }: { readonly asOf: string; readonly knownAt: string | null },
 ) {
   const { rows, unbudgeted, totals } = comparison;
-  const presentOne = (one: ComparedFigures) => presentCompared(one, periods);
+  const presentOne = (one: ComparedFigures, earlier: ComparedFigures | undefined) =>
+    presentCompared(one, earlier ?? null, periods);
   return {
     budget: { id: budget.id, name: budget.name, kind: budget.kind },
     fiscal_year: presentYearReference(year),
@@ -210,20 +240,23 @@ function presentComparison(
       ends_on,
       is_over: ends_on.slice(0, 10) < asOf,
     })),
-    rows: rows.map((row) => ({
+    rows: rows.map((row, index) => ({
       account: row.line.account,
       label: getLineLabel(row.line, labels, codes),
       type: row.type,
       analytic_code_id: row.line.analytic_code_id,
       analytic_code: codes.get(row.line.analytic_code_id ?? 0)?.code ?? null,
       is_part: row.isPart,
-      ...presentOne(row),
+      ...presentOne(row, previous?.rows[index]),
     })),
-    unbudgeted: { income: presentOne(unbudgeted.income), expense: presentOne(unbudgeted.expense) },
+    unbudgeted: {
+      income: presentOne(unbudgeted.income, previous?.unbudgeted.income),
+      expense: presentOne(unbudgeted.expense, previous?.unbudgeted.expense),
+    },
     totals: {
-      income: presentOne(totals.income),
-      expense: presentOne(totals.expense),
-      result: presentOne(totals.result),
+      income: presentOne(totals.income, previous?.totals.income),
+      expense: presentOne(totals.expense, previous?.totals.expense),
+      result: presentOne(totals.result, previous?.totals.result),
     },
   };
 }
@@ -236,9 +269,18 @@ const presentFigures = ({ budget, actual, committed, variance, forecast }: Figur
   forecast,
 });
 
-const presentCompared = (one: ComparedFigures, periods: readonly LabelledPeriod[]) => ({
+const presentCompared = (
+  one: ComparedFigures,
+  earlier: ComparedFigures | null,
+  periods: readonly LabelledPeriod[],
+) => ({
   ...presentFigures(one),
+  previous_actual: earlier?.actual ?? null,
   variance_percent: computeVariancePercent(one),
   to_date: presentFigures(one.toDate),
-  periods: one.periods.map((period, place) => ({ period_id: periods[place]!.id, ...presentFigures(period) })),
+  periods: one.periods.map((period, place) => ({
+    period_id: periods[place]!.id,
+    ...presentFigures(period),
+    previous_actual: earlier?.periods[place]!.actual ?? null,
+  })),
 });

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 2d70049c7bd8b3b08f56db087ba823e217aae679deb5b0c091a9c747d5d9c26d, 7d22e30a42c22260ec161f16051bb47af452455f3cf6ff91e04f2f4557f592e4. */
+/** Made by npm run docs:client: do not change it by hand. From bb9576be69129392dd3268b031bb0bf5be71d757f8a68307292f47e2f4dc2879, f08cc2e13a6b7c1e7095c45fbddc1a5f56df217a1838a226de55fa488e3f15d5. */
 export interface paths {
     "/": {
         parameters: {
@@ -15954,6 +15954,8 @@ export interface components {
             variance: string;
             /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
             forecast: string;
+            /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
+            previous_actual: string | null;
             /** @description Percentage of the budget; null if there is no budget. */
             variance_percent: string | null;
             /** @description Up to and including the period of `as_of`. */
@@ -15983,6 +15985,8 @@ export interface components {
                 variance: string;
                 /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
                 forecast: string;
+                /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
+                previous_actual: string | null;
             }[];
         };
         BudgetFigures: {
@@ -15996,6 +16000,8 @@ export interface components {
             variance: string;
             /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
             forecast: string;
+            /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
+            previous_actual: string | null;
             /** @description Percentage of the budget; null if there is no budget. */
             variance_percent: string | null;
             /** @description Up to and including the period of `as_of`. */
@@ -16025,6 +16031,8 @@ export interface components {
                 variance: string;
                 /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
                 forecast: string;
+                /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
+                previous_actual: string | null;
             }[];
         };
         ImportBudgetRequest: {
@@ -47456,6 +47464,14 @@ export interface operations {
     listCompanyActivity: {
         parameters: {
             query?: {
+                /** @description Only records with this value. Id of the user. */
+                user_id?: number;
+                /** @description Only changes to records of this collection, as in paths. */
+                resource?: string;
+                /** @description First day, inclusive. */
+                from?: string;
+                /** @description Last day, inclusive. */
+                to?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */

@@ -2,7 +2,8 @@ import { sql, type AliasedExpression } from 'kysely';
 import type pg from 'pg';
 import { NO_COMPANY, type activity } from '../engine/tables.ts';
 import type { QueryCreator } from '../support/compiler.ts';
-import { bigint, bigints } from '../support/parameters.ts';
+import { toStartOfDay } from '../history/revisions.ts';
+import { bigint, bigints, date, optional, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import type { RowOf } from '../support/table.ts';
 
@@ -82,16 +83,47 @@ const someStatement = statement(
   },
 );
 
+export interface ActivityFilter {
+  readonly user_id?: number | undefined;
+  /** Of a record that was changed. */
+  readonly resource?: string | undefined;
+  /** Days in the time zone of the books, both inclusive. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
 const companyStatement = statement(
   'activity-of-company',
-  { companyId: bigint, offset: bigint, limit: bigint },
-  (db, { companyId, offset, limit }) =>
+  {
+    companyId: bigint,
+    offset: bigint,
+    limit: bigint,
+    userId: optional(bigint),
+    resource: optional(text),
+    from: optional(date),
+    to: optional(date),
+  },
+  (db, { companyId, offset, limit, userId, resource, from, to }) =>
     withNames(
       db,
       db
         .selectFrom('read.activity')
         .selectAll()
         .where('company_id', '=', companyId)
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+        .$if(resource !== undefined, (query) =>
+          query.where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('read.changes as c')
+                .select('c.seq')
+                .where('c.company_id', '=', companyId)
+                .whereRef('c.position', '=', 'read.activity.position')
+                .where('c.resource', '=', resource!),
+            ),
+          ),
+        )
+        .$if(from !== undefined, (query) => query.where(sql<boolean>`recorded_at >= ${toStartOfDay(from!)}`))
+        .$if(to !== undefined, (query) => query.where(sql<boolean>`recorded_at < ${toStartOfDay(sql`(${to} + 1)`)}`))
         .orderBy('position', 'desc')
         .offset(offset)
         .limit(limit)
@@ -103,9 +135,10 @@ const companyStatement = statement(
 export async function readCompanyActivity(
   pool: pg.Pool,
   companyId: number,
+  { user_id: userId, ...filter }: ActivityFilter,
   { offset, limit }: ActivityPage,
 ): Promise<ActivityRow[]> {
-  return companyStatement.all(pool, { companyId, offset, limit });
+  return companyStatement.all(pool, { companyId, offset, limit, userId, ...filter });
 }
 
 /** Activity of a firm and of its visible company files, latest first. */

@@ -41,6 +41,25 @@ describe('Budgets against the books', () => {
     expect(late.totals.result.forecast).to.equal('223.00');
   });
 
+  it('show the year before beside them, if there is one', async () => {
+    const { id } = await made({ lines: [{ account: '61', amount: '1200.00' }] });
+    const { rows, totals } = await compared(id);
+    expect(rows[0]!.previous_actual).to.equal('400.00');
+    expect(rows[0]!.periods.slice(0, 4).map((period) => period.previous_actual)).to.deep.equal([
+      '100.00',
+      '0.00',
+      '300.00',
+      '0.00',
+    ]);
+    expect([totals.income, totals.expense, totals.result].map((one) => one.previous_actual)).to.deep.equal([
+      '1000.00',
+      '400.00',
+      '600.00',
+    ]);
+    const first = await made({ fiscal_year_id: books.file.fiscalYearId, lines: [{ account: '61', amount: '1200.00' }] });
+    expect((await compared(first.id)).rows[0]!.previous_actual).to.equal(null);
+  });
+
   it('show what was known at an earlier moment', async () => {
     const budget = await made({ lines: [{ account: '61', amount: '12.00' }] });
     const moment = (budget.updated_at as string) ?? '';

@@ -19,6 +19,7 @@ export interface Figures {
   readonly committed: string;
   readonly variance: string;
   readonly forecast: string;
+  readonly previous_actual?: string | null;
 }
 
 export interface Comparison extends AnswerBody {

@@ -180,6 +180,26 @@ describe('The history of a company file', () => {
     for (const { summary } of all.body.data as { summary: string }[]) expect(summary).to.not.match(/[{}]|undefined/);
   });
 
+  it('is told by person, by day and by what was changed', async () => {
+    const { body: party } = await books.firm.client.post(path('/third-parties'), {
+      type: 'customer',
+      name: 'Filtered',
+    });
+    await books.posted();
+    const listed = async (query: string) =>
+      (await books.firm.client.ok<List>(path(`/activity?per_page=200&${query}`))).data.map(({ summary }) => summary);
+    const all = await listed('');
+    const parties = await listed('resource=third-parties');
+    expect(parties[0]).to.include(party.code);
+    expect(parties.length).to.be.within(1, all.length - 1);
+    expect(await listed(`user_id=${books.firm.admin.id}`)).to.include(parties[0]);
+    expect(await listed('user_id=999999999')).to.deep.equal([]);
+    expect(await listed('to=2001-01-01')).to.deep.equal([]);
+    expect(await listed('from=2001-01-01')).to.deep.equal(all);
+    expect(await listed('from=2001-01-01&to=2999-12-31&resource=third-parties')).to.deep.equal(parties);
+    await books.firm.client.refused(422).get(path('/activity?from=yesterday'));
+  });
+
   it('has a sentence for every event of company files and firms, and a name for every resource', () => {
     const types = [...Object.keys(eventsByStream.company), ...Object.keys(eventsByStream.firm)];
     expect(types.filter((type) => !isMessageKey(getSentenceKey(type)))).to.deep.equal([]);
