@@ -197,16 +197,30 @@ function BoardTable({ rows, total, totals }: BoardTableProps) {
             last_activity && `${format.minute(last_activity.at)} ${last_activity.user?.name ?? ''}`,
         },
       ]}
-      totals={{
-        name: say('total'),
-        documents_to_validate: format.count(totals.documents_to_validate),
-        bank_to_match: format.count(totals.bank_to_match),
-        vat: totals.late === 0 ? '' : tell('late_files', { count: format.count(totals.late) }),
-        open_conflicts: format.count(totals.open_conflicts),
+      totals={(shown) => {
+        const sums = shown.length < rows.length ? sumBoard(shown) : totals;
+        return {
+          name: say('total'),
+          documents_to_validate: format.count(sums.documents_to_validate),
+          bank_to_match: format.count(sums.bank_to_match),
+          vat: sums.late === 0 ? '' : tell('late_files', { count: format.count(sums.late) }),
+          open_conflicts: format.count(sums.open_conflicts),
+        };
       }}
     />
   );
 }
+
+/** Of the rows that the filter of the table leaves. */
+const sumBoard = (rows: readonly BoardItem[]): Omit<Board['totals'], 'companies'> => {
+  const sum = (count: (row: BoardItem) => number): number => rows.reduce((total, row) => total + count(row), 0);
+  return {
+    documents_to_validate: sum((row) => row.documents_to_validate),
+    bank_to_match: sum((row) => row.bank_to_match),
+    open_conflicts: sum((row) => row.open_conflicts),
+    late: sum(({ vat, filings }) => (vat?.is_late || filings.some(({ is_late }) => is_late) ? 1 : 0)),
+  };
+};
 
 const formatDaysLeft = (days: number, tell: ReturnType<typeof sayIn>): string =>
   days < 0 ? tell('days_late', { days: -days }) : tell('days_left', { days });

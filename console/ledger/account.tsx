@@ -2,6 +2,7 @@ import type { CompanyFile, FiscalYear, Movement } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { usePages } from '../support/pages.ts';
 import { getFilePath, useConsole } from '../support/scene.ts';
+import { sumAmounts } from '../support/table-rows.ts';
 import { Table } from '../support/table.tsx';
 import { OfYear } from './years.tsx';
 
@@ -74,6 +75,11 @@ export function Movements({ year }: { readonly year: FiscalYear }) {
                 renderCell: (row: Movement) => format.amount(row[name]),
               })),
             ]}
+            totals={(shown) => ({
+              label: say('total'),
+              debit: format.amount(sumAmounts(shown.map(({ debit }) => debit))),
+              credit: format.amount(sumAmounts(shown.map(({ credit }) => credit))),
+            })}
           />
         </>
       )}

@@ -1,23 +1,13 @@
-import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { formatCsv } from './csv.ts';
 import { saveFile } from './save-file.ts';
 import { useConsole } from './scene.ts';
+import { filterRows, sortRows, sumRows, type Sort, type TableColumn, type Totals } from './table-rows.ts';
+import { useViewport } from './viewport.ts';
+
+export type { TableColumn };
 
 /** A virtualised table: only visible rows are rendered, so that thousands stay fast. Printing renders all rows. */
-
-export interface TableColumn<Row> {
-  readonly name: string;
-  readonly label: string;
-  /** Value for sorting, filtering and export. */
-  readonly getValue: (row: Row) => string | number;
-  readonly renderCell?: (row: Row) => ComponentChildren;
-  readonly isFigure?: boolean;
-  /** Takes the remaining width and is truncated if there is too little. */
-  readonly isWide?: boolean;
-  /** Hidden on narrow screens. */
-  readonly isExtra?: boolean;
-}
 
 interface TableProps<Row> {
   readonly name: string;
@@ -29,21 +19,19 @@ interface TableProps<Row> {
   readonly getKey: (row: Row) => string | number;
   readonly onOpen?: (row: Row) => void;
   readonly getMark?: (row: Row) => string | undefined;
-  readonly totals?: Readonly<Record<string, string>>;
+  /** Of all rows, or how to compute them; figures follow the filter. */
+  readonly totals?: Totals | ((shown: readonly Row[]) => Totals);
 }
 
 const ROW_HEIGHT = 34;
 const BEYOND = 12;
 
-interface Sort {
-  readonly name: string;
-  readonly isDown: boolean;
-}
-
 export function Table<Row>(props: TableProps<Row>) {
   const { name, caption, columns, rows, total = rows.length, totals } = props;
+  const { format } = useConsole();
   const [sort, setSort] = useState<Sort | null>(null);
   const [filter, setFilter] = useState('');
+  // In rows, so that a table is drawn again only when other rows come into view.
   const [top, setTop] = useState(0);
   const [active, setActive] = useState(0);
   const box = useRef<HTMLDivElement>(null);
@@ -53,8 +41,17 @@ export function Table<Row>(props: TableProps<Row>) {
     () => sortRows(filterRows(rows, columns, filter), columns, sort),
     [rows, filter, sort, columns],
   );
-  const first = isPrinting ? 0 : Math.max(0, Math.floor(top / ROW_HEIGHT) - BEYOND);
-  const last = isPrinting ? shown.length : Math.min(shown.length, Math.ceil((top + height) / ROW_HEIGHT) + BEYOND);
+  const sums = useMemo(
+    () =>
+      typeof totals === 'function'
+        ? totals(shown)
+        : totals && shown.length < rows.length
+          ? sumRows(totals, columns, shown, format)
+          : totals,
+    [shown, totals],
+  );
+  const end = isPrinting ? shown.length : Math.min(shown.length, top + Math.ceil(height / ROW_HEIGHT) + 1 + BEYOND);
+  const start = isPrinting ? 0 : Math.max(0, Math.min(top, end) - BEYOND);
 
   const focusRow = (index: number): void => {
     const next = Math.max(0, Math.min(shown.length - 1, index));
@@ -74,8 +71,8 @@ export function Table<Row>(props: TableProps<Row>) {
       <div
         class="rows"
         ref={box}
-        tabIndex={shown.length === 0 ? 0 : undefined}
-        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+        tabIndex={shown.length === 0 || !props.onOpen ? 0 : undefined}
+        onScroll={(event) => setTop(Math.floor(event.currentTarget.scrollTop / ROW_HEIGHT))}
       >
         <table aria-rowcount={shown.length + 1} style={computeWidths(columns)}>
           <caption class="unseen">{caption}</caption>
@@ -83,39 +80,18 @@ export function Table<Row>(props: TableProps<Row>) {
           <TableBody
             {...props}
             shown={shown}
-            first={first}
-            last={last}
+            first={start}
+            last={end}
             active={active}
             page={Math.max(1, Math.floor(height / ROW_HEIGHT) - 2)}
             onFocus={setActive}
             onMove={focusRow}
           />
-          {totals && <TableFoot columns={columns} totals={totals} />}
+          {sums && <TableFoot columns={columns} totals={sums} />}
         </table>
       </div>
     </section>
   );
-}
-
-/** Visible height of the rows, and whether the page is being printed. */
-function useViewport(box: RefObject<HTMLDivElement | null>): { readonly height: number; readonly isPrinting: boolean } {
-  const [height, setHeight] = useState(480);
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const measure = (): void => setHeight(box.current?.clientHeight ?? 480);
-    const onPrint = (): void => setPrinting(true);
-    const onPrinted = (): void => setPrinting(false);
-    measure();
-    addEventListener('resize', measure);
-    addEventListener('beforeprint', onPrint);
-    addEventListener('afterprint', onPrinted);
-    return () => {
-      removeEventListener('resize', measure);
-      removeEventListener('beforeprint', onPrint);
-      removeEventListener('afterprint', onPrinted);
-    };
-  }, []);
-  return { height, isPrinting };
 }
 
 function scrollToRow(view: HTMLElement, index: number): void {
@@ -287,7 +263,7 @@ function handleRowKey<Row>(event: KeyboardEvent, props: TableRowProps<Row>): voi
 
 interface TableFootProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
-  readonly totals: Readonly<Record<string, string>>;
+  readonly totals: Totals;
 }
 
 function TableFoot<Row>({ columns, totals }: TableFootProps<Row>) {
@@ -317,26 +293,3 @@ const computeWidths = <Row,>(columns: readonly TableColumn<Row>[]): Record<strin
 function Spacer({ rows }: { readonly rows: number }) {
   return rows <= 0 ? null : <tr aria-hidden="true" style={{ height: `${rows * ROW_HEIGHT}px` }} />;
 }
-
-function filterRows<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], filter: string): readonly Row[] {
-  const words = filter.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
-  return rows.filter((row) => {
-    const text = columns.map(({ getValue }) => String(getValue(row)).toLowerCase()).join(' ');
-    return words.every((word) => text.includes(word));
-  });
-}
-
-function sortRows<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], sort: Sort | null): readonly Row[] {
-  const column = sort && columns.find(({ name }) => name === sort.name);
-  if (!column) return rows;
-  const order = sort.isDown ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, key: toSortKey(column.getValue(row), column.isFigure ?? false) }));
-  return keyed.sort((one, other) => order * compareKeys(one.key, other.key)).map(({ row }) => row);
-}
-
-const toSortKey = (value: string | number, isFigure: boolean): string | number =>
-  isFigure && typeof value === 'string' ? Number(value.replace(/[^\d.-]/g, '') || 0) : value;
-
-const compareKeys = (one: string | number, other: string | number): number =>
-  typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other));

@@ -43,4 +43,74 @@ describe('Long lists of the desk', function () {
     await desk.open('view=open_items');
     await waitForRows(`${LINES} rows`);
   });
+
+  it('draw few of ten thousand rows, and reach, filter, add up and write all of them', async () => {
+    const { page } = desk;
+    await page.route('**/reports/general-ledger?**', (route) => route.fulfill({ json: buildMovements(10_000) }));
+    await desk.open('view=trial_balance&account=610000');
+    await waitForRows('10,000 rows');
+    const countDrawn = () => page.locator('.rows tbody tr[data-index]').count();
+    const findFocus = () => page.evaluate('Number(document.activeElement.dataset.index)');
+    expect(await countDrawn()).to.be.below(60);
+    // As a wheel does: every position on the way is drawn.
+    await page.evaluate(`new Promise((done) => {
+      const box = document.querySelector('.rows');
+      const move = () => {
+        box.scrollTop += box.scrollHeight / 60;
+        if (box.scrollTop + box.clientHeight >= box.scrollHeight - 1) done();
+        else requestAnimationFrame(move);
+      };
+      move();
+    })`);
+    await page.waitForSelector('tr >> text="Movement 10000"');
+    expect(await countDrawn()).to.be.below(60);
+    await page.focus('.rows tr[tabindex="0"]');
+    for (const [key, row] of [
+      ['Home', 0],
+      ['End', 9_999],
+      ['ArrowUp', 9_998],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.waitForSelector(`tr[data-index="${row}"]:focus`);
+    }
+    await page.keyboard.press('Home');
+    await page.waitForSelector('tr[data-index="0"]:focus');
+    await page.keyboard.press('PageDown');
+    await page.waitForSelector('tr[data-index]:not([data-index="0"]):focus');
+    expect(await findFocus()).to.be.within(5, 60);
+    expect(await page.textContent('.rows tfoot')).to.contain('10,000.00');
+    await page.fill('.table input[type=search]', 'movement 999');
+    // 999, 1999 and so on to 8999, and 9990 to 9999
+    await waitForRows('19 of 10,000 rows');
+    expect(await page.textContent('.rows tfoot'))
+      .to.contain('19.00')
+      .and.not.to.contain('10,000.00');
+    const download = page.waitForEvent('download');
+    await page.click('.table >> text=CSV');
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text.trim().split('\n')).to.have.length(20);
+    await page.unroute('**/reports/general-ledger?**');
+  });
+});
+
+const buildMovements = (total: number) => ({
+  page: 1,
+  per_page: total,
+  total,
+  last_page: 1,
+  data: Array.from({ length: total }, (_, index) => ({
+    id: index + 1,
+    entry_id: index + 1,
+    entry_date: '2026-02-03',
+    journal: { code: 'OD' },
+    number: index + 1,
+    account: { number: '610000', label: 'Rent' },
+    label: `Movement ${index + 1}`,
+    reference: null,
+    third_party: null,
+    lettering_codes: [],
+    debit: '1.00',
+    credit: '0.00',
+    balance: `${index + 1}.00`,
+  })),
 });
