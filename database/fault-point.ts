@@ -37,6 +37,8 @@ export type FaultPoint =
   | 'before-projection'
   | 'after-projection'
   | 'after-peppol-send'
+  | 'within-peppol-inbox'
+  | 'within-analysis'
   | 'before-recurring-send'
   | 'after-recurring-send'
   | 'after-platform-record'

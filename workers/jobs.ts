@@ -132,8 +132,9 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
         waitForTables(() => sendRecurringDocuments(parts, { isRetried: true, signal: withStop(signal) })),
     },
     {
+      // Often, because it also takes over what a process that is gone has left.
       name: 'send waiting documents to the external platform',
-      schedule: '20 * * * * *',
+      schedule: OFTEN,
       run: (signal) => pushPendingDocuments(parts, withStop(signal)),
     },
     {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import type { Owner } from '../../database/owners.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { toBookDate } from '../../domain/dates.ts';
@@ -109,6 +110,7 @@ async function analyseClaimed(
     // On shutdown, leave the document to the next process.
     if (signal?.aborted) return false;
     claim.report('suggesting', 95);
+    passFaultPoint('within-analysis');
     await claim.requireHeld();
     const buildCommand = async (state: CompanyFile): Promise<RecordAnalysis | Refusal> => {
       const known = await loadDocumentImportFacts(pool, companyId, importId);

@@ -6,6 +6,7 @@ import { openFile, postEntry, waitUntil, type Answer, type Client } from '../sup
 import { itLong } from '../support/long.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { startMailServer, type TestMailServer } from '../support/smtp-server.ts';
+import { buildTextPdf } from '../support/text-pdf.ts';
 import { buildUblInvoice } from '../support/ubl-invoices.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { clientOf, invariantsHold, leaveNothing, makeStageFirst, setStage, start, type Stage } from './support.ts';
@@ -66,10 +67,14 @@ describe('a process that is frozen inside its work', function () {
     await Promise.all(processes.map((process) => process.failAt(`${point}=SIGSTOP`)));
     unanswered.push(begin(clients[0]!).catch(() => null));
     let frozen: ServiceProcess | undefined;
-    await waitUntil('one of them to be frozen', async () => {
-      for (const process of processes) if (await isFrozen(process)) frozen = process;
-      return frozen !== undefined;
-    });
+    await waitUntil(
+      'one of them to be frozen',
+      async () => {
+        for (const process of processes) if (await isFrozen(process)) frozen = process;
+        return frozen !== undefined;
+      },
+      60_000,
+    );
     const frozenAt = performance.now();
     const index = processes.indexOf(frozen!);
     await processes[1 - index]!.failAt('nowhere');
@@ -174,13 +179,51 @@ describe('a process that is frozen inside its work', function () {
     });
   });
 
+  const address = { street: 'Rue Haute', house_number: '1', postal_code: '1000', city: 'Bruxelles', country: 'BE' };
+  const numbers = { enterprise_number: NUMBER, vat_number: `BE${NUMBER}` };
+  let isRegistered = false;
+  async function registerWithPeppol(): Promise<void> {
+    if (isRegistered) return;
+    await made(clients[0]!.call('PATCH', stage.file.path, { body: { ...numbers, ...address } }));
+    await made(clients[0]!.post(`${stage.file.path}/peppol`, {}));
+    isRegistered = true;
+  }
+
+  itLong('a check of a Peppol inbox: the other one checks it', async () => {
+    await registerWithPeppol();
+    await waitUntil('the inbox', async () => (await rows('SELECT FROM ops.peppol_inboxes')).length === 1, 60_000);
+    const survivor = await freezeAt('within-peppol-inbox', () =>
+      rows("UPDATE ops.peppol_inboxes SET due_at = now() - interval '1 second'").then(() =>
+        rows('NOTIFY grandlivre_peppol'),
+      ),
+    );
+    await survivor.takesOver(await watchClaim('SELECT leased_by::text AS owner FROM ops.peppol_inboxes'));
+    await survivor.thaws();
+    const isAhead = 'SELECT FROM ops.peppol_inboxes WHERE leased_by IS NULL AND due_at > now()';
+    await waitUntil('the next check to be planned', async () => (await rows(isAhead)).length === 1, 20_000);
+  });
+
+  itLong('an analysis: the other one makes it, and the first records nothing', async () => {
+    const content = await buildTextPdf([['Facture A-1', 'Total 121,00 EUR']]);
+    const survivor = await freezeAt('within-analysis', (client) =>
+      uploadTo(client, `${stage.file.path}/document-imports`, 'A-1.pdf', content, randomUUID()),
+    );
+    const analysed = () =>
+      rows<{ version: number }>(
+        "SELECT version FROM read.document_imports WHERE original_name = 'A-1.pdf' AND status <> 'queued'",
+      );
+    await survivor.takesOver(await watchClaim('SELECT claimed_by::text AS owner FROM ops.document_analyses'));
+    await waitUntil('it to be analysed', async () => (await analysed()).length === 1, 60_000);
+    const before = await analysed();
+    await survivor.thaws();
+    await waitUntil('its claim to be gone', async () => (await rows('SELECT FROM ops.document_analyses')).length === 0);
+    expect(await analysed()).to.deep.equal(before);
+  });
+
   itLong('a message to the Peppol network: the other one asks what has become of it', async () => {
     const { path } = stage.file;
-    const address = { street: 'Rue Haute', house_number: '1', postal_code: '1000', city: 'Bruxelles', country: 'BE' };
-    const numbers = { enterprise_number: NUMBER, vat_number: `BE${NUMBER}` };
     const client = clients[0]!;
-    await made(client.call('PATCH', path, { body: { ...numbers, ...address } }));
-    await made(client.post(`${path}/peppol`, {}));
+    await registerWithPeppol();
     const customer = await made(
       client.post(`${path}/third-parties`, { type: 'customer', name: 'Peeters', ...numbers, ...address }),
     );

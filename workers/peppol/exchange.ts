@@ -12,6 +12,7 @@ import { deliverMessage } from '../../commands/peppol/deliver.ts';
 import { exchangeMessages } from '../../commands/peppol/follow.ts';
 import type { PeppolToolbox } from '../../commands/peppol/toolbox.ts';
 import type { Network } from '../../domain/peppol/peppol-events.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import type { Owner } from '../../database/owners.ts';
 import { createLoop } from '../loop.ts';
@@ -90,6 +91,7 @@ export function startPeppolExchange(options: ExchangeOptions): PeppolExchange {
     const checkInbox = async (): Promise<void> => {
       try {
         await exchangeMessages(options, due.company_id);
+        passFaultPoint('within-peppol-inbox');
       } finally {
         await endInbox(pool, due);
       }

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { pushPendingDocuments } from '../../../commands/bridge/push-document.ts';
+import { pushDocument, pushPendingDocuments, type PushToolbox } from '../../../commands/bridge/push-document.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { openBridge } from '../../../outside/bridge/platform.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
+import { findExternalDocument } from '../../../projections/bridge/queries.ts';
 import { answerJson, answerText } from '../../support/http-server.ts';
 import { expectStatus, expectRefusal, type AnswerBody, type Client } from '../../support/client.ts';
 import { KEY, startPlatform, type TestPlatform } from '../../support/platform.ts';
@@ -331,6 +334,46 @@ describe('The routes of the external platform', () => {
       expect(platform.server.requests.length, 'two documents, each once').to.equal(sent + 2);
       const waiting = await bridge.get('/v1/bridge/status');
       expect(waiting.body).to.include({ pushes_waiting: 1 });
+      await own.close();
+      await files.close();
+    });
+
+    it('by another process at once, when the one that was sending them stands still', async () => {
+      platform.instead(answerText('', 502));
+      const { document: made } = await validated('P-7');
+      platform.instead(null);
+      const { pool, owner } = service.core;
+      await pool.query(`UPDATE ops.bridge_pushes SET next_attempt_at = now() WHERE document_id = $1`, [made.id]);
+      const own = openBridge({ url: platform.url, key: KEY });
+      const files = openFileStore({ folder: `${service.config.dataDir}/files`, bucket: null });
+      const toolbox = { ...service.core, bridge: own, files };
+      const term = { ...owner.getTerm(), id: randomUUID() };
+      await pool.query('INSERT INTO ops.owners (id, process) VALUES ($1, $1)', [term.id]);
+      const { rows } = await pool.query<{ company_id: number }>('SELECT company_id FROM read.documents WHERE id = $1', [
+        made.id,
+      ]);
+      const companyId = rows[0]!.company_id;
+      const push = (by: PushToolbox) =>
+        pushDocument(by, companyId, Number(made.id), createSystemContext('bridge'), false);
+      // Frozen when the platform has answered; the others notice, and send it again.
+      const frozen = {
+        ...own,
+        async pushDocument(...given: Parameters<typeof own.pushDocument>) {
+          const answer = await own.pushDocument(...given);
+          expect(await push(toolbox), 'it is still held').to.include({ status: 'requested' });
+          await pool.query('UPDATE ops.owners SET ended_at = now() WHERE id = $1', [term.id]);
+          expect(await pushPendingDocuments(toolbox)).to.equal(1);
+          return answer;
+        },
+      };
+      const before = platform.server.requests.length;
+      await push({ ...toolbox, bridge: frozen, owner: { ...owner, getTerm: () => term } });
+      expect(platform.server.requests.length - before).to.equal(2);
+      expect(await findExternalDocument(pool, companyId, Number(made.id))).to.include({ status: 'pushed' });
+      let recorded = 0;
+      for await (const { type, data } of service.core.log.readStream(`company-${companyId}`))
+        if (type === 'DocumentPushed' && data['id'] === made.id) recorded += 1;
+      expect(recorded).to.equal(1);
       await own.close();
       await files.close();
     });
