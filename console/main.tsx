@@ -5,6 +5,7 @@ import './components/components.css';
 import './bank/bank.css';
 import './board/board.css';
 import './closing/closing.css';
+import './live/live.css';
 import './reports/reports.css';
 import './vat/vat.css';
 import { render } from 'preact';
@@ -14,7 +15,9 @@ import { FileView } from './companies/file-view.tsx';
 import { keepChosenLanguage, readChosenLanguage } from './session/chosen-language.ts';
 import { SignIn } from './session/sign-in.tsx';
 import { useReader } from './session/reader.ts';
+import { Conflicts } from './components/conflicts.tsx';
 import { Toasts } from './components/toasts.tsx';
+import { LiveFile } from './live/live-file.tsx';
 import { Head } from './support/head.tsx';
 import { openApi, signOut } from './support/api.ts';
 import { useFieldNames } from './support/fields.ts';
@@ -84,7 +87,11 @@ function Console() {
         ) : whereabouts.place.file === undefined ? (
           <BoardView />
         ) : (
-          <FileView key={whereabouts.place.file} />
+          <LiveFile key={whereabouts.place.file}>
+            <Conflicts>
+              <FileView />
+            </Conflicts>
+          </LiveFile>
         )}
       </Toasts>
     </SceneContext.Provider>

@@ -11,6 +11,8 @@ export interface Change {
   readonly data: Readonly<Record<string, unknown>>;
   readonly changed_at: string;
   readonly seq: number;
+  /** Position of its event in the log, for those who follow from a position. */
+  readonly position?: number;
 }
 
 const Deletion = z
@@ -38,6 +40,10 @@ export function buildChangeSchema(sources: ReadonlyMap<string, FeedSource>): z.Z
           .meta({ description: 'The record as returned by its GET, or the remainder of a deleted one.' }),
         changed_at: timestamp,
         seq: z.int(),
+        position: z.int().optional().meta({
+          description:
+            'Only if asked with `position`: a response with this `X-Position` or a higher one shows the change.',
+        }),
       })
       .meta({ id: buildChangeName(answer, resource) }),
   );

@@ -1,6 +1,6 @@
 import { refuseInvalid, type Refusal } from '../../domain/refusal.ts';
-import { listChangesAfter, type FeedChange } from '../../projections/sync/queries.ts';
-import { text } from '../http/input/fields.ts';
+import { findChangeShownAt, listChangesAfter, type FeedChange } from '../../projections/sync/queries.ts';
+import { integer, text } from '../http/input/fields.ts';
 import type { Change } from './change.ts';
 import { isPurged, type FeedRecord, type FeedRequest, type FeedSource } from './feed.ts';
 import { limitByLines } from './lines.ts';
@@ -15,6 +15,16 @@ const LONGEST_LIST = 2_000;
 export const resourcesField = text(LONGEST_LIST).optional().meta({
   description: 'Only changes of these resources, separated by commas. The cursor passes the others.',
 });
+
+/** Query parameter of those who read what they show, without a copy. */
+export const positionField = integer({ min: 0 }).optional().meta({
+  description:
+    'Without a cursor: begin after what a response with this `X-Position` shows. Each change then has its `position`.',
+});
+
+/** The number to begin after for a client without a cursor, without the base. */
+export const findStart = ({ services, company }: FeedRequest, position: number | undefined): Promise<number> | number =>
+  position === undefined ? 0 : findChangeShownAt(services.pool, company.id, position);
 
 /** The resources of a query; null: all. */
 export function parseResources(given: string | undefined, sources: Feed): ReadonlySet<string> | null | Refusal {
@@ -37,17 +47,18 @@ interface PageRequest {
   readonly resources: ReadonlySet<string> | null;
   /** Added to the numbers of changes. */
   readonly base: number;
+  readonly hasPositions: boolean;
 }
 
 /** Changes after a number, each record once, in its current state. */
 export async function readFeedPage(
   request: FeedRequest,
   sources: Feed,
-  { since, limit, resources, base }: PageRequest,
+  { since, limit, resources, ...numbers }: PageRequest,
 ): Promise<FeedPage> {
   const feed = limitByLines(await listChangesAfter(request.services.pool, request.company.id, since, limit));
   const chosen = resources === null ? feed : feed.filter(({ resource }) => resources.has(resource));
-  return { seq: feed.at(-1)?.seq ?? since, changes: await withData(chosen, sources, request, base) };
+  return { seq: feed.at(-1)?.seq ?? since, changes: await withData(chosen, sources, request, numbers) };
 }
 
 /**
@@ -58,7 +69,7 @@ async function withData(
   feed: readonly FeedChange[],
   sources: Feed,
   request: FeedRequest,
-  base: number,
+  { base, hasPositions }: Pick<PageRequest, 'base' | 'hasPositions'>,
 ): Promise<Change[]> {
   const found = new Map<string, Found>();
   for (const { resource, record_id, seq } of feed) {
@@ -73,16 +84,16 @@ async function withData(
     }),
   );
   const changes: Change[] = [];
-  for (const { resource, op, record_id: id, version, changed_at, seq: own } of feed) {
+  for (const { resource, op, record_id: id, version, changed_at, seq: own, position } of feed) {
     const { source, last, current } = found.get(resource)!;
     const record = current.get(id);
-    const seq = base + own;
+    const place = { changed_at, seq: base + own, ...(hasPositions && { position }) };
     // Of a purged record only the change itself remains: clients that were offline must still learn of it.
     if (record === undefined && op === 'delete' && last.get(id) === own) {
       const data = { id, deleted_at: changed_at, reason: 'purged' };
-      changes.push({ resource, op, id, version, data, changed_at, seq });
+      changes.push({ resource, op, id, version, data, ...place });
     } else if (record?.version === version) {
-      changes.push({ resource, op, id, version, data: buildChangeData(op, record, source), changed_at, seq });
+      changes.push({ resource, op, id, version, data: buildChangeData(op, record, source), ...place });
     }
   }
   return changes;

@@ -6,7 +6,7 @@ import { ok } from '../http/reply/reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 import { buildChangeSchema } from './change.ts';
-import { parseResources, readFeedPage, resourcesField, type Feed } from './changes.ts';
+import { findStart, parseResources, positionField, readFeedPage, resourcesField, type Feed } from './changes.ts';
 import { mayStillSync } from './still-allowed.ts';
 
 const DEFAULT_LIMIT = 500;
@@ -30,6 +30,7 @@ export function createPullRoute(sources: Feed): Route {
       limit: integer({ min: 1 }).optional(),
       epoch: text(64).optional(),
       resources: resourcesField,
+      position: positionField,
       wait: integer({ min: 0, max: LONGEST_WAIT_SECONDS }).optional().meta({
         description: 'Seconds to wait for a change if there is none after the cursor.',
       }),
@@ -52,7 +53,8 @@ export function createPullRoute(sources: Feed): Route {
       let head = known instanceof Promise ? await known : known;
       const asked = query.since ?? 0;
       // After a restore, numbers begin far above: an older cursor is recognised even without its epoch.
-      const since = asked === 0 ? 0 : asked - head.base;
+      const since = asked === 0 ? await findStart(request, query.position) : asked - head.base;
+      const toCursor = (seq: number): number => (seq === 0 ? 0 : head.base + seq);
       const answer = { epoch: head.epoch, server_time: formatTimestamp(new Date()) };
       const isStale = since < 0 || since > head.seq || (query.epoch !== undefined && query.epoch !== head.epoch);
       if (asked > 0 && isStale) services.requirePrimary();
@@ -71,11 +73,14 @@ export function createPullRoute(sources: Feed): Route {
         if (!(await mayStillSync(request))) return refuse('not_found');
         head = await services.feedHead(company.id);
       }
-      if (since === head.seq) return ok({ cursor: asked, has_more: false, full_resync: false, changes: [], ...answer });
+      if (since === head.seq)
+        return ok({ cursor: toCursor(since), has_more: false, full_resync: false, changes: [], ...answer });
       const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
-      const { seq, changes } = await readFeedPage(request, sources, { since, limit, resources, base: head.base });
+      const hasPositions = query.position !== undefined;
+      const page = { since, limit, resources, base: head.base, hasPositions };
+      const { seq, changes } = await readFeedPage(request, sources, page);
       return ok({
-        cursor: seq === 0 ? 0 : head.base + seq,
+        cursor: toCursor(seq),
         has_more: seq < head.seq,
         full_resync: false,
         changes,

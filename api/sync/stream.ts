@@ -4,7 +4,7 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { integer, text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type Route, type RouteRequest } from '../http/routing/route.ts';
-import { parseResources, readFeedPage, resourcesField, type Feed } from './changes.ts';
+import { findStart, parseResources, positionField, readFeedPage, resourcesField, type Feed } from './changes.ts';
 import { mayStillSync } from './still-allowed.ts';
 
 /** The feed as server-sent events, for as long as the client reads. */
@@ -27,6 +27,8 @@ interface Watch {
   readonly resourcesKey: string;
   /** The cursor of the client; 0: from the start. */
   readonly cursor: number;
+  /** Where a client without a cursor begins. */
+  readonly position: number | undefined;
   readonly epoch: string | undefined;
   /** On the clock of `performance.now`. */
   readonly endsAt: number;
@@ -48,6 +50,7 @@ export function createStreamRoute(sources: Feed): Route {
       since: integer({ min: 0 }).optional().meta({ description: 'Cursor; `Last-Event-ID` precedes it.' }),
       epoch: text(64).optional(),
       resources: resourcesField,
+      position: positionField,
       max_seconds: integer({ min: 0, max: LONGEST_SECONDS })
         .optional()
         .meta({ description: 'The stream ends after this time; 0: once it has caught up.' }),
@@ -71,7 +74,8 @@ export function createStreamRoute(sources: Feed): Route {
       const cursor = parseLastEventId(headers['last-event-id']) ?? query.since ?? 0;
       const endsAt = performance.now() + (query.max_seconds ?? Infinity) * 1_000;
       const resourcesKey = [...(resources ?? [])].sort().join('+');
-      const watch = { sources, resources, resourcesKey, cursor, epoch: query.epoch, endsAt, left: left.signal };
+      const { position, epoch } = query;
+      const watch = { sources, resources, resourcesKey, cursor, position, epoch, endsAt, left: left.signal };
       const events = Readable.from(streamEvents(request, watch), { objectMode: false, highWaterMark: 1 });
       const finish = (): void => {
         end();
@@ -103,21 +107,23 @@ type StreamRequest = Pick<RouteRequest, 'services' | 'company' | 'language' | 'h
 async function* streamEvents(request: StreamRequest, watch: Watch): AsyncGenerator<string> {
   const { services, company, language } = request;
   const { liveFeed } = services;
+  const hasPositions = watch.position !== undefined;
   let { cursor } = watch;
   let saidAt = performance.now();
   yield `retry: ${RETRY_MS}\n\n`;
   while (!watch.left.aborted && !liveFeed.stopping.aborted && (await mayStillSync(request))) {
     const head = await services.feedHead(company.id);
-    const since = cursor === 0 ? 0 : cursor - head.base;
+    const since = cursor === 0 ? await findStart(request, watch.position) : cursor - head.base;
+    if (cursor === 0 && since > 0) cursor = head.base + since;
     const isOther = watch.epoch !== undefined && watch.epoch !== head.epoch;
     if (cursor > 0 && (since < 0 || since > head.seq || isOther)) {
       yield writeResync(0);
       return;
     }
     if (since < head.seq) {
-      const asked = { since, limit: PAGE, resources: watch.resources, base: head.base };
+      const asked = { since, limit: PAGE, resources: watch.resources, base: head.base, hasPositions };
       // The head is part of the key: a record that has changed again since is read again.
-      const key = [company.id, language, watch.resourcesKey, since, head.seq, head.base].join();
+      const key = [company.id, language, watch.resourcesKey, since, head.seq, head.base, hasPositions].join();
       const { seq, changes } = await liveFeed.share(key, () => readFeedPage(request, watch.sources, asked));
       cursor = seq === 0 ? 0 : head.base + seq;
       saidAt = performance.now();

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From bb9576be69129392dd3268b031bb0bf5be71d757f8a68307292f47e2f4dc2879, f08cc2e13a6b7c1e7095c45fbddc1a5f56df217a1838a226de55fa488e3f15d5. */
+/** Made by npm run docs:client: do not change it by hand. From c8bda24687a6feafd3429a1ba27d28185746a6db4a9b4a489b65a3f40a7a256b, 7d223159656e6653215f8dbd6b8c4fce3c96f133e4051379ebc33eeed019c923. */
 export interface paths {
     "/": {
         parameters: {
@@ -20722,6 +20722,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         /** @description Remainder of a deleted record. */
         SyncDeletion: {
@@ -20764,6 +20766,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         VatCodeChange: {
             /**
@@ -20789,6 +20793,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         JournalChange: {
             /**
@@ -20814,6 +20820,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         JournalRuleChange: {
             /**
@@ -20839,6 +20847,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         NumberSeriesChange: {
             /**
@@ -20864,6 +20874,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         ThirdPartyChange: {
             /**
@@ -20889,6 +20901,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         ReportQueryChange: {
             /**
@@ -20914,6 +20928,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         BudgetChange: {
             /**
@@ -20939,6 +20955,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         BankRuleChange: {
             /**
@@ -20964,6 +20982,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         CompanyChange: {
             /**
@@ -20989,6 +21009,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         FiscalYearChange: {
             /**
@@ -21014,6 +21036,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         EntryChange: {
             /**
@@ -21039,6 +21063,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         AttachmentChange: {
             /**
@@ -21064,6 +21090,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         DocumentChange: {
             /**
@@ -21089,6 +21117,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         DocumentImportChange: {
             /**
@@ -21114,6 +21144,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         PeppolRegistrationChange: {
             /**
@@ -21139,6 +21171,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         PeppolMessageChange: {
             /**
@@ -21164,6 +21198,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         RecordedDocumentLifecycleStepChange: {
             /**
@@ -21189,6 +21225,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         RecordedDocumentLifecycleStep: {
             /** @description Id of the record. It never changes. */
@@ -21257,6 +21295,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         MailChange: {
             /**
@@ -21282,6 +21322,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         OwnMailTemplateChange: {
             /**
@@ -21307,6 +21349,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         OwnMailTemplate: {
             /** @description Id of the record. It never changes. */
@@ -21368,6 +21412,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         VerifiedMailSender: {
             /** @description Id of the record. It never changes. */
@@ -21427,6 +21473,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         RecurringEntryChange: {
             /**
@@ -21452,6 +21500,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         FixedAssetChange: {
             /**
@@ -21477,6 +21527,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         CodaFileChange: {
             /**
@@ -21502,6 +21554,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         BankTransactionChange: {
             /**
@@ -21527,6 +21581,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedExchangeRateChange: {
             /**
@@ -21552,6 +21608,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedExchangeRate: {
             /** @description Id of the record. It never changes. */
@@ -21609,6 +21667,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedRevaluation: {
             /** @description Id of the record. It never changes. */
@@ -21674,6 +21734,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedCorporateTaxLines: {
             /** @description The id of the fiscal year. */
@@ -21726,6 +21788,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedIntegration: {
             /** @description Id of the record. It never changes. */
@@ -21786,6 +21850,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedAnnualFilingChange: {
             /**
@@ -21811,6 +21877,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedAnnualFiling: {
             /** @description Id of the fiscal year. */
@@ -21874,6 +21942,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SaidFeesSlip: {
             /** @description Id of the record. It never changes. */
@@ -21929,6 +21999,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncConflictChange: {
             /**
@@ -21954,6 +22026,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         /** @description A change made offline that could not be applied, until someone resolves it. */
         SyncConflict: {
@@ -47948,6 +48022,8 @@ export interface operations {
                 epoch?: string;
                 /** @description Only changes of these resources, separated by commas. The cursor passes the others. */
                 resources?: string;
+                /** @description Without a cursor: begin after what a response with this `X-Position` shows. Each change then has its `position`. */
+                position?: number;
                 /** @description Seconds to wait for a change if there is none after the cursor. */
                 wait?: number;
             };
@@ -48019,6 +48095,8 @@ export interface operations {
                 epoch?: string;
                 /** @description Only changes of these resources, separated by commas. The cursor passes the others. */
                 resources?: string;
+                /** @description Without a cursor: begin after what a response with this `X-Position` shows. Each change then has its `position`. */
+                position?: number;
                 /** @description The stream ends after this time; 0: once it has caught up. */
                 max_seconds?: number;
             };

@@ -1,3 +1,4 @@
+import { noteAnswer, readPosition } from '../live/seen.ts';
 import { createMutationId } from './mutation-id.ts';
 
 /** Client of the public API with the rights of the signed-in user. */
@@ -27,6 +28,8 @@ export interface Sent<Body> {
   readonly body: Body;
   /** By which it can be undone; null if nothing was recorded. */
   readonly operationId: string | null;
+  /** Answers from here on show it. */
+  readonly position: number;
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -68,8 +71,11 @@ export function openApi(token: string, language: string): Api {
   };
   return {
     token,
-    get: async <Body>(path: string, query?: Query, signal?: AbortSignal) =>
-      (await (await request(withQuery(path, query), signal)).json()) as Body,
+    async get<Body>(path: string, query?: Query, signal?: AbortSignal) {
+      const response = await request(withQuery(path, query), signal);
+      noteAnswer(signal, path, response.headers);
+      return (await response.json()) as Body;
+    },
     async send<Body>(method: WriteMethod, path: string, { body, baseVersion, mutationId }: Write = {}) {
       const response = await fetch(path, {
         method,
@@ -86,10 +92,12 @@ export function openApi(token: string, language: string): Api {
       return {
         body: (text === '' ? null : JSON.parse(text)) as Body,
         operationId: response.headers.get('X-Operation-Id'),
+        position: readPosition(response.headers),
       };
     },
     async fetchFile(path, signal) {
       const response = await request(path, signal);
+      noteAnswer(signal, path, null);
       return { blob: await response.blob(), type: response.headers.get('content-type') ?? '' };
     },
   };

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { Page } from './answers.ts';
 import type { Query } from './api.ts';
 import { useLoaded, useConsole, type Loaded } from './scene.ts';
@@ -29,21 +30,26 @@ export function usePages<Row, Answer extends Page<Row> = Page<Row>>(
   turn = 0,
 ): Loaded<Paged<Row, Answer>> {
   const { api } = useConsole();
-  return useLoaded(`${path} ${JSON.stringify(query)} ${turn}`, async (signal, show) => {
+  const list = `${path} ${JSON.stringify(query)}`;
+  // A list that is read again is replaced as a whole, so that the reader stays where they are.
+  const known = useRef<string | null>(null);
+  return useLoaded(`${list} ${turn}`, async (signal, show) => {
+    const isKnown = known.current === list;
     const fetchPage = (page: number, per_page: number): Promise<Answer> =>
       api.get<Answer>(path, { ...query, page, per_page }, signal);
-    const first = await fetchPage(1, AT_FIRST);
-    const { total, data } = first;
-    if (total <= data.length) return { rows: data, total, first };
-    show({ rows: data, total, first });
-    await pause(STAYED_MS);
-    const rows: Row[] = [];
-    for (let page = 1, last = 1; page <= last && rows.length < MOST_ROWS; page += 1) {
-      const answer = await fetchPage(page, PER_PAGE);
-      rows.push(...answer.data);
-      last = answer.last_page;
-      show({ rows: [...rows], total: answer.total, first });
+    let first = await fetchPage(1, isKnown ? PER_PAGE : AT_FIRST);
+    if (first.total > first.data.length && !isKnown) {
+      show({ rows: first.data, total: first.total, first });
+      await pause(STAYED_MS);
+      first = await fetchPage(1, PER_PAGE);
     }
+    const rows = [...first.data];
+    const { total, last_page } = first;
+    for (let page = 2; page <= last_page && rows.length < MOST_ROWS; page += 1) {
+      if (!isKnown) show({ rows: [...rows], total, first });
+      rows.push(...(await fetchPage(page, PER_PAGE)).data);
+    }
+    known.current = list;
     return { rows, total, first };
   });
 }

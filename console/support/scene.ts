@@ -1,5 +1,7 @@
 import { createContext } from 'preact';
-import { useContext, useLayoutEffect, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLive } from '../live/live.ts';
+import { isSame, keepReading } from '../live/reading.ts';
 import { ApiProblem, type Api } from './api.ts';
 import type { FieldName } from './fields.ts';
 import type { Format } from './format.ts';
@@ -39,28 +41,35 @@ export type Loaded<Value> =
 
 /**
  * Reads again whenever `key` or the language changes and aborts outdated reads. The previous value remains while loading.
- * `show` publishes partial results.
+ * `show` publishes partial results. In a company file it also reads again, unnoticed, when what it shows has changed there;
+ * a moment of the past stays as it is. Reads that pass on their signal are repeated only if their answers are outdated.
  */
 export function useLoaded<Value>(
   key: string,
   read: (signal: AbortSignal, show: (value: Value) => void) => Promise<Value>,
 ): Loaded<Value> {
-  const { endSession, say, language } = useConsole();
+  const { endSession, say, language, place } = useConsole();
+  const live = useLive();
   const [loaded, setLoaded] = useState<Loaded<Value>>({ is: 'loading', last: null });
+  const latest = useRef({ read, isPast: false });
+  latest.current = { read, isPast: place.at !== undefined };
   // Runs before the frame is painted, so that moving through time stays fast.
   useLayoutEffect(() => {
-    const control = new AbortController();
     setLoaded((before) => ({ is: 'loading', last: before.is === 'there' ? before.value : null }));
-    const showValue = (value: Value): void => {
-      if (!control.signal.aborted) setLoaded({ is: 'there', value });
-    };
-    read(control.signal, showValue).then(showValue, (error: unknown) => {
-      if (control.signal.aborted) return;
-      if (error instanceof ApiProblem && error.status === 401) return endSession();
-      setLoaded({ is: 'problem', message: error instanceof ApiProblem ? error.message : say('no_answer') });
+    return keepReading<Value>({
+      live,
+      read: (signal, show) => latest.current.read(signal, show),
+      isPast: () => latest.current.isPast,
+      onValue: (value) =>
+        setLoaded((before) => (before.is === 'there' && isSame(before.value, value) ? before : { is: 'there', value })),
+      onProblem(error, isFirst) {
+        if (error instanceof ApiProblem && error.status === 401) return endSession();
+        // What is shown stays until it can be read again.
+        if (isFirst)
+          setLoaded({ is: 'problem', message: error instanceof ApiProblem ? error.message : say('no_answer') });
+      },
     });
-    return () => control.abort();
-  }, [key, language]);
+  }, [key, language, live]);
   return loaded;
 }
 

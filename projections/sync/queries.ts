@@ -39,6 +39,7 @@ const changesStatement = statement(
       )
       .select((eb) => [
         'c.seq',
+        'c.position',
         'c.resource',
         'c.record_id',
         'c.op',
@@ -61,6 +62,25 @@ export async function listChangesAfter(
   limit: number,
 ): Promise<FeedChange[]> {
   return changesStatement.all(pool, { companyId, since, limit });
+}
+
+const shownStatement = statement(
+  'change-shown-at',
+  { companyId: bigint, position: bigint },
+  (db, { companyId, position }) =>
+    db
+      .selectFrom('read.changes')
+      .select('seq')
+      .where('company_id', '=', companyId)
+      .where('position', '<=', position)
+      .orderBy('position', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(1),
+);
+
+/** Number of the last change that tables at this position of the log show; 0 if there is none. */
+export async function findChangeShownAt(pool: pg.Pool, companyId: number, position: number): Promise<number> {
+  return (await shownStatement.first(pool, { companyId, position }))?.seq ?? 0;
 }
 
 const recordsStatement = statement(

@@ -6,7 +6,13 @@ import { useService, type TestCompany, type TestFirm } from '../../support/servi
 interface Message {
   readonly id: string | null;
   readonly event: string | null;
-  readonly data: { readonly resource?: string; readonly id?: number; readonly seq?: number; readonly cursor?: number };
+  readonly data: {
+    readonly resource?: string;
+    readonly id?: number;
+    readonly seq?: number;
+    readonly cursor?: number;
+    readonly position?: number;
+  };
 }
 
 /** A client of server-sent events that keeps what it received. */
@@ -115,6 +121,27 @@ describe('The stream of changes', () => {
     const other = await listen(`?since=${start}&epoch=other`);
     await other.ended;
     expect(other.messages.map(({ event }) => event)).to.deep.equal(['resync']);
+  });
+
+  it('begins after what an answer shows, and tells the position of each change', async () => {
+    const before = await newParty('Shown');
+    const { headers } = await firm.client.get(`${file.path}/third-parties/${before.id}`);
+    const position = Number(headers.get('X-Position'));
+    const after = await newParty('Not shown yet');
+    const stream = await listen(`?position=${position}`);
+    const [change] = await stream.received(1);
+    expect(change!.data).to.include({ resource: 'third-parties', id: after.id });
+    expect(change!.data.position).to.be.above(position);
+    const pulled = await firm.client.ok<{ changes: object[]; cursor: number }>(
+      `${file.path}/sync/pull?position=${position}`,
+    );
+    expect(pulled.changes).to.deep.equal([change!.data]);
+    expect(pulled.cursor).to.equal(Number(change!.id));
+    const nothing = await firm.client.ok(`${file.path}/sync/pull?position=${change!.data.position}`);
+    expect(nothing).to.deep.include({ changes: [], cursor: pulled.cursor, has_more: false });
+    const resumed = await listen(`?position=0`, { 'Last-Event-ID': String(pulled.cursor) });
+    const next = await newParty('Next');
+    expect((await resumed.received(1))[0]!.data.id).to.equal(next.id);
   });
 
   it('sends only the resources asked for, and refuses others', async () => {

@@ -1,0 +1,57 @@
+import { Value } from '../history/values.tsx';
+import { isSame } from '../live/reading.ts';
+import { sayIn } from '../live/words.ts';
+import { useConsole } from '../support/scene.ts';
+import type { Conflict, Decision } from './conflicts.tsx';
+import { Dialog } from './dialog.tsx';
+
+export interface ConflictDialogProps {
+  readonly conflict: Conflict;
+  readonly onDecide: (decision: Decision) => void;
+}
+
+/** Both versions of a record, field by field. */
+export function ConflictDialog({ conflict: { mine, theirs }, onDecide }: ConflictDialogProps) {
+  const { fieldName, language } = useConsole();
+  const tell = sayIn(language);
+  const differing = Object.keys(mine).filter((name) => !isSame(mine[name] ?? null, theirs[name] ?? null));
+  return (
+    <Dialog title={tell('conflict')} onClose={() => onDecide(null)}>
+      <p>{tell(differing.length === 0 ? 'conflict_elsewhere' : 'conflict_help')}</p>
+      {differing.length > 0 && (
+        <div class="versions" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{tell('field')}</th>
+                <th scope="col">{tell('mine')}</th>
+                <th scope="col">{tell('theirs')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {differing.map((name) => (
+                <tr key={name}>
+                  <th scope="row">{fieldName(name)}</th>
+                  <td>
+                    <Value name={name} value={mine[name]} names={{}} />
+                  </td>
+                  <td>
+                    <Value name={name} value={theirs[name]} names={{}} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div class="tools">
+        <button type="button" class="primary" onClick={() => onDecide('mine')}>
+          {tell('keep_mine')}
+        </button>
+        <button type="button" onClick={() => onDecide('theirs')}>
+          {tell('take_theirs')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+import { createContext, type ComponentChildren, type FunctionComponent } from 'preact';
+import { useCallback, useContext, useState } from 'preact/hooks';
+import { ApiProblem } from '../support/api.ts';
+import type { ConflictDialogProps } from './conflict-dialog.tsx';
+
+/** A record that has moved on while a person changed it. */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Conflict {
+  /** What the person wants to write. */
+  readonly mine: Fields;
+  /** The record of the server, and its version. */
+  readonly theirs: Fields;
+  readonly version: number;
+}
+
+/** Null: the person goes on with their form. */
+export type Decision = 'mine' | 'theirs' | null;
+
+type Ask = (conflict: Conflict) => Promise<Decision>;
+
+/** The conflict in a refusal; null for other errors. */
+export function toConflict(error: unknown, mine: object = {}): Conflict | null {
+  if (!(error instanceof ApiProblem) || error.status !== 409 || mine instanceof FormData) return null;
+  const { server_version: version, server_data: theirs } = error.body;
+  if (typeof version !== 'number' || typeof theirs !== 'object' || theirs === null) return null;
+  return { mine: { ...mine }, theirs: theirs as Fields, version };
+}
+
+const ConflictContext = createContext<Ask>(() => Promise.resolve(null));
+export const useConflicts = (): Ask => useContext(ConflictContext);
+
+interface Asked {
+  readonly conflict: Conflict;
+  readonly decide: (decision: Decision) => void;
+  readonly Dialog: FunctionComponent<ConflictDialogProps>;
+}
+
+/** Shows both versions when a writer asks. */
+export function Conflicts({ children }: { readonly children: ComponentChildren }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = useCallback<Ask>(async (conflict) => {
+    const { ConflictDialog: Dialog } = await import('./conflict-dialog.tsx');
+    return new Promise((resolve) => {
+      const decide = (decision: Decision): void => {
+        setAsked(null);
+        resolve(decision);
+      };
+      setAsked({ conflict, decide, Dialog });
+    });
+  }, []);
+  return (
+    <ConflictContext.Provider value={ask}>
+      {children}
+      {asked && <asked.Dialog conflict={asked.conflict} onDecide={asked.decide} />}
+    </ConflictContext.Provider>
+  );
+}
