@@ -4,6 +4,7 @@ import './shell/shell.css';
 import './components/components.css';
 import './bank/bank.css';
 import './board/board.css';
+import './budgets/budgets.css';
 import './closing/closing.css';
 import './live/live.css';
 import './reports/reports.css';

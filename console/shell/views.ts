@@ -27,6 +27,7 @@ export const DESK_VIEWS: readonly DeskView[] = [
   report('journals', async () => (await import('../reports/journals.tsx')).JournalsView),
   report('aged_balances', async () => (await import('../reports/aged-balance.tsx')).AgedBalanceView),
   report('open_items', async () => (await import('../lettering/open-items.tsx')).OpenItemsView),
+  { name: 'budgets', group: 'reports', load: async () => (await import('../budgets/budgets.tsx')).BudgetsView },
   { name: 'compare', group: 'audit', load: async () => (await import('../moments/compare.tsx')).CompareView },
   { name: 'questions', group: 'audit', load: async () => (await import('../audit/questions-view.tsx')).QuestionsView },
   {
