@@ -73,10 +73,12 @@ const MONTHS_BACK = 12;
 const MONTHS_AHEAD = 24;
 
 /** Annual accounts of years that are over, which are not filed yet; in the order of due dates. */
-export const listUnfiledAccounts = (
-  company: Pick<FilingCompany, 'country_pack' | 'settings' | 'fiscal_years'>,
+export function listUnfiledAccounts(
+  { country_pack, settings, fiscal_years }: Pick<FilingCompany, 'country_pack' | 'settings' | 'fiscal_years'>,
   today: PlainDate,
-): readonly FilingItem[] =>
-  listAnnualAccounts(company, { from: addMonths(today, -MONTHS_BACK), to: addMonths(today, MONTHS_AHEAD) }, today)
-    .filter(({ status }) => status === 'open' || status === 'late')
-    .sort(compareByDueDate);
+): readonly FilingItem[] {
+  const unfiled = fiscal_years.filter(({ ends_on, is_filed }) => !is_filed && ends_on < today);
+  if (unfiled.length === 0) return [];
+  const span = { from: addMonths(today, -MONTHS_BACK), to: addMonths(today, MONTHS_AHEAD) };
+  return listAnnualAccounts({ country_pack, settings, fiscal_years: unfiled }, span, today).sort(compareByDueDate);
+}

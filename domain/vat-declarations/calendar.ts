@@ -68,23 +68,24 @@ export function createCalendarBuilder(
 ): (company: CalendarCompany) => CalendarItem[] {
   const begins = getStartOfPeriod(addMonths(from, -LONGEST_MONTHS), 12);
   const isInSpan = ({ due_on }: ReturnPeriod): boolean => from <= due_on && due_on <= to;
-  const known = new Map<string, readonly Expected[]>();
-  const getExpected = (company: CalendarCompany, pack: CountryPack): readonly Expected[] => {
+  const known = new Map<string, ExpectedFilings>();
+  const getExpected = (company: CalendarCompany, pack: CountryPack): ExpectedFilings => {
     const key = JSON.stringify([pack.code, company.vat_regime, getRegimeChanges(company.settings)]);
     const before = known.get(key);
     if (before) return before;
     const all = [...listExpectedReturns(pack, company, begins, to), ...listExpectedListings(pack, company, begins, to)];
-    const expected = all.filter(isInSpan).sort(compareByDueDate);
+    const items = all.filter(isInSpan).sort(compareByDueDate);
+    const spans = new Set(items.flatMap((item) => (item.kind === 'return' ? [buildSpanKey(item)] : [])));
+    const expected = { items, spans };
     known.set(key, expected);
     return expected;
   };
   return (company) => {
     const pack = findCountryPack(company.country_pack)!;
-    const expected = getExpected(company, pack);
-    const spans = new Set(expected.flatMap((item) => (item.kind === 'return' ? [buildSpanKey(item)] : [])));
+    const { items, spans } = getExpected(company, pack);
     const others = company.returns.filter((one) => isInSpan(one) && !spans.has(buildSpanKey(one)));
     const unexpected = others.map((one): Expected => ({ ...one, kind: 'return', labels: getReturnLabels(pack, one) }));
-    const all = unexpected.length === 0 ? expected : [...expected, ...unexpected].sort(compareByDueDate);
+    const all = unexpected.length === 0 ? items : [...items, ...unexpected].sort(compareByDueDate);
     return all
       .filter((item) => item.ends_on >= company.first_day)
       .filter((item) => isDue(company, item, today))
@@ -101,6 +102,12 @@ const compareByDueDate = (one: Expected, other: Expected): number =>
   CALENDAR_KINDS.indexOf(one.kind) - CALENDAR_KINDS.indexOf(other.kind);
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+interface ExpectedFilings {
+  readonly items: readonly Expected[];
+  /** Of the returns among them. */
+  readonly spans: ReadonlySet<string>;
+}
 
 type Expected = ReturnPeriod & Pick<CalendarItem, 'kind' | 'labels'>;
 
@@ -194,6 +201,7 @@ function isIntracomListingDue(
 ): boolean {
   const hasSupplies = (from: PlainDate, to: PlainDate): boolean =>
     intracom_months.some((month) => from.slice(0, 7) <= month && month <= to.slice(0, 7));
+  if (intracom_months.length === 0) return false;
   if (hasSupplies(starts_on, ends_on)) return true;
   return ends_on >= today && hasSupplies(addMonths(starts_on, -12), addMonths(starts_on, -1));
 }
@@ -206,7 +214,7 @@ function listPeriods(type: PeriodType, begins: PlainDate, to: PlainDate): Omit<R
 
 function withStatus(item: Expected, company: CalendarCompany, today: PlainDate): CalendarItem {
   const { period_type, year, period, starts_on, ends_on, due_on, kind, labels } = item;
-  const own = company.returns.find((one) => buildSpanKey(one) === buildSpanKey(item));
+  const own = company.returns.find((one) => one.starts_on === starts_on && one.ends_on === ends_on);
   const isDone = kind === 'return' ? own?.status === 'filed' : isFiled({ ...item, kind }, company);
   const status = isDone ? 'done' : ends_on >= today ? 'future' : due_on >= today ? 'open' : 'late';
   const declaration_id = kind === 'return' ? (own?.id ?? null) : null;
