@@ -176,10 +176,12 @@ async function buildComparisonReport(
     asOf,
     parents: new Map(codes.map(({ id: code, parent_id }) => [code, parent_id])),
   };
+  const file = await services.commands.loadState('company', companyId);
+  const booked = { db, companyId, file, withCodes: hasCodes };
   const comparison = await runInTurns(
     compareInSteps({
       ...budgeted,
-      actual: await readYearSums(db, companyId, year, hasCodes),
+      actual: await readYearSums(booked, year),
       committed: await computeCommittedSums({
         db,
         services,
@@ -198,7 +200,7 @@ async function buildComparisonReport(
       : await runInTurns(
           compareInSteps({
             ...budgeted,
-            actual: moveToYear(await readYearSums(db, companyId, before, hasCodes), year, before),
+            actual: moveToYear(await readYearSums(booked, before), year, before),
             committed: { whole: [], coded: [] },
           }),
         );

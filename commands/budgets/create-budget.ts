@@ -59,6 +59,6 @@ async function copyLines(
   const from = findFiscalYear(file, fiscal_year_id);
   if (!from) return refuseUnknown('fiscal_year_id');
   if (!into) return [];
-  const { whole } = await readYearSums(pool, companyId, from, false);
+  const { whole } = await readYearSums({ db: pool, companyId, file, withCodes: false }, from);
   return copyFromActuals(whole, factor, { from: from.periods.length, into: into.periods.length });
 }

@@ -69,8 +69,8 @@ function BudgetsOfYear({ file, year, canWrite }: OfYearProps) {
           );
         return (
           <>
-            <p class="tools">
-              {own.length > 1 && (
+            {own.length > 1 && (
+              <p>
                 <label>
                   {tell('budget')}
                   <select
@@ -84,14 +84,15 @@ function BudgetsOfYear({ file, year, canWrite }: OfYearProps) {
                     ))}
                   </select>
                 </label>
-              )}
-              {canWrite && (
-                <button type="button" onClick={() => setNew(true)}>
-                  {tell('new')}
-                </button>
-              )}
-            </p>
-            <OpenedBudget key={chosen.id} budget={chosen} canWrite={canWrite} onChanged={open} />
+              </p>
+            )}
+            <OpenedBudget
+              key={chosen.id}
+              budget={chosen}
+              canWrite={canWrite}
+              onChanged={open}
+              onNew={() => setNew(true)}
+            />
           </>
         );
       }}
@@ -104,9 +105,10 @@ interface OpenedProps {
   readonly canWrite: boolean;
   /** Given the budget to show then; null for any. */
   readonly onChanged: (id: number | null) => void;
+  readonly onNew: () => void;
 }
 
-function OpenedBudget({ budget, canWrite, onChanged }: OpenedProps) {
+function OpenedBudget({ budget, canWrite, onChanged, onNew }: OpenedProps) {
   const { place, language } = useConsole();
   const tell = sayIn(language);
   const { write, isBusy } = useWriter();
@@ -144,6 +146,9 @@ function OpenedBudget({ budget, canWrite, onChanged }: OpenedProps) {
               <>
                 <button type="button" class="primary" onClick={() => setEdited(true)}>
                   {tell('edit')}
+                </button>
+                <button type="button" onClick={onNew}>
+                  {tell('new')}
                 </button>
                 <button type="button" disabled={isBusy} onClick={() => void remove()}>
                   {tell('delete')}

@@ -1,4 +1,4 @@
-import { add, divide, isZero, multiply, subtract, ZERO } from '../../domain/money.ts';
+import { absolute, add, divide, isZero, multiply, subtract, ZERO } from '../../domain/money.ts';
 import type { Format } from '../support/format.ts';
 import type { ComparedFigures, ComparedPeriod } from './answers.ts';
 
@@ -43,10 +43,10 @@ export function buildMonths(
 
 /** Null if nothing was planned. */
 export const computePercent = (variance: string, budget: string): string | null =>
-  isZero(budget) ? null : divide(multiply(variance, '100'), budget.replace('-', ''), 1);
+  isZero(budget) ? null : divide(multiply(variance, '100'), absolute(budget), 1);
 
 export const formatPercent = (percent: string | null, format: Format): string =>
-  percent === null ? '–' : `${withSign(percent, format)} %`;
+  percent === null ? '–' : `${withSign(percent.replace(/\.(\d)\d$/, '.$1'), format)} %`;
 
 /** The sign tells more or less, also to those who do not see the colour. */
 export const withSign = (amount: string, format: Format): string =>

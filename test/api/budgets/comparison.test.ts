@@ -56,8 +56,21 @@ describe('Budgets against the books', () => {
       '400.00',
       '600.00',
     ]);
-    const first = await made({ fiscal_year_id: books.file.fiscalYearId, lines: [{ account: '61', amount: '1200.00' }] });
+    const first = await made({
+      fiscal_year_id: books.file.fiscalYearId,
+      lines: [{ account: '61', amount: '1200.00' }],
+    });
     expect((await compared(first.id)).rows[0]!.previous_actual).to.equal(null);
+  });
+
+  it('leave the appropriation of a result out, which is no expense', async () => {
+    await books.post('2024-12-31', [
+      ['693', '600.00'],
+      ['140000', '-600.00'],
+    ]);
+    const { id, lines } = await made({ copy_from: { fiscal_year_id: books.file.fiscalYearId } });
+    expect(lines.map(({ account }) => account)).to.deep.equal(['612200', '700000']);
+    expect((await compared(id)).totals.result.previous_actual).to.equal('600.00');
   });
 
   it('show what was known at an earlier moment', async () => {
