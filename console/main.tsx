@@ -2,6 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import './style.css';
 import './shell/shell.css';
 import './components/components.css';
+import './audit/audit.css';
 import './bank/bank.css';
 import './board/board.css';
 import './budgets/budgets.css';

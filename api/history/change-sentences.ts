@@ -51,6 +51,22 @@ export async function buildSentences(
   );
 }
 
+export interface DescribedChange {
+  readonly type: string;
+  readonly resource: string;
+  /** Name of the record. */
+  readonly label: string | null;
+  readonly user_name: string | null;
+}
+
+/** Describes what an event did to one of its records. */
+export function buildChangeSentence({ type, resource, label, user_name }: DescribedChange, language: Language): string {
+  const params = { label: label ?? '', count: 1 };
+  const what = describeResource(resource, params, language);
+  const user = user_name ?? translate('told_by_service', language);
+  return buildSentence(type, { ...params, user, what, member: translate('told_someone', language) }, language);
+}
+
 function describeResource(resource: string, params: { label: string; count: number }, language: Language): string {
   const key = `told_what_${resource.replaceAll('-', '_')}`;
   return isMessageKey(key) ? translate(key, language, params).trim() : params.label;

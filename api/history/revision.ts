@@ -10,6 +10,7 @@ import { recordId, timestamp } from '../http/reply/output.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { BlockedBy, presentBlockers } from './blockers.ts';
+import { buildChangeSentence } from './change-sentences.ts';
 import { markErasedValues } from './erased-values.ts';
 import { withNames } from './references.ts';
 
@@ -38,6 +39,7 @@ export const Revision = z
     occurred_at: timestamp.nullable(),
     recorded_at: timestamp.nullable(),
     position: z.int().nullable().meta({ description: 'Position of the event in the log.' }),
+    summary: z.string().nullable().meta({ description: 'What was done, as a sentence; null in a preview.' }),
     can_revert: z.boolean(),
     blocked_by: z.array(BlockedBy),
   })
@@ -69,8 +71,12 @@ export async function presentRevisions(
   ]);
   const shown = rows.map((row, index) => {
     const refused = refusals[index]!;
+    const event = events.get(row.revision)!;
+    const change = presentChange(row, event, labels);
+    const { resource, label } = change;
+    const described = { type: event.type, resource, label, user_name: row.user_name };
     return {
-      ...presentChange(row, events.get(row.revision)!, labels),
+      ...change,
       id: buildRevisionId(row),
       operation_id: row.operation_id,
       user: row.user_id === null ? null : { id: row.user_id, name: row.user_name },
@@ -79,6 +85,7 @@ export async function presentRevisions(
       occurred_at: row.occurred_at,
       recorded_at: row.recorded_at,
       position: row.position,
+      summary: buildChangeSentence(described, language),
       can_revert: refused === null,
       blocked_by: refused === null ? [] : presentBlockers(refused, language),
     };

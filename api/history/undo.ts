@@ -122,6 +122,7 @@ async function previewUndo(
     occurred_at: null,
     recorded_at: null,
     position: null,
+    summary: null,
     can_revert: false,
     blocked_by: [],
   }));

@@ -33,6 +33,8 @@ export interface DemoBooks {
   readonly fiscalYears: { readonly older: number; newer: number };
   /** Bank movements of future days. */
   readonly toMove: CodaMovement[];
+  /** Bank accounts that parties have announced, by key. */
+  readonly newIbans: Map<string, string>;
   /** Closing balance of the last statement. */
   balance: SignedAmount;
   /** Whether the older year is closed. */

@@ -125,11 +125,23 @@ function buildDeferralContent({ firstDay, getJournalId }: DemoBooks, { label, ac
   } satisfies RecurringContent;
 }
 
-/** Posts the recurring entries due up to a day: the rent, and in January the reversal of the deferrals of the old year. */
+/** Posts the deferrals of the old year and their reversal on the first day of the new one. */
+export async function postDeferrals(
+  { company, companyId, toolbox, staff }: DemoBooks,
+  until: PlainDate,
+): Promise<void> {
+  if (company.deferrals.length === 0) return;
+  const requested = { id: null, until, baseVersion: null };
+  requireDone(
+    await runRecurringEntries(toolbox, companyId, requested, createDemoContext(staff.encoder)),
+    'post the deferrals',
+  );
+}
+
+/** Posts the recurring entries due up to a day: the rent. */
 export async function postRecurring(books: DemoBooks, month: PlainDate, until: PlainDate): Promise<void> {
   const { company, companyId, toolbox, staff, toMove } = books;
-  const isDeferred = company.deferrals.length > 0 && month.slice(5, 7) === '01';
-  if (listRecurringHabits(company).length === 0 && !isDeferred) return;
+  if (listRecurringHabits(company).length === 0) return;
   const requested = { id: null, until, baseVersion: null };
   requireDone(
     await runRecurringEntries(toolbox, companyId, requested, createDemoContext(staff.encoder)),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getWorkingDayFrom } from '../../domain/country-packs/holidays.ts';
 import { addDays, addMonths, type PlainDate } from '../../domain/dates.ts';
 import type { WaitingDocument } from '../../domain/demo/company.ts';
 import { buildWaitingFile } from '../../domain/demo/invoices.ts';
@@ -12,7 +13,8 @@ import { closeFiscalYear } from '../fiscal-years/close-fiscal-year.ts';
 import { changeVatDeclaration } from '../vat-declarations/change.ts';
 import { drawUpVatDeclaration } from '../vat-declarations/draw-up.ts';
 import { createDemoContext, requireDone, type DemoBooks } from './books.ts';
-import { planYear } from './keep-books.ts';
+import { planYear, postDeferrals } from './keep-books.ts';
+import { playIncidents, playListing } from './play-incidents.ts';
 import { playMonth } from './play-month.ts';
 import { VAT_WORDS } from './set-up.ts';
 
@@ -21,12 +23,17 @@ export async function playCompany(books: DemoBooks, signal?: AbortSignal): Promi
   const { firstDay, today } = books;
   for (let month = firstDay; month <= today; month = addMonths(month, 1)) {
     signal?.throwIfAborted();
-    if (month === getNewerYearStart(books)) await openNewerYear(books, month);
+    if (month === getNewerYearStart(books)) {
+      await openNewerYear(books, month);
+      await playListing(books);
+    }
+    await playIncidents(books, month);
     await playMonth(books, month);
     const next = addMonths(month, 1);
     if (next <= today) await declareVat(books, month);
     // The annual accounts are drawn up in the following spring.
-    if (month === addMonths(firstDay, 15) && next <= today) await closeOlderYear(books, addDays(next, 9));
+    const closedOn = getWorkingDayFrom(addDays(next, 9), 'BE');
+    if (month === addMonths(firstDay, 15) && closedOn <= today) await closeOlderYear(books, closedOn);
   }
   if (!books.isClosed) await closeOlderYear(books, today);
   await uploadSupplierDocuments(books);
@@ -37,7 +44,7 @@ const getNewerYearStart = ({ firstDay }: DemoBooks): PlainDate => addMonths(firs
 
 async function openNewerYear(books: DemoBooks, firstDay: PlainDate) {
   const { companyId, toolbox, time, staff, fiscalYears } = books;
-  time.moveTo(firstDay, '09:00');
+  time.moveTo(getWorkingDayFrom(firstDay, 'BE'), '09:00');
   const year = firstDay.slice(0, 4);
   const requested = { code: year, starts_on: firstDay, ends_on: `${year}-12-31` };
   fiscalYears.newer = requireDone(
@@ -45,6 +52,7 @@ async function openNewerYear(books: DemoBooks, firstDay: PlainDate) {
     'open a year',
   ).id;
   await planYear(books, year);
+  await postDeferrals(books, firstDay);
 }
 
 /** Day of the month after the period on which a VAT return is drawn up, validated and filed. */
@@ -58,7 +66,7 @@ async function declareVat(books: DemoBooks, month: PlainDate): Promise<void> {
   const number = Number(month.slice(5, 7));
   if (vatRegime === 'franchise' || (vatRegime === 'quarterly' && number % 3 !== 0)) return;
   const period = vatRegime === 'quarterly' ? number / 3 : number;
-  const filedOn = addDays(addMonths(month, 1), FILING_DAY - 1);
+  const filedOn = getWorkingDayFrom(addDays(addMonths(month, 1), FILING_DAY - 1), 'BE');
   const isOver = filedOn < today;
   time.moveTo(isOver ? filedOn : today, '10:20');
   const requested = { year: Number(month.slice(0, 4)), period, period_type: vatRegime } as const;

@@ -1,16 +1,20 @@
 import { addDays, getLastDayOfMonth, addMonths, type PlainDate } from '../../domain/dates.ts';
 import { computeClosingBalance, writeCoda, type CodaMovement } from '../../domain/demo/coda.ts';
-import { getIban, getPartyIban } from '../../domain/demo/invoices.ts';
+import { getWorkingDayFrom } from '../../domain/country-packs/holidays.ts';
+import { getIban } from '../../domain/demo/invoices.ts';
 import { planDocuments, type PlannedDocument } from '../../domain/demo/plan.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import type { RequestedLine } from '../../domain/ledger/entry.ts';
-import { negate, fromCents, subtract, ZERO, type Amount } from '../../domain/money.ts';
+import { negate, fromCents, ZERO, type Amount } from '../../domain/money.ts';
 import { toArrivedBankFile, importStatements } from '../bank/import-statements.ts';
 import { matchAutomatically } from '../bank/match-automatically.ts';
 import { postBatch } from '../ledger/post-batch.ts';
 import type { RequestedEntry } from '../ledger/requested.ts';
+import { letterAutomatically } from '../lettering/letter-automatically.ts';
 import { letterLines } from '../lettering/letter-lines.ts';
 import { createDemoContext, requireDone, type DemoBooks } from './books.ts';
+import { repeatDocument } from './play-incidents.ts';
+import { buildInvoiceRequest, findPartyLine, schedulePayment } from './invoices.ts';
 import { postYearlyDepreciation, postRecurring } from './keep-books.ts';
 import { WAGE_PAYMENTS } from './set-up.ts';
 
@@ -30,11 +34,11 @@ export async function playMonth(books: DemoBooks, month: PlainDate): Promise<voi
 async function postDocuments(books: DemoBooks, month: PlainDate, until: PlainDate): Promise<void> {
   const { company, companyId, toolbox, time, staff } = books;
   const documents = planDocuments(company, month, until);
-  const invoices = documents.filter(({ credits }) => credits === null);
+  const invoices = [...documents.filter(({ credits }) => credits === null), ...repeatDocument(books, documents)];
   const others = until === getLastDayOfMonth(month) ? buildWageEntries(books, month) : [];
   const requested = [...invoices.map((document) => buildInvoiceRequest(books, document, null)), ...others];
   if (requested.length === 0) return;
-  time.moveTo(until, '15:30');
+  time.moveTo(getWorkingDayFrom(until, 'BE'), '15:30');
   const posted = await postBatch(toolbox, companyId, requested, createDemoContext(staff.encoder), ({ entry }) => entry);
   const entries = requireDone(posted, `post the documents of ${month}`).presented;
   const entryOf = new Map(invoices.map(({ reference }, index) => [reference, entries[index]!]));
@@ -67,46 +71,6 @@ async function postCreditNotes(
       'match a credit note',
     );
   }
-}
-
-const JOURNALS = { sale: ['VEN', 'NCV'], purchase: ['ACH', 'NCA'] } as const;
-
-function buildInvoiceRequest(books: DemoBooks, document: PlannedDocument, creditedId: number | null): RequestedEntry {
-  const { kind, party, date, reference, label, account, vatCode, amount } = document;
-  return {
-    type: 'PostInvoice',
-    kind: creditedId === null ? 'invoice' : 'credit_note',
-    journal_id: books.getJournalId(JOURNALS[kind][creditedId === null ? 0 : 1]),
-    third_party_id: books.parties.get(party.key)!,
-    entry_date: date,
-    due_date: null,
-    label,
-    reference,
-    lines: [{ account, account_id: null, vat_code: vatCode, vat_code_id: null, amount, label }],
-    vat_amounts: [],
-    credited_entry_id: creditedId,
-  };
-}
-
-/** Finds the third-party line, which carries the amount to pay. */
-function findPartyLine({ lines }: PostedEntry): PostedEntry['lines'][number] {
-  return lines.find(({ third_party_id }) => third_party_id !== null)!;
-}
-
-function schedulePayment(
-  { company, toMove }: DemoBooks,
-  { paidOn, party, reference }: PlannedDocument,
-  entry: PostedEntry,
-): void {
-  if (paidOn === null) return;
-  const { debit, credit } = findPartyLine(entry);
-  toMove.push({
-    date: paidOn,
-    amount: subtract(debit, credit),
-    counterpart: party.name,
-    iban: party.isPrivate && party.paymentDays < 5 ? null : getPartyIban(company, party),
-    communication: reference,
-  });
 }
 
 const toEuros = (whole: number): Amount => fromCents(BigInt(whole * 100));
@@ -191,7 +155,8 @@ async function importMonthStatement(books: DemoBooks, month: PlainDate, until: P
     movements,
   };
   books.balance = computeClosingBalance(statement);
-  time.moveTo(addDays(until, 1), '07:45');
+  const receivedOn = getWorkingDayFrom(addDays(until, 1), 'BE');
+  time.moveTo(receivedOn, '07:45');
   const received = await toolbox.files.receive(streamText(writeCoda(statement)));
   try {
     const name = `${company.code}-${month.slice(0, 7)}.cod`;
@@ -207,11 +172,16 @@ async function importMonthStatement(books: DemoBooks, month: PlainDate, until: P
   }
   // The movements of the current month are left for the visitor to match.
   if (month.slice(0, 7) === today.slice(0, 7)) return;
-  time.moveTo(addDays(until, 1), '08:10');
+  time.moveTo(receivedOn, '08:10');
   const matching = { ids: null, after: null, threshold: 0 };
   requireDone(
     await matchAutomatically(toolbox, companyId, matching, createDemoContext(staff.encoder)),
     `match the statement of ${month}`,
+  );
+  // Rules book the payments of wages and taxes; this settles the debts that they pay.
+  requireDone(
+    await letterAutomatically(toolbox, companyId, { maxItems: 2 }, createDemoContext(staff.encoder)),
+    `letter what was paid in ${month}`,
   );
 }
 

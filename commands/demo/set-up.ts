@@ -1,6 +1,7 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { accounts } from '../../domain/accounts/account.ts';
 import type { CompanyRequest } from '../../domain/companies/opening.ts';
+import { getWorkingDayFrom } from '../../domain/country-packs/holidays.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { DemoCompany } from '../../domain/demo/company.ts';
 import { getEnterpriseNumber, findPartyEnterpriseNumber, getIban, getPartyIban } from '../../domain/demo/invoices.ts';
@@ -31,7 +32,7 @@ export async function setUpCompany(
   time: SimulatedTime,
   { firmId, staff, today, firstDay }: SetUp,
 ): Promise<DemoBooks> {
-  time.moveTo(firstDay, '08:00');
+  time.moveTo(getWorkingDayFrom(firstDay, 'BE'), '08:00');
   const owner = { firmId, userId: staff.manager };
   const opening = await openCompanyFile(
     toolbox,
@@ -58,6 +59,7 @@ export async function setUpCompany(
     codes,
     fiscalYears: { older: file.fiscalYears[0]!.id, newer: 0 },
     toMove: [],
+    newIbans: new Map(),
     balance: company.bank.opening,
     isClosed: false,
   };

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
 import { useConsole } from '../support/scene.ts';
 import type { EntryFact } from './facts.ts';
-import { computeDigitShares } from './questions.ts';
+import { computeDigitShares } from './first-digits.ts';
 
 /** A canvas is not restyled for print, so print colours are set explicitly. */
 const ON_PAPER: Readonly<Record<string, string>> = { '--ink': '#000000', '--quiet': '#444444', '--bar': '#999999' };
@@ -68,5 +68,8 @@ export function DigitChart({ entries }: { readonly entries: readonly EntryFact[]
       chart.destroy();
     };
   }, [entries, theme, say]);
-  return <div class="chart" ref={box} role="img" aria-label={say('q_benford')} />;
+  const told = computeDigitShares(entries).map(
+    ({ digit, share, expected }) => `${digit}${say('colon')} ${format.share(share, 1)} (${format.share(expected, 1)})`,
+  );
+  return <div class="chart" ref={box} role="img" aria-label={`${say('q_benford')}. ${told.join(', ')}`} />;
 }

@@ -19,6 +19,8 @@ export interface EntryFact {
   readonly origin: string;
   readonly reversedEntryId: number | null;
   readonly isTaxed: boolean;
+  /** Typed in on an account of VAT, without a VAT code. */
+  readonly touchesVat: boolean;
   readonly taxPoint: string | null;
   readonly recordedAt: string;
   readonly userId: number | null;
@@ -58,12 +60,15 @@ export interface Approval {
   readonly operationId: string;
 }
 
-export interface VatReturn {
+/** A VAT return or a listing. */
+export interface Filing {
   readonly id: number;
   readonly from: string;
   readonly to: string;
   /** Null if not filed or reopened. */
   readonly filedAt: string | null;
+  /** A listing of customers contains sales only. */
+  readonly isOfSales: boolean;
 }
 
 export interface Facts {
@@ -74,7 +79,13 @@ export interface Facts {
   readonly payments: Payment[];
   readonly undos: Undo[];
   readonly approvals: Approval[];
-  readonly returns: Map<number, VatReturn>;
+  readonly returns: Map<number, Filing>;
+  readonly listings: Map<number, Filing>;
+  /** When and by whom, by operation. */
+  readonly operations: Map<string, { readonly recordedAt: string; readonly userId: number | null }>;
+  readonly customers: Set<number>;
+  /** Accounts that VAT codes post to. */
+  readonly vatAccounts: Set<number>;
   readonly users: Set<number>;
 }
 
@@ -87,11 +98,16 @@ export const createFacts = (): Facts => ({
   undos: [],
   approvals: [],
   returns: new Map(),
+  listings: new Map(),
+  operations: new Map(),
+  customers: new Set(),
+  vatAccounts: new Set(),
   users: new Set(),
 });
 
 type Data = Readonly<Record<string, unknown>>;
 type Party = {
+  readonly type?: string;
   readonly name?: string;
   readonly ibans?: readonly string[];
 };
@@ -108,14 +124,15 @@ const TAKEN: Readonly<Record<string, Take>> = {
   FiscalYearOpened: collectPeriods,
   FiscalYearUpdated: collectPeriods,
   RecordsCreated(facts, data) {
-    if (data['resource'] !== 'third-parties') return;
-    for (const { id, data: party } of data['records'] as readonly { id: number; data: Party }[])
-      facts.parties.set(id, party.name ?? `#${id}`);
+    const records = data['records'] as readonly { id: number; data: Data }[];
+    if (data['resource'] === 'vat-codes') for (const code of records) collectVatAccounts(facts, code.data);
+    if (data['resource'] === 'third-parties') for (const { id, data: party } of records) collectParty(facts, id, party);
   },
   RecordUpdated(facts, data, details) {
+    if (data['resource'] === 'vat-codes') collectVatAccounts(facts, data['changes'] as Data);
     if (data['resource'] !== 'third-parties') return;
     const { id, changes, previous } = data as { id: number; changes: Party; previous: Party };
-    if (changes.name !== undefined) facts.parties.set(id, changes.name);
+    collectParty(facts, id, changes);
     if (changes.ibans === undefined) return;
     facts.ibanChanges.push({ thirdPartyId: id, before: previous.ibans ?? [], after: changes.ibans, ...details });
   },
@@ -144,7 +161,7 @@ const TAKEN: Readonly<Record<string, Take>> = {
   VatDeclarationValidated: collectApproval('vat_return', null),
   VatDeclarationDrawnUp(facts, data) {
     const { id, starts_on, ends_on } = data as { id: number; starts_on: string; ends_on: string };
-    facts.returns.set(id, { id, from: starts_on, to: ends_on, filedAt: null });
+    facts.returns.set(id, { id, from: starts_on, to: ends_on, filedAt: null, isOfSales: false });
   },
   VatDeclarationFiled(facts, data, { recordedAt }) {
     const known = facts.returns.get(data['id'] as number);
@@ -154,6 +171,12 @@ const TAKEN: Readonly<Record<string, Take>> = {
     const known = facts.returns.get(data['id'] as number);
     if (known) facts.returns.set(known.id, { ...known, filedAt: null });
   },
+  VatListingFiled(facts, data, { recordedAt }) {
+    const { id, kind, year } = data as { id: number; kind: string; year: number };
+    // Filed again with another date or reference, it is still the same listing.
+    if (kind !== 'customer_listing' || facts.listings.has(id)) return;
+    facts.listings.set(id, { id, from: `${year}-01-01`, to: `${year}-12-31`, filedAt: recordedAt, isOfSales: true });
+  },
 };
 
 export function collectFacts(facts: Facts, { type, data, metadata }: LogEvent): void {
@@ -162,8 +185,22 @@ export function collectFacts(facts: Facts, { type, data, metadata }: LogEvent): 
     userId: metadata.user_id ?? null,
     operationId: metadata.operation_id ?? '',
   };
-  if (details.userId !== null) facts.users.add(details.userId);
+  const { userId, operationId, recordedAt } = details;
+  if (userId !== null) facts.users.add(userId);
+  if (operationId !== '' && !facts.operations.has(operationId))
+    facts.operations.set(operationId, { recordedAt, userId });
   TAKEN[type]?.(facts, data, details);
+}
+
+function collectParty(facts: Facts, id: number, { name, type }: Party): void {
+  if (name !== undefined || !facts.parties.has(id)) facts.parties.set(id, name ?? `#${id}`);
+  if (type === 'customer') facts.customers.add(id);
+  else if (type !== undefined) facts.customers.delete(id);
+}
+
+function collectVatAccounts({ vatAccounts }: Facts, code: Data): void {
+  for (const account of [code['due_account_id'], code['deductible_account_id']])
+    if (typeof account === 'number') vatAccounts.add(account);
 }
 
 function collectPeriods(facts: Facts, data: Data): void {
@@ -186,7 +223,7 @@ type Posted = {
   readonly third_party_id: number | null;
   readonly origin: string;
   readonly total: string;
-  readonly lines: readonly { readonly debit: string; readonly credit: string }[];
+  readonly lines: readonly { readonly account_id: number; readonly debit: string; readonly credit: string }[];
   readonly vat?: readonly unknown[];
   readonly reversed_entry_id?: number;
   readonly tax_point?: string;
@@ -211,6 +248,7 @@ function collectEntry(facts: Facts, data: Data, details: EventDetails): void {
     origin: entry.origin,
     reversedEntryId: entry.reversed_entry_id ?? null,
     isTaxed: entry.vat !== undefined,
+    touchesVat: entry.origin === 'free' && entry.lines.some(({ account_id }) => facts.vatAccounts.has(account_id)),
     taxPoint: entry.tax_point ?? null,
     ...details,
   });

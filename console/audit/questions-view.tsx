@@ -1,13 +1,18 @@
 import { useMemo, useRef } from 'preact/hooks';
+import type { CountryCode } from '../../domain/country-packs/pack.ts';
 import { LogGate } from '../history/log-gate.tsx';
 import type { ReadLog } from '../history/read-log.ts';
 import type { CompanyFile } from '../support/answers.ts';
 import type { Format } from '../support/format.ts';
+import { Empty } from '../components/empty.tsx';
 import { useConsole } from '../support/scene.ts';
 import { Table, type TableColumn } from '../support/table.tsx';
 import { isWord } from '../support/words.ts';
+import type { Facts } from './facts.ts';
 import { DigitChart } from './digit-chart.tsx';
-import { QUESTIONS, type Column, type Finding, type Question, type QuestionName } from './questions.ts';
+import type { Column, Finding, Question } from './finding.ts';
+import { QUESTIONS, type QuestionName } from './questions.ts';
+import { sayIn } from './words.ts';
 
 const NAMES = Object.keys(QUESTIONS) as QuestionName[];
 
@@ -36,13 +41,29 @@ export function QuestionsView({ file }: { readonly file: CompanyFile }) {
   );
 }
 
+const answerAll = (facts: Facts, country: CountryCode): ReadonlyMap<QuestionName, readonly Finding[]> =>
+  new Map(NAMES.map((name) => [name, (QUESTIONS[name] as Question).answer(facts, country)]));
+
+function FindingCount({ count }: { readonly count: number }) {
+  const { format, language } = useConsole();
+  const told = sayIn(language)(count === 1 ? 'finding' : 'findings', { count: format.count(count) });
+  return (
+    <span class={count === 0 ? 'badge' : 'badge warn'}>
+      <span aria-hidden="true">{format.count(count)}</span>
+      <span class="unseen">{told}</span>
+    </span>
+  );
+}
+
 function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly log: ReadLog }) {
-  const { say, format, place, replacePlace, goTo, getUserName } = useConsole();
+  const { say, format, place, replacePlace, goTo, getUserName, language } = useConsole();
+  const tell = sayIn(language);
   const asked = NAMES.find((name) => name === place.question) ?? NAMES[0]!;
   const question: Question = QUESTIONS[asked];
+  const answers = useMemo(() => answerAll(facts, file.country_pack), [facts]);
   const findings = useMemo(
-    () => question.answer(facts, file.country_pack).map((finding, index) => ({ ...finding, key: index })),
-    [question, facts],
+    () => answers.get(asked)!.map((finding, index) => ({ ...finding, key: index })),
+    [answers, asked],
   );
   const toTableColumn = ({ name, kind }: Column): TableColumn<Finding> => ({
     name,
@@ -54,7 +75,12 @@ function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly 
     getValue({ cells }) {
       const cell = cells[name] ?? '';
       if (kind === 'user') return cell === 0 ? '' : getUserName(Number(cell));
-      return kind === 'text' && name === 'why' && isWord(String(cell)) ? say(cell as 'night') : cell;
+      if (kind !== 'text' || name !== 'why') return cell;
+      return cell === 'too_often' || cell === 'too_rarely'
+        ? tell(cell)
+        : isWord(String(cell))
+          ? say(cell as 'night')
+          : cell;
     },
     ...(name === 'detail' && { renderCell: ({ cells }) => formatDetail(String(cells[name] ?? ''), format) }),
     ...(kind === 'share' && { renderCell: ({ cells }) => format.share(Number(cells[name] ?? 0), 1) }),
@@ -80,23 +106,30 @@ function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly 
         {NAMES.map((name) => (
           <li key={name}>
             <button type="button" aria-pressed={name === asked} onClick={() => selectQuestion(name)}>
-              {say(`q_${name}`)}
+              <span>{say(`q_${name}`)}</span> <FindingCount count={answers.get(name)!.length} />
             </button>
           </li>
         ))}
       </ul>
       <div ref={answer}>
         <h3>{say(`q_${asked}`)}</h3>
+        <p class="quiet">{tell(`help_${asked}`)}</p>
         {asked === 'benford' && <DigitChart entries={facts.entries} />}
-        <Table
-          key={asked}
-          name={asked}
-          caption={say(`q_${asked}`)}
-          rows={findings}
-          getKey={({ key }) => key}
-          columns={question.columns.map(toTableColumn)}
-          {...(opens && { onOpen: openFinding })}
-        />
+        {findings.length === 0 ? (
+          <Empty title={tell('no_findings')}>
+            <p>{tell('no_findings_help')}</p>
+          </Empty>
+        ) : (
+          <Table
+            key={asked}
+            name={asked}
+            caption={say(`q_${asked}`)}
+            rows={findings}
+            getKey={({ key }) => key}
+            columns={question.columns.map(toTableColumn)}
+            {...(opens && { onOpen: openFinding })}
+          />
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { getDayAndHour } from '../audit/questions.ts';
+import { getDayAndHour } from '../audit/book-day.ts';
 import { LogContext, type LogKeeper } from '../history/log-gate.tsx';
 import { readLog, type LogState } from '../history/read-log.ts';
 import type { Life } from '../moments/days.ts';

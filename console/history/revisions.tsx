@@ -1,31 +1,20 @@
-import type { Operation, Page, Revision } from '../support/answers.ts';
+import { sayIn } from '../audit/words.ts';
+import type { Operation, Revision } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
+import { usePages } from '../support/pages.ts';
 import { buildHash } from '../support/place.ts';
 import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
 import { isFields, isListOfFields } from './format-value.ts';
 import { Value } from './values.tsx';
 
-/** The events of a record: who, when, from which device, and the values before and after, field by field. */
+/** The events of a record that is shown above: who did what and when, as sentences, and what changed in a fold. */
 export function Revisions({ resource, id }: { readonly resource: string; readonly id: number }) {
-  const { api, say, place } = useConsole();
-  const query = { resource, record_id: id, per_page: 100 };
-  const revisions = useLoaded(`${getFilePath(place)} ${resource} ${id}`, (signal) =>
-    api.get<Page<Revision>>(`${getFilePath(place)}/history`, query, signal),
-  );
+  const { say, place } = useConsole();
+  const revisions = usePages<Revision>(`${getFilePath(place)}/history`, { resource, record_id: id });
   return (
     <section>
       <h3>{say('events')}</h3>
-      <Shown of={revisions}>
-        {({ data }) => (
-          <ol class="events">
-            {data.map((revision) => (
-              <li key={revision.id}>
-                <Changed revision={revision} withOperation />
-              </li>
-            ))}
-          </ol>
-        )}
-      </Shown>
+      <Shown of={revisions}>{({ rows }) => <Events revisions={rows} isOfRecord />}</Shown>
     </section>
   );
 }
@@ -40,62 +29,67 @@ export function OperationView() {
         <>
           <h2>{say('whole_operation')}</h2>
           <p>{summary}</p>
-          <ol class="events">
-            {revisions.map((revision) => (
-              <li key={revision.id}>
-                <Changed revision={revision} withOperation={false} />
-              </li>
-            ))}
-          </ol>
+          <Events revisions={revisions} isOfRecord={false} />
         </>
       )}
     </Shown>
   );
 }
 
-interface ChangedProps {
-  readonly revision: Revision;
-  readonly withOperation: boolean;
+interface EventsProps {
+  readonly revisions: readonly Revision[];
+  /** The record itself is on the page. */
+  readonly isOfRecord: boolean;
 }
 
-function Changed({ revision, withOperation }: ChangedProps) {
-  const { say, format, place } = useConsole();
-  const { op, resource, record_id, label, user, device, origin, recorded_at, operation_id } = revision;
-  const source = device?.name ?? origin;
+function Events({ revisions, isOfRecord }: EventsProps) {
+  return (
+    <ol class="events">
+      {revisions.map((revision) => (
+        <li key={revision.id}>
+          <Event revision={revision} isOfRecord={isOfRecord} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface EventProps {
+  readonly revision: Revision;
+  readonly isOfRecord: boolean;
+}
+
+function Event({ revision, isOfRecord }: EventProps) {
+  const { say, format, place, language } = useConsole();
+  const { op, resource, record_id, summary, label, device, origin, recorded_at, operation_id } = revision;
+  const here = { file: place.file, view: place.view, at: place.at };
+  // A new record is shown above, so that its values are not repeated.
+  const hasValues = !(isOfRecord && op === 'create') && listChangedNames(revision).length > 0;
   return (
     <article>
-      <h4>
-        {say(`op_${op}`)} · {label ?? `${resource} #${record_id}`}
-      </h4>
+      <p class="told">{summary ?? `${say(`op_${op}`)} · ${label ?? `${resource} #${record_id}`}`}</p>
       <p class="quiet">
-        {[
-          [say('who'), user?.name ?? origin],
-          [say('when'), format.moment(recorded_at)],
-          [say('device'), source],
-        ]
-          .map(([name, told]) => `${name}${say('colon')} ${told}`)
-          .join(' · ')}{' '}
-        {withOperation && (
-          <a href={buildHash({ file: place.file, view: place.view, at: place.at, operation: operation_id })}>
-            {say('whole_operation')}
-          </a>
-        )}
-        {!withOperation && resource === 'entries' && (
-          <a href={buildHash({ file: place.file, view: place.view, at: place.at, entry: String(record_id) })}>
-            {say('entry')}
-          </a>
+        <time dateTime={recorded_at}>{format.moment(recorded_at)}</time> · {device?.name ?? origin}
+        {' · '}
+        {isOfRecord ? (
+          <a href={buildHash({ ...here, operation: operation_id })}>{say('whole_operation')}</a>
+        ) : (
+          resource === 'entries' && <a href={buildHash({ ...here, entry: String(record_id) })}>{say('entry')}</a>
         )}
       </p>
-      <Fields revision={revision} />
+      {hasValues && (
+        <details>
+          <summary>{sayIn(language)('details')}</summary>
+          <Fields revision={revision} />
+        </details>
+      )}
     </article>
   );
 }
 
-/** Lists the changed fields; a created record has no values before. */
-function Fields({ revision }: Pick<ChangedProps, 'revision'>) {
-  const { say, fieldName } = useConsole();
-  const { before, after, names: referred } = revision;
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
+/** Names of the fields that tell something to a person. */
+function listChangedNames({ before, after }: Revision): readonly string[] {
+  return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) =>
       name !== 'id' &&
       // A period has no name; the entry date implies it.
@@ -104,7 +98,13 @@ function Fields({ revision }: Pick<ChangedProps, 'revision'>) {
       // Already shown by the code.
       !(name.endsWith('_id') && after?.[name.replace(/_id$/, '_code')] !== undefined),
   );
-  if (names.length === 0) return null;
+}
+
+/** Lists the changed fields; a created record has no values before. */
+function Fields({ revision }: Pick<EventProps, 'revision'>) {
+  const { say, fieldName } = useConsole();
+  const { before, after, names: referred } = revision;
+  const names = listChangedNames(revision);
   return (
     <table class="fields">
       <thead>
@@ -140,7 +140,7 @@ function Fields({ revision }: Pick<ChangedProps, 'revision'>) {
 const isTable = (value: unknown): boolean => isListOfFields(value) || isFields(value);
 
 /** A nested table takes the full width below its name. */
-function Wide({ name, revision: { after, names } }: Pick<ChangedProps, 'revision'> & { readonly name: string }) {
+function Wide({ name, revision: { after, names } }: Pick<EventProps, 'revision'> & { readonly name: string }) {
   const { fieldName } = useConsole();
   return (
     <>

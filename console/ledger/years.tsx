@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { getDayAndHour } from '../audit/questions.ts';
+import { getDayAndHour } from '../audit/book-day.ts';
 import type { CompanyFile, FiscalYear } from '../support/answers.ts';
 import { useConsole } from '../support/scene.ts';
 

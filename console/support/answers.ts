@@ -116,6 +116,8 @@ export interface Revision {
   readonly record_id: number;
   readonly op: 'create' | 'update' | 'delete' | 'restore' | 'purge';
   readonly label: string | null;
+  /** What was done, as a sentence. */
+  readonly summary: string | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly changed: readonly string[];

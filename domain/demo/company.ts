@@ -30,6 +30,7 @@ export interface DemoCompany {
   readonly opening: Readonly<Record<string, Amount>>;
   /** Payments without an invoice. */
   readonly movements: readonly StandingMovement[];
+  readonly incidents: DemoIncidents;
   readonly waiting: readonly WaitingDocument[];
 }
 
@@ -136,4 +137,34 @@ export interface WaitingDocument {
   /** Number of days since it was received. */
   readonly daysAgo: number;
   readonly lines: readonly { readonly label: string; readonly amount: Amount; readonly rate: '6' | '12' | '21' }[];
+}
+
+/** What an auditor finds in the older year: one true finding for each question. */
+export interface DemoIncidents {
+  /** Supplier who is paid into another account after a change. */
+  readonly changedIban: string;
+  /** Supplier of whom an invoice is booked twice, the second time with its number written differently. */
+  readonly bookedTwice: string;
+  /** Entry in March that is typed in half a year later; on a VAT account where the return of March was filed. */
+  readonly typedLate: DemoEntry;
+  /** Entry typed in on a Sunday night and reversed two days later. */
+  readonly atNight: DemoEntry;
+  /** Estimate at the end of the year, in round thousands. */
+  readonly provision: DemoEntry;
+  /** Without VAT returns: a sale that is booked after the listing of customers was filed. */
+  readonly soldLate?: DemoLateSale;
+}
+
+export interface DemoEntry {
+  readonly label: string;
+  readonly debited: string;
+  readonly credited: string;
+  readonly amount: Amount;
+}
+
+export interface DemoLateSale {
+  readonly party: string;
+  /** Without VAT. */
+  readonly amount: Amount;
+  readonly label: string;
 }

@@ -27,6 +27,10 @@ export function findPartyEnterpriseNumber(company: DemoCompany, party: DemoParty
 export const getPartyIban = (company: DemoCompany, party: DemoParty): string =>
   party.key === 'FIDU' ? buildFictitiousIban(1000) : buildFictitiousIban(computeSerial(company, party));
 
+/** The account that a party has after it announced another one. */
+export const getNewPartyIban = (company: DemoCompany, party: DemoParty): string =>
+  buildFictitiousIban(computeSerial(company, party) + 500);
+
 const computeSerial = ({ serial, parties }: DemoCompany, party: DemoParty): number =>
   (serial - 1000) * 1000 + 100 + parties.indexOf(party);
 

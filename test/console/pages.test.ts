@@ -115,8 +115,11 @@ describe('The auditor’s console', function () {
       await page.click('tr.opens >> text=Rent of February');
       // It is shown beside without being asked for.
       await page.waitForSelector('.preview img');
-      await page.waitForSelector('.fields >> text=Entry date');
-      expect(await page.textContent('.events')).to.contain('created');
+      // The entry is shown once: its events are sentences.
+      await page.waitForSelector('.entry-paper >> text=610000');
+      await page.waitForSelector('.events .told');
+      expect(await page.textContent('.events')).to.contain('posted the entry OD');
+      expect(await page.$$('.events .fields')).to.have.length(0);
       await page.click('.events >> text=Operation');
       await page.waitForSelector('text=Everything this operation changed');
     });

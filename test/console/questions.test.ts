@@ -1,12 +1,9 @@
 import { expect } from 'chai';
 import { createFacts, collectFacts, type Facts } from '../../console/audit/facts.ts';
-import {
-  getDayAndHour,
-  computeDigitShares,
-  QUESTIONS,
-  type Question,
-  type QuestionName,
-} from '../../console/audit/questions.ts';
+import { getDayAndHour } from '../../console/audit/book-day.ts';
+import type { Question } from '../../console/audit/finding.ts';
+import { computeDigitShares } from '../../console/audit/first-digits.ts';
+import { QUESTIONS, type QuestionName } from '../../console/audit/questions.ts';
 import type { LogEvent } from '../../console/history/chain.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 
@@ -195,5 +192,106 @@ describe('The questions of auditors', () => {
     expect(answers('since_filed', facts).map(({ entryId }) => entryId)).to.deep.equal([late]);
     say('VatDeclarationReopened', { id: 4 }, '2026-05-03T09:00:00Z');
     expect(answers('since_filed', facts)).to.deep.equal([]);
+  });
+
+  it('leave out what is recorded as late as usual in the file', () => {
+    const { facts, post } = told();
+    for (let day = 1; day <= 40; day += 1) post(`2026-04-${day <= 20 ? '03' : '12'}T08:00:00Z`);
+    expect(answers('late', facts)).to.deep.equal([]);
+    post('2026-04-19T08:00:00Z'); // a week later than the latest of the others
+    const late = post('2026-04-20T08:00:00Z');
+    post('2026-06-20T08:00:00Z', { origin: 'vat_settlement' });
+    expect(answers('late', facts).map(({ entryId, days }) => [entryId, days])).to.deep.equal([[late, 20]]);
+  });
+
+  it('leave out the hours at which a person often works, and what no person did', () => {
+    const { facts, post } = told();
+    for (let count = 0; count < 45; count += 1) post('2026-03-10T09:00:00Z');
+    for (let count = 0; count < 6; count += 1) post('2026-03-07T09:00:00Z'); // Saturdays
+    const sunday = post('2026-03-08T09:00:00Z');
+    const other = post('2026-03-07T09:00:00Z', {}, BOB);
+    post('2026-03-08T02:00:00Z', {}, null);
+    post('2026-03-08T02:00:00Z', { origin: 'depreciation' });
+    expect(answers('odd_hours', facts).map(({ entryId }) => entryId)).to.deep.equal([sunday, other]);
+  });
+
+  it('leave out slips that somebody corrects on the same day', () => {
+    const { facts, say, post } = told();
+    const slip = post('2026-03-10T09:00:00Z');
+    post('2026-03-10T15:00:00Z', { reversed_entry_id: slip, origin: 'reversal' });
+    say('OperationReverted', { operation_id: 'EntryPosted 2026-03-10T09:00:00Z' }, '2026-03-10T09:00:10Z');
+    expect(answers('taken_back', facts)).to.deep.equal([]);
+    say('OperationReverted', { operation_id: 'EntryPosted 2026-03-10T09:00:00Z' }, '2026-03-11T09:00:00Z');
+    expect(answers('taken_back', facts)).to.have.length(1);
+  });
+
+  it('leave out a first IBAN, and tell one payment for a change', () => {
+    const { facts, say } = told();
+    const change = { resource: 'third-parties', id: 5, version: 2 };
+    const update = (previous: string[], changed: string[], at: string) =>
+      say('RecordUpdated', { ...change, changes: { ibans: changed }, previous: { ibans: previous } }, at);
+    const payments = [{ third_party_id: 5, amount: '900.00', iban: 'BE2' }];
+    update([], ['BE1'], '2026-02-01T09:00:00Z');
+    update(['BE1'], ['BE2'], '2026-03-01T09:00:00Z');
+    for (const day of ['04', '11'])
+      say('SepaFileCreated', { id: 1, type: 'credit_transfer', payments }, `2026-03-${day}T09:00:00Z`);
+    expect(answers('iban_changes', facts).map(({ before, days }) => [before, days])).to.deep.equal([['BE1', 3]]);
+  });
+
+  it('leave out round amounts that were agreed, computed, or are small in the file', () => {
+    const { facts, post } = told();
+    for (let count = 0; count < 3; count += 1) post('2026-03-10T09:00:00Z', { total: '2000.00', third_party_id: 5 });
+    post('2026-03-10T09:00:00Z', { total: '8000.00', origin: 'depreciation' });
+    const once = post('2026-03-10T09:00:00Z', { total: '2000.00', third_party_id: 6 });
+    expect(answers('round_amounts', facts).map(({ entryId }) => entryId)).to.deep.equal([once]);
+    for (let count = 0; count < 40; count += 1) post('2026-03-10T09:00:00Z', { total: '9876.54' });
+    expect(answers('round_amounts', facts)).to.deep.equal([]);
+  });
+
+  it('tell the digits that differ clearly from what is expected', () => {
+    const { facts, post } = told();
+    const times = [301, 176, 125, 97, 79, 67, 58, 51, 46];
+    for (const [index, count] of times.entries())
+      for (let some = 0; some < count; some += 1) post('2026-03-10T09:00:00Z', { total: `${index + 1}23.45` });
+    expect(answers('benford', facts)).to.deep.equal([]);
+    for (let some = 0; some < 60; some += 1) post('2026-03-10T09:00:00Z', { total: '999.99' });
+    expect(answers('benford', facts).map(({ digit, why }) => [digit, why])).to.deep.equal([[9, 'too_often']]);
+  });
+
+  it('tell once what a person approves again and again in a year', () => {
+    const { facts, say, post } = told();
+    for (let id = 1; id <= 30; id += 1) {
+      const entry = post('2026-03-10T09:00:00Z');
+      say('ImportValidated', { id, document_id: id, entry_id: entry }, `2026-03-10T09:00:${9 + id}Z`);
+    }
+    expect(answers('same_person', facts).map(({ why, detail, times }) => [why, detail, times])).to.deep.equal([
+      ['document', '2026', 30],
+    ]);
+  });
+
+  it('find what was typed on VAT accounts after the return was filed, and sales after the listing', () => {
+    const { facts, say, post } = told();
+    const code = { id: 7, data: { code: 'P-21', due_account_id: null, deductible_account_id: 1 } };
+    say('RecordsCreated', { resource: 'vat-codes', records: [code] }, '2026-01-02T09:00:00Z');
+    const parties = [
+      { id: 5, data: { type: 'customer', name: 'Dupont' } },
+      { id: 6, data: { type: 'supplier', name: 'Durand' } },
+    ];
+    say('RecordsCreated', { resource: 'third-parties', records: parties }, '2026-01-02T09:00:00Z');
+    say('VatDeclarationDrawnUp', { id: 4, starts_on: '2026-03-01', ends_on: '2026-03-31' }, '2026-04-02T09:00:00Z');
+    say('VatDeclarationFiled', { id: 4, filed_on: '2026-04-20', reference: null }, '2026-04-20T09:00:00Z');
+    const typed = post('2026-05-02T09:00:00Z', { origin: 'free' });
+    post('2026-05-02T09:00:00Z', { origin: 'vat_settlement' });
+    const listing = { id: 8, kind: 'customer_listing', year: 2026, period: 1 };
+    say('VatListingFiled', { ...listing, version: 1 }, '2027-01-20T09:00:00Z', BOB);
+    say('VatListingFiled', { ...listing, version: 2 }, '2027-03-20T09:00:00Z', BOB);
+    const entry_date = '2026-12-18';
+    const sold = post('2027-02-02T09:00:00Z', { entry_date, vat: [], third_party_id: 5 });
+    post('2027-02-02T09:00:00Z', { entry_date, vat: [], third_party_id: 6 });
+    post('2027-02-02T09:00:00Z', { entry_date, third_party_id: 5 });
+    expect(answers('since_filed', facts).map(({ entryId, detail }) => [entryId, detail])).to.deep.equal([
+      [typed, '2026-03-01 – 2026-03-31'],
+      [sold, '2026-01-01 – 2026-12-31'],
+    ]);
   });
 });

@@ -10,6 +10,7 @@ import { shop } from '../../../domain/demo/companies.ts';
 import { dropRetired, refreshDemo, type DemoOutcome } from '../../../service/demo/keeper.ts';
 import type { DemoInstance } from '../../../service/demo/instance.ts';
 import { createClient, expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
+import { countFindings, readFacts, readOpenItems } from '../../support/demo-findings.ts';
 import { checkInvariants } from '../../support/invariants.ts';
 import { startTestService, useService } from '../../support/service.ts';
 
@@ -213,6 +214,30 @@ describe('The demo', function () {
     const { body } = await visitor.client.get<{ data: AnswerBody[] }>(`${pathOf(visitor, 'DELVAUX')}/vat-declarations`);
     const boxes = body.data.map((one) => one.boxes as Record<string, string>);
     expect(boxes.some((one) => Number(one['45']) > 0 && Number(one['87']) > 0)).to.equal(true);
+  });
+
+  it('has one to 25 findings for each question of an auditor, in every company file', async () => {
+    for (const { code } of visitor.demo.companies) {
+      const facts = await readFacts(service.url, visitor.client, pathOf(visitor, code));
+      for (const [question, count] of Object.entries(countFindings(facts)))
+        expect(count, `${code}, ${question}`).to.be.within(1, 25);
+    }
+  });
+
+  it('pays its wages and taxes, customers and suppliers, so that only what is recent stays open', async () => {
+    const open = async (code: string): Promise<Readonly<Record<string, number>>> => {
+      const path = pathOf(visitor, code);
+      const facts = await readFacts(service.url, visitor.client, path);
+      const { byAccount, openShare } = await readOpenItems(visitor.client, path, '2026-02-20', facts);
+      expect(openShare, code).to.be.below(1 / 3);
+      return byAccount;
+    };
+    // Withheld tax and contributions of January are paid in February, a refund takes 55 days.
+    const wages = { 453000: 1, 454000: 1 };
+    expect(await open('FOURNIL')).to.deep.equal({ ...wages, 400000: 19, 440000: 17, 451200: 1 });
+    expect(await open('NOORDSTER')).to.deep.equal({ 453000: 1, 400000: 7, 440000: 11 });
+    expect(await open('DELVAUX')).to.deep.equal({ ...wages, 400000: 14, 440000: 18, 411200: 3 });
+    expect(await open('BOBINE')).to.deep.equal({ 400000: 4, 440000: 9 });
   });
 
   it('has fixed assets that say what the accounts say, what comes again by itself, codes, and a budget', async () => {
