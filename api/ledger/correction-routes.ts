@@ -95,21 +95,28 @@ export const correctionRoutes = [
     method: 'post',
     path: '/v1/companies/{company}/entries/{id}/reverse',
     summary: 'Reverse an entry with a counter-entry; items matched with it are open again',
-    body: z.object({ entry_date: date().nullish(), label: text(200).nullish() }),
+    body: z.object({
+      entry_date: date().nullish(),
+      label: text(200).nullish(),
+      reason: text(500).nullish().meta({
+        description: 'Why the entry is reversed. Shown on the reversal and in the history.',
+      }),
+    }),
     alsoWrong: {
       standIns: {},
-      findRefusal: ({ services, company, params }, { entry_date, label }) =>
+      findRefusal: ({ services, company, params }, { entry_date, label, reason }) =>
         findCommandRefusal(services, company.id, buildReverseCommand, {
           id: params.id,
           entry_date: entry_date ?? null,
           label: label ?? null,
+          reason: reason ?? null,
           today: getBookToday(),
           baseVersion: null,
         }),
     },
     example: async (scene) => ({
       ...(await withFreshRecord('entries')(scene)),
-      body: { entry_date: '2026-01-31', label: 'Posted twice' },
+      body: { entry_date: '2026-01-31', label: 'Posted twice', reason: 'The supplier sent the invoice twice' },
     }),
     replies: { 201: Reversal },
     dryRun: {
@@ -131,6 +138,7 @@ export const correctionRoutes = [
         id: params.id,
         entry_date: body.entry_date ?? null,
         label: body.label ?? null,
+        reason: body.reason ?? null,
         today: getBookToday(),
         baseVersion: write.baseVersion,
       };

@@ -84,6 +84,10 @@ export const Entry = z
     origin: z.enum(ENTRY_ORIGINS),
     reversed_entry_id: recordId.nullable(),
     reversed_by_entry_id: recordId.nullable(),
+    reversal_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'On a reversal: why the other entry was reversed, as given with the request.' }),
     credited_entry_id: recordId.nullable(),
     accrual_entry_id: recordId.nullable(),
     total_debit: decimalString,
@@ -117,6 +121,7 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
     origin: entry.origin,
     reversed_entry_id: entry.reversed_entry_id,
     reversed_by_entry_id: entry.reversed_by_entry_id,
+    reversal_reason: entry.reversal_reason,
     credited_entry_id: entry.credited_entry_id,
     accrual_entry_id: entry.accrual_entry_id,
     total_debit: entry.total,
@@ -185,6 +190,7 @@ export function toEntryWithLines({ entry, file, recordedAt }: EntryPosted): Entr
     status: 'posted',
     reversed_entry_id: entry.reversed_entry_id ?? null,
     reversed_by_entry_id: null,
+    reversal_reason: entry.reversal_reason ?? null,
     credited_entry_id: entry.credited_entry_id ?? null,
     accrual_entry_id: entry.accrual_entry_id ?? null,
     vat: entry.vat ?? null,

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From c8bda24687a6feafd3429a1ba27d28185746a6db4a9b4a489b65a3f40a7a256b, 7d223159656e6653215f8dbd6b8c4fce3c96f133e4051379ebc33eeed019c923. */
+/** Made by npm run docs:client: do not change it by hand. From a4ea1a0239701a23b0a4817f3dd25f2756ddbbd449ab8c1d0f54afffd9cdf63e, bb2974877e265142940a2ad04db1c909d697b212a224805536c2eb65a5d910d8. */
 export interface paths {
     "/": {
         parameters: {
@@ -9806,6 +9806,8 @@ export interface components {
             reversed_entry_id: number | null;
             /** @description Entry that reverses this entry. */
             reversed_by_entry_id: number | null;
+            /** @description On a reversal: why the other entry was reversed, as given with the request. */
+            reversal_reason: string | null;
             /** @description Invoice credited by this credit note. */
             credited_entry_id: number | null;
             /** @description Id of the accrual entry. */
@@ -12034,6 +12036,8 @@ export interface components {
             reversed_entry_id: number | null;
             /** @description Entry that reverses this entry. */
             reversed_by_entry_id: number | null;
+            /** @description On a reversal: why the other entry was reversed, as given with the request. */
+            reversal_reason: string | null;
             /** @description Invoice credited by this credit note. */
             credited_entry_id: number | null;
             /** @description Id of the accrual entry. */
@@ -12792,6 +12796,8 @@ export interface components {
             /** @description Accounting date of the entry. */
             entry_date?: string | null;
             label?: string | null;
+            /** @description Why the entry is reversed. Shown on the reversal and in the history. */
+            reason?: string | null;
             /** @description True: shows the result without recording anything. */
             dry_run?: boolean | null;
         };

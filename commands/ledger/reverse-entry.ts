@@ -22,6 +22,8 @@ export interface RequestedReversal {
   /** Null means the date of the original while its period is open, else today. */
   readonly entry_date: PlainDate | null;
   readonly label: string | null;
+  /** Why it is reversed. */
+  readonly reason: string | null;
   readonly today: PlainDate;
   readonly baseVersion: number | null;
 }

@@ -5,7 +5,8 @@ import { toNumberedOccurrence } from '../../domain/recurring-entries/document.ts
 import { MOST_AT_ONCE, type Candidate } from '../../domain/recurring-entries/posting.ts';
 import { readTakenNumbersOfAll } from '../../projections/documents/taken-numbers.ts';
 import type { Template } from '../../domain/recurring-entries/recurring-events.ts';
-import { fillDatePlaceholders, resolveMergedParty } from '../../domain/recurring-entries/template.ts';
+import { fillDatePlaceholders } from '../../domain/recurring-entries/date-placeholders.ts';
+import { resolveMergedParty } from '../../domain/recurring-entries/template.ts';
 import { readCreditedEntries } from '../../projections/ledger/credited.ts';
 import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
 import { createBalanceLookup } from '../../projections/recurring-entries/facts.ts';

@@ -14,7 +14,7 @@ export interface Choice {
 export interface ComboboxProps<Chosen extends Choice> extends Control {
   /** Those that fit what is typed, the best first. */
   readonly choices: readonly Chosen[];
-  /** What the field shows while nobody types in it. */
+  /** What the field shows while it is not typed in. */
   readonly shown: string;
   /** What the list is to show, on each change of the text and when the list is opened. */
   readonly onSearch: (text: string) => void;

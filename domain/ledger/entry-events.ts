@@ -169,6 +169,8 @@ export const entryEvents = {
         vat: shape.list(vatEffect, 1),
         /** The entry that this one reverses. */
         reversed_entry_id: shape.id,
+        /** Why it was reversed, if a reason was given. */
+        reversal_reason: shape.text,
         /** The invoice that this credit note credits. */
         credited_entry_id: shape.id,
         /** The accrual of the previous year that this entry cancels. */
@@ -180,7 +182,7 @@ export const entryEvents = {
     personal: [
       // The label is what the bank wrote: the name and the message of the other side.
       { only: { origin: 'bank_transaction' }, person: { ...OF_ENTRY, outsider: ['label'] }, books: ['label'] },
-      { person: OF_ENTRY, mentions: ['label', 'reference', 'lines[].label', 'lines[].reference'] },
+      { person: OF_ENTRY, mentions: ['label', 'reference', 'reversal_reason', 'lines[].label', 'lines[].reference'] },
     ],
   },
   EntryAmended: {
@@ -197,13 +199,20 @@ export const entryEvents = {
   EntryReversed: {
     version: 1,
     meaning: 'An entry was reversed by an opposite entry, which is posted together with it.',
-    schema: shape.object({
-      id: shape.id,
-      version: shape.positive,
-      reversed_by_entry_id: shape.id,
-      journal_code: shape.text,
-      fiscal_year_code: shape.text,
-    }),
+    schema: shape.object(
+      {
+        id: shape.id,
+        version: shape.positive,
+        reversed_by_entry_id: shape.id,
+        journal_code: shape.text,
+        fiscal_year_code: shape.text,
+      },
+      {
+        /** As on the reversal. */
+        reason: shape.text,
+      },
+    ),
+    personal: [{ person: { anyone: true }, mentions: ['reason'] }],
   },
   EntryLinesDisputed: {
     version: 1,

@@ -13,7 +13,8 @@ export type Draft = Pick<
   PostedEntry,
   'id' | 'journal_id' | 'entry_date' | 'due_date' | 'label' | 'reference' | 'origin'
 > &
-  Pick<PostedEntry, 'layer' | 'vat' | 'reversed_entry_id' | 'credited_entry_id' | 'accrual_entry_id' | 'tax_point'> & {
+  Pick<PostedEntry, 'layer' | 'vat' | 'reversed_entry_id' | 'reversal_reason' | 'credited_entry_id'> &
+  Pick<PostedEntry, 'accrual_entry_id' | 'tax_point'> & {
     /** A line with an empty list of analytic codes gets none. */
     readonly lines: readonly EntryLine[];
     /** Absent: the third party of the lines, if there is exactly one. */

@@ -38,6 +38,8 @@ export interface ReverseEntry {
   /** Null: the date of the original if its period is open, otherwise today. */
   readonly entry_date: PlainDate | null;
   readonly label: string | null;
+  /** Why it is reversed. */
+  readonly reason?: string | null;
   readonly today: PlainDate;
   readonly baseVersion: number | null;
   readonly payment?: PaymentTax;
@@ -139,6 +141,7 @@ export interface RequestedReversal {
   readonly entry_date: PlainDate;
   /** Null: a default label that names the reversed entry, in the language of the company file. */
   readonly label: string | null;
+  readonly reason?: string | null;
   /** Absent: `reversal`. */
   readonly origin?: EntryOrigin;
 }
@@ -149,7 +152,7 @@ export interface RequestedReversal {
  */
 export function buildReversal(
   facts: EntryFacts,
-  { entryId, lineIds, letteringIds, earlier, entry_date, label, origin = 'reversal' }: RequestedReversal,
+  { entryId, lineIds, letteringIds, earlier, entry_date, label, reason, origin = 'reversal' }: RequestedReversal,
   file: CompanyFile,
 ): readonly ReversalEvent[] {
   const journal = getRecords(file.records, journals).byId.get(facts.journal_id);
@@ -170,6 +173,7 @@ export function buildReversal(
       ...(layer !== 'movement' && { layer }),
       ...(vat && { vat: reverseVatEffects(vat, facts, entry_date, file) }),
       reversed_entry_id: facts.id,
+      ...(reason && { reversal_reason: reason }),
     },
     journal,
     place,
@@ -183,6 +187,7 @@ export function buildReversal(
       reversed_by_entry_id: entryId,
       journal_code: journal.data.code,
       fiscal_year_code: getYearCode(facts, file),
+      ...(reason && { reason }),
     },
   };
   const pairs = [...pairLinesToMatch(facts, reversal.data), ...pairLinesToRematch(facts, earlier)];

@@ -6,7 +6,8 @@ import { recordDocument, type RecordingEvent } from '../documents/recording.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { applyIndexation } from './amounts.ts';
 import type { Template, TemplateLine } from './recurring-events.ts';
-import { fillDatePlaceholders, resolveMergedParty, toRequestedShares, type Posted } from './template.ts';
+import { fillDatePlaceholders } from './date-placeholders.ts';
+import { resolveMergedParty, toRequestedShares, type Posted } from './template.ts';
 
 /** A sale made from a template: recorded, issued with a number of its series and booked, all or nothing. */
 

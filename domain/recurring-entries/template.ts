@@ -1,6 +1,6 @@
 import type { RequestedShare } from '../analytics/allocation.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { formatQuarter, type PlainDate } from '../dates.ts';
+import type { PlainDate } from '../dates.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { RequestedCurrency } from '../ledger/line-currency.ts';
 import type { PostOne } from '../ledger/post-entry.ts';
@@ -14,6 +14,7 @@ import { thirdParties } from '../third-parties/third-party.ts';
 import { balanceSides, applyIndexation, isComputedLine, toSides, type Sides } from './amounts.ts';
 import type { Formula, RecurringKind, Template, TemplateLine } from './recurring-events.ts';
 import type { RecurringEntryState } from './state.ts';
+import { fillDatePlaceholders } from './date-placeholders.ts';
 
 /** Builds the ledger command for a template on one of its dates. Documents are made in `document.ts`. */
 
@@ -168,15 +169,4 @@ const pickNames = ({ account, account_id, vat_code, vat_code_id }: TemplateLine)
 export function resolveMergedParty(id: number, { records }: Pick<CompanyFile, 'records'>): number {
   const into = getRecords(records, thirdParties).byId.get(id)?.data.merged_into_id;
   return typeof into === 'number' ? resolveMergedParty(into, { records }) : id;
-}
-
-/** Labels may contain `{date}`, `{month}`, `{quarter}` and `{year}`. */
-export function fillDatePlaceholders(text: string | null, date: PlainDate): string | null {
-  return (
-    text
-      ?.replaceAll('{date}', date)
-      .replaceAll('{month}', date.slice(0, 7))
-      .replaceAll('{quarter}', formatQuarter(date))
-      .replaceAll('{year}', date.slice(0, 4)) ?? null
-  );
 }

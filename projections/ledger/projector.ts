@@ -38,7 +38,13 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
           { status: 'posted', reversed_by_entry_id: null },
           { status: 'reversed', reversed_by_entry_id: event.data.reversed_by_entry_id },
         ];
-  const seq = batch.recordChange({ companyId, resource: 'entries', id, op: 'upsert', version, before: was, after: is });
+  const reason = event.type === 'EntryReversed' ? event.data.reason : undefined;
+  const seq = batch.recordChange({
+    ...{ companyId, resource: 'entries', id, op: 'upsert', version },
+    // The reason belongs to the reversal; the history of the reversed entry tells it too.
+    before: reason === undefined ? was : { ...was, reversal_reason: null },
+    after: reason === undefined ? is : { ...is, reversal_reason: reason },
+  });
   const changed: EntryRow = { ...before, ...is, version, seq, updated_at: recorded_at };
   const row = {
     ...changed,
@@ -198,6 +204,7 @@ function buildEntryRow(
     layer: entry.layer ?? 'movement',
     reversed_entry_id: entry.reversed_entry_id ?? null,
     reversed_by_entry_id: null,
+    reversal_reason: entry.reversal_reason ?? null,
     credited_entry_id: entry.credited_entry_id ?? null,
     accrual_entry_id: entry.accrual_entry_id ?? null,
     tax_point: entry.tax_point ?? null,

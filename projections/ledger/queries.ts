@@ -30,6 +30,7 @@ const selectHeads = (db: QueryCreator) =>
       'e.origin',
       'e.reversed_entry_id',
       'e.reversed_by_entry_id',
+      'e.reversal_reason',
       'e.credited_entry_id',
       'e.accrual_entry_id',
       'e.vat',

@@ -32,6 +32,8 @@ export const entries = table({
     layer: text<Layer>('NOT NULL'),
     reversed_entry_id: 'bigint',
     reversed_by_entry_id: 'bigint',
+    /** Of a reversal: why the other entry was reversed. */
+    reversal_reason: 'text',
     credited_entry_id: 'bigint',
     accrual_entry_id: 'bigint',
     /** The date on which its tax became due, if the return of that date was already validated. */

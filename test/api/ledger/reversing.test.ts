@@ -44,6 +44,29 @@ describe('POST entries/{id}/reverse', () => {
     return `${file.path}/fiscal-years/${year!.id}/periods/${year!.periods[month - 1]!.id}`;
   };
 
+  it('shows the reason on the reversal and in the history of both entries', async () => {
+    const original = await ledger.posted();
+    const reason = 'Le fournisseur a envoyé la facture deux fois';
+    const { reversal, entry } = await reversed(original, { reason });
+    expect(reversal.reversal_reason).to.equal(reason);
+    expect(entry.reversal_reason).to.equal(null);
+    const history = async (id: unknown) => {
+      const query = `resource=entries&record_id=${String(id)}`;
+      const { data } = (await ledger.firm.client.get<AnswerBody>(`${ledger.file.path}/history?${query}`)).body;
+      return (data as { before: unknown; after: Record<string, unknown> }[])[0]!;
+    };
+    expect((await history(reversal.id)).after).to.deep.include({ reversal_reason: reason });
+    expect(await history(original.id)).to.deep.include({
+      before: { status: 'posted', reversed_by_entry_id: null, reversal_reason: null },
+      after: { status: 'reversed', reversed_by_entry_id: reversal.id, reversal_reason: reason },
+    });
+    const other = await ledger.posted();
+    expect((await reversed(other)).reversal.reversal_reason).to.equal(null);
+    const long = await reverse(await ledger.posted(), { reason: 'x'.repeat(501) });
+    expect(long.status).to.equal(422);
+    expect(long.body.errors).to.have.property('reason');
+  });
+
   it('answers the entry as it is now and the one that takes it back, as GET shows them', async () => {
     const original = await ledger.posted({ reference: 'F-7', label: 'Papier', due_date: '2026-04-15' });
     const answer = await reverse(original);

@@ -88,6 +88,15 @@ const entryOf = (events: readonly DomainEvent[]): PostedEntry =>
   events.find(({ type }) => type === 'EntryPosted')!.data as unknown as PostedEntry;
 
 describe('reversing an entry', () => {
+  it('keeps the reason on the reversal and on the reversed entry', () => {
+    const events = decided(reverse({ reason: 'Sent twice' }), replay(saleEvents, withCustomer));
+    const findData = (type: string) => events.find((event) => event.type === type)!.data;
+    expect(findData('EntryPosted')).to.include({ reversed_entry_id: 7, reversal_reason: 'Sent twice' });
+    expect(findData('EntryReversed')).to.include({ id: 7, reason: 'Sent twice' });
+    const silent = decided(reverse(), replay(saleEvents, withCustomer));
+    expect(JSON.stringify(silent)).not.to.include('reason');
+  });
+
   it('marks it, posts the opposite, and letters both where they would stay open', () => {
     given(history)
       .when(reverse())
