@@ -8,7 +8,9 @@ import './board/board.css';
 import './budgets/budgets.css';
 import './closing/closing.css';
 import './live/live.css';
+import './palette/palette.css';
 import './reports/reports.css';
+import './third-parties/party.css';
 import './vat/vat.css';
 import { render } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
@@ -20,6 +22,7 @@ import { useReader } from './session/reader.ts';
 import { Conflicts } from './components/conflicts.tsx';
 import { Toasts } from './components/toasts.tsx';
 import { LiveFile } from './live/live-file.tsx';
+import { forgetPlaces } from './palette/recent.ts';
 import { Head } from './support/head.tsx';
 import { openApi, signOut } from './support/api.ts';
 import { useFieldNames } from './support/fields.ts';
@@ -62,8 +65,10 @@ function Console() {
     setChosen(given);
   };
   const storeToken = (given: string | null): void => {
-    if (given === null) sessionStorage.removeItem(TOKEN);
-    else sessionStorage.setItem(TOKEN, given);
+    if (given === null) {
+      sessionStorage.removeItem(TOKEN);
+      forgetPlaces();
+    } else sessionStorage.setItem(TOKEN, given);
     setToken(given);
   };
   const endSession = (): void => {

@@ -4,11 +4,12 @@ import { LogContext, type LogKeeper } from '../history/log-gate.tsx';
 import { readLog, type LogState } from '../history/read-log.ts';
 import type { Life } from '../moments/days.ts';
 import { MomentBar } from '../moments/moment-bar.tsx';
+import { useVisited } from '../palette/visited.ts';
 import { Lazy } from '../shell/lazy.tsx';
 import { Navigation } from '../shell/navigation.tsx';
 import { useRole, type Role } from '../shell/role.ts';
 import type { FileComponent } from '../shell/file-component.ts';
-import { DESK_VIEWS, loadAccount, loadEntry, loadOperation } from '../shell/views.ts';
+import { DESK_VIEWS, loadAccount, loadEntry, loadOperation, loadParty } from '../shell/views.ts';
 import type { CompanyFile } from '../support/answers.ts';
 import { DemoContext } from '../support/demo.ts';
 import { Shown } from '../support/loading.tsx';
@@ -40,6 +41,7 @@ function Opened({ file, role }: OpenedProps) {
   const asked = place.view ?? 'trial_balance';
   const view = DESK_VIEWS.find(({ name }) => name === asked) ?? DESK_VIEWS[0]!;
   const deeper = findDeeperView(place);
+  useVisited(file, view.name);
   return (
     <LogContext.Provider value={useFileLog()}>
       <div class="desk">
@@ -83,10 +85,11 @@ function Opened({ file, role }: OpenedProps) {
 }
 
 /** What the address opens from within a view; null for the view itself. */
-function findDeeperView({ operation, entry, account }: Place): (() => Promise<FileComponent>) | null {
+function findDeeperView({ operation, entry, account, party }: Place): (() => Promise<FileComponent>) | null {
   if (operation !== undefined) return loadOperation;
   if (entry !== undefined) return loadEntry;
-  return account === undefined ? null : loadAccount;
+  if (account !== undefined) return loadAccount;
+  return party === undefined ? null : loadParty;
 }
 
 interface Latest {

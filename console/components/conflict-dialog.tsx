@@ -19,7 +19,7 @@ export function ConflictDialog({ conflict: { mine, theirs }, onDecide }: Conflic
     <Dialog title={tell('conflict')} onClose={() => onDecide(null)}>
       <p>{tell(differing.length === 0 ? 'conflict_elsewhere' : 'conflict_help')}</p>
       {differing.length > 0 && (
-        <div class="versions" tabIndex={0}>
+        <div class="versions" role="region" aria-label={tell('conflict_help')} tabIndex={0} autofocus>
           <table>
             <thead>
               <tr>

@@ -13,7 +13,7 @@ interface Member {
   readonly role: Role;
 }
 
-async function readRole(api: Api, path: string, signal: AbortSignal): Promise<Role> {
+export async function readRole(api: Api, path: string, signal: AbortSignal): Promise<Role> {
   const [me, members] = await Promise.all([
     api.get<{ readonly id: number }>('/v1/auth/me', {}, signal),
     api.get<readonly Member[]>(`${path}/members`, {}, signal),

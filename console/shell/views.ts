@@ -46,6 +46,7 @@ export const DESK_VIEWS: readonly DeskView[] = [
 
 /** What an address opens instead of the view that it was opened from. */
 export const loadEntry = async (): Promise<FileComponent> => (await import('../ledger/entry.tsx')).EntryView;
+export const loadParty = async (): Promise<FileComponent> => (await import('../third-parties/party.tsx')).PartyView;
 export const loadAccount = async (): Promise<FileComponent> => (await import('../ledger/account.tsx')).AccountView;
 export const loadOperation = async (): Promise<FileComponent> =>
   (await import('../history/revisions.tsx')).OperationView;

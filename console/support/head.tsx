@@ -1,3 +1,4 @@
+import { PaletteOpener } from '../palette/opener.tsx';
 import { buildHash } from './place.ts';
 import { THEMES, useConsole, type Theme } from './scene.ts';
 import { LANGUAGES, type Language } from './words.ts';
@@ -17,6 +18,7 @@ export function Head({ isSignedIn, onLanguage, onTheme, onSignOut }: HeadProps) 
         <img src="/console/mark.svg" alt="" width="24" height="24" />
         Grandlivre
       </a>
+      {isSignedIn && <PaletteOpener />}
       <label>
         <span class="tag">{say('language')}</span>
         <select value={language} onChange={(event) => onLanguage(event.currentTarget.value as Language)}>

@@ -36,6 +36,8 @@ export interface Place {
   /** An account number, or the prefix of several. */
   readonly account?: string;
   readonly entry?: string;
+  /** A third party. */
+  readonly party?: string;
   readonly operation?: string;
   readonly question?: string;
   /** Customers or suppliers. */

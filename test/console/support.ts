@@ -22,6 +22,8 @@ export interface Desk {
   signIn(token: string | null): Promise<void>;
   /** Checks a view in light and dark, wide and narrow: no fault that axe finds, no horizontal scroll. */
   expectAccessible(place?: string): Promise<void>;
+  /** The same of what the page shows now, such as a dialog that is open. */
+  expectShownAccessible(what: string): Promise<void>;
 }
 
 /** Skips the tests of its `describe` on a machine without a browser. */
@@ -72,7 +74,10 @@ export function useDesk({ from = 'books' }: { readonly from?: 'books' } = {}): D
     await page.waitForSelector('main [aria-busy=true]', { state: 'detached' });
   }
 
-  async function expectAccessible(place?: string): Promise<void> {
+  const expectAccessible = (place?: string): Promise<void> => expectFaultless(place ?? 'board', () => open(place));
+  const expectShownAccessible = (what: string): Promise<void> => expectFaultless(what, () => Promise.resolve());
+
+  async function expectFaultless(what: string, prepare: () => Promise<void>): Promise<void> {
     for (const { width, scheme } of [
       { width: 1280, scheme: 'light' },
       { width: 1280, scheme: 'dark' },
@@ -80,8 +85,8 @@ export function useDesk({ from = 'books' }: { readonly from?: 'books' } = {}): D
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme: scheme });
-      await open(place);
-      const where = `${place ?? 'board'}, ${width} px, ${scheme}`;
+      await prepare();
+      const where = `${what}, ${width} px, ${scheme}`;
       expect(await page.evaluate('document.documentElement.scrollWidth'), where).to.be.at.most(width);
       await page.evaluate(AXE);
       const found = await page.evaluate<{ id: string; targets: string[] }[]>(
@@ -110,5 +115,6 @@ export function useDesk({ from = 'books' }: { readonly from?: 'books' } = {}): D
     open,
     signIn,
     expectAccessible,
+    expectShownAccessible,
   };
 }
