@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import type { FileViewProps } from '../shell/file-component.ts';
+import { hasRole } from '../shell/role.ts';
 import { saveFile } from '../support/save-file.ts';
 import { getFilePath, useConsole } from '../support/scene.ts';
 import { withQuery, ApiProblem } from '../support/api.ts';
@@ -8,7 +10,7 @@ import { LogProgress, useLog } from './log-gate.tsx';
 import type { ReadLog } from './read-log.ts';
 
 /** Verification by the reader: recomputes the chain in the browser and offers the audit pack. */
-export function ProofView() {
+export function ProofView({ role }: Pick<FileViewProps, 'role'>) {
   const { say } = useConsole();
   const { state, read } = useLog();
   return (
@@ -21,7 +23,7 @@ export function ProofView() {
       <LogProgress />
       {state.is === 'failed' && <p role="alert">{say('no_answer')}</p>}
       {state.is === 'read' && <Result log={state.log} />}
-      <Pack />
+      {hasRole(role, 'manager') && <Pack />}
     </>
   );
 }
