@@ -1,12 +1,17 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatCents, parseCents } from '../audit/sums.ts';
+import { sayIn } from '../audit/words.ts';
+import { Empty } from '../components/empty.tsx';
 import { LogGate } from '../history/log-gate.tsx';
 import { listKnownYears, findYear, YearChoice } from '../ledger/years.tsx';
 import type { CompanyFile, TrialBalance } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
-import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
+import type { Format } from '../support/format.ts';
+import { getFilePath, getLoadedValue, useLoaded, useConsole } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
-import { filterRecordedBetween, type Life } from './days.ts';
+import { isTyping } from '../support/typing.ts';
+import { addDay, extendLife, filterRecordedBetween, type Life } from './days.ts';
+import { countChanges, findChangeFrom, findChangeUntil, spanChange, type Change } from './differences.ts';
 import { MomentBar } from './moment-bar.tsx';
 
 export interface Difference {
@@ -37,11 +42,45 @@ interface CompareProps {
   readonly life: Life;
 }
 
-/** Compares two points in time. */
-export function CompareView({ file, life }: CompareProps) {
-  const { api, say, format, place, replacePlace, goTo } = useConsole();
+/** Compares two points in time. Without a first day it begins where something differs. */
+export function CompareView(props: CompareProps) {
+  const { say, place } = useConsole();
+  return (
+    <>
+      <h2>{say('compare')}</h2>
+      {place.to === undefined ? <Beginning life={props.life} /> : <Compared {...props} first={place.to} />}
+    </>
+  );
+}
+
+/** Finds the last change up to the chosen moment, and shows the books before and after it. */
+function Beginning({ life }: Pick<CompareProps, 'life'>) {
+  const { api, place, replacePlace, language } = useConsole();
+  const tell = sayIn(language);
+  const path = getFilePath(place);
+  const found = useLoaded(`${path} beginning ${place.at}`, async (signal) => {
+    const change = await findChangeUntil({ api, path, signal }, place.at ?? life.last);
+    if (change) replacePlace(spanChange(change, life, place.at ?? life.last));
+    return { change };
+  });
+  return (
+    <Shown of={found}>
+      {({ change }) =>
+        change === null && (
+          <Empty title={tell('never_changed')}>
+            <p>{tell('never_changed_help')}</p>
+          </Empty>
+        )
+      }
+    </Shown>
+  );
+}
+
+function Compared({ file, life, first }: CompareProps & { readonly first: string }) {
+  const { api, say, format, place, replacePlace, goTo, language } = useConsole();
+  const tell = sayIn(language);
   const [isNarrow, setNarrow] = useState(true);
-  const [first, second] = [place.to ?? life.first, place.at ?? life.last];
+  const second = place.at ?? life.last;
   const year = findYear(file, place.year, second);
   const path = `${getFilePath(place)}/reports/trial-balance`;
   const found = useLoaded(`${path} ${first} ${place.at} ${year?.id}`, async (signal) => {
@@ -63,10 +102,10 @@ export function CompareView({ file, life }: CompareProps) {
   });
   return (
     <>
-      <h2>{say('compare')}</h2>
+      <Steps life={life} first={first} second={second} />
       <div class="beside">
         <MomentBar
-          life={life}
+          life={extendLife(life)}
           label={say('first_moment')}
           at={first}
           onMove={(to) => replacePlace({ to: to ?? life.last })}
@@ -81,26 +120,98 @@ export function CompareView({ file, life }: CompareProps) {
         </label>
       </div>
       <Shown of={found}>
-        {(rows) => (
-          <Table
-            name="differences"
-            caption={say('compare')}
-            rows={isNarrow ? rows.filter(({ difference }) => difference !== '0.00') : rows}
-            getKey={({ number }) => number}
-            onOpen={({ number }) => goTo({ ...place, account: number })}
-            columns={[
-              { name: 'account', label: say('account'), getValue: ({ number }) => number },
-              { name: 'label', label: say('label'), getValue: ({ label }) => label, isWide: true, isExtra: true },
-              buildFigureColumn('before'),
-              buildFigureColumn('after'),
-              buildFigureColumn('difference'),
-            ]}
-          />
-        )}
+        {(rows) => {
+          const shown = isNarrow ? rows.filter(({ difference }) => difference !== '0.00') : rows;
+          if (shown.length === 0)
+            return (
+              <Empty title={tell('same_balances')}>
+                <p>{tell('same_balances_help')}</p>
+              </Empty>
+            );
+          return (
+            <Table
+              name="differences"
+              caption={say('compare')}
+              rows={shown}
+              getKey={({ number }) => number}
+              onOpen={({ number }) => goTo({ ...place, account: number })}
+              columns={[
+                { name: 'account', label: say('account'), getValue: ({ number }) => number },
+                { name: 'label', label: say('label'), getValue: ({ label }) => label, isWide: true, isExtra: true },
+                buildFigureColumn('before'),
+                buildFigureColumn('after'),
+                buildFigureColumn('difference'),
+              ]}
+            />
+          );
+        }}
       </Shown>
       <Between first={first} second={second} />
     </>
   );
+}
+
+interface StepsProps {
+  readonly life: Life;
+  readonly first: string;
+  readonly second: string;
+}
+
+/** Says what is compared, and moves to the difference before or after it. */
+function Steps({ life, first, second }: StepsProps) {
+  const { api, format, place, replacePlace, language } = useConsole();
+  const tell = sayIn(language);
+  const path = getFilePath(place);
+  const [from, to] = [first, second].sort() as [string, string];
+  const found = useLoaded(`${path} steps ${from} ${to}`, async (signal) => {
+    const asked = { api, path, signal };
+    const [count, earlier, later] = await Promise.all([
+      from < to ? countChanges(asked, addDay(from), to) : 0,
+      findChangeUntil(asked, from),
+      findChangeFrom(asked, addDay(to)),
+    ]);
+    return { count, earlier, later };
+  });
+  const { count, earlier, later } = getLoadedValue(found) ?? { count: null, earlier: null, later: null };
+  const move = (change: Change | null): void => change !== null && replacePlace(spanChange(change, life));
+  useKeys({ p: () => move(earlier), n: () => move(later) });
+  return (
+    <div class="steps">
+      <p role="status">
+        {tell('compared', { first: format.day(first), second: format.day(second) })}{' '}
+        {count !== null && tellCount(count, { tell, format })}
+      </p>
+      <div class="tools">
+        <button type="button" disabled={earlier === null} aria-keyshortcuts="p" onClick={() => move(earlier)}>
+          ← {tell('earlier_difference')} <kbd>p</kbd>
+        </button>
+        <button type="button" disabled={later === null} aria-keyshortcuts="n" onClick={() => move(later)}>
+          {tell('later_difference')} → <kbd>n</kbd>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function tellCount(
+  count: number,
+  { tell, format }: { readonly tell: ReturnType<typeof sayIn>; readonly format: Format },
+) {
+  if (count === 0) return `${tell('nothing_between')}.`;
+  return count === 1 ? tell('compared_one') : tell('compared_from', { count: format.count(count) });
+}
+
+/** Calls a function when its key is pressed outside of fields. */
+function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!isTyping(event)) latest.current[event.key]?.();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
 }
 
 /** Entries recorded between the two points in time, from the log. */

@@ -7,6 +7,8 @@ const DAY_MS = 86_400_000;
 export const toDayNumber = (day: string): number => Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 export const fromDayNumber = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10);
 
+export const addDay = (day: string, days = 1): string => fromDayNumber(toDayNumber(day) + days);
+
 /** Last day of the month, offset by a number of months. */
 export function getEndOfMonth(day: string, months: number): string {
   const [year = 0, month = 0] = day.split('-').map(Number);
@@ -17,6 +19,9 @@ export interface Life {
   readonly first: string;
   readonly last: string;
 }
+
+/** Begins on the day before the file was opened, when nothing was known. */
+export const extendLife = ({ first, last }: Life): Life => ({ first: addDay(first, -1), last });
 
 export const clampDay = (day: string, { first, last }: Life): string => (day < first ? first : day > last ? last : day);
 
