@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From a4ea1a0239701a23b0a4817f3dd25f2756ddbbd449ab8c1d0f54afffd9cdf63e, bb2974877e265142940a2ad04db1c909d697b212a224805536c2eb65a5d910d8. */
+/** Made by npm run docs:client: do not change it by hand. From 93c0112e99212fc47f1b41bbae23de01d0fcbb0427068434a65b850be5aeb607, e683c9ba35bcec8ecbaaf8b3184fa608dc8b5930c6c036f9d46aebca3d128d61. */
 export interface paths {
     "/": {
         parameters: {
@@ -20516,6 +20516,8 @@ export interface components {
             recorded_at: string | null;
             /** @description Position of the event in the log. */
             position: number | null;
+            /** @description What was done, as a sentence; null in a preview. */
+            summary: string | null;
             /** @description True if the caller can undo it now. */
             can_revert: boolean;
             /** @description Reasons that prevent it. Empty if there are none. */
@@ -20635,6 +20637,8 @@ export interface components {
             recorded_at: string | null;
             /** @description Position of the event in the log. */
             position: number | null;
+            /** @description What was done, as a sentence; null in a preview. */
+            summary: string | null;
             /** @description True if the caller can undo it now. */
             can_revert: boolean;
             /** @description Reasons that prevent it. Empty if there are none. */
