@@ -9,6 +9,7 @@ import './budgets/budgets.css';
 import './closing/closing.css';
 import './live/live.css';
 import './palette/palette.css';
+import './entries/entries.css';
 import './reports/reports.css';
 import './third-parties/party.css';
 import './vat/vat.css';

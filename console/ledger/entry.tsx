@@ -1,5 +1,7 @@
 import { Documents } from '../documents/documents.tsx';
+import { EntryActions } from '../entries/entry-actions.tsx';
 import { Revisions } from '../history/revisions.tsx';
+import type { FileViewProps } from '../shell/file-component.ts';
 import type { Entry, EntryLine } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { buildHash } from '../support/place.ts';
@@ -8,7 +10,7 @@ import { Table } from '../support/table.tsx';
 import { translateEntryWord } from './entry-words.ts';
 
 /** An entry as on paper, with its documents beside it and its events below. */
-export function EntryView() {
+export function EntryView({ role }: FileViewProps) {
   const { api, say, place } = useConsole();
   const { entry: id, at } = place;
   const path = `${getFilePath(place)}/entries/${id}`;
@@ -22,6 +24,7 @@ export function EntryView() {
               <h2>
                 {say('entry')} {shown.journal.code} {shown.number}
               </h2>
+              <EntryActions entry={shown} role={role} />
             </div>
             <Paper entry={shown} />
           </div>
@@ -48,6 +51,7 @@ function Paper({ entry }: { readonly entry: Entry }) {
         <Fact term={say('reference')} text={reference} />
         <Fact term={say('origin')} text={translateEntryWord(origin, language)} />
         <Fact term={say('status')} text={translateEntryWord(status, language)} />
+        <Fact term={say('reversal_reason')} text={entry.reversal_reason} />
         {[entry.reversed_entry_id, entry.reversed_by_entry_id].map(
           (other) =>
             other !== null && (

@@ -17,6 +17,7 @@ export interface DeskView {
 const report = (name: View, load: DeskView['load']): DeskView => ({ name, group: 'reports', hasMoment: true, load });
 
 export const DESK_VIEWS: readonly DeskView[] = [
+  { name: 'entries', group: 'work', load: async () => (await import('../entries/entries.tsx')).EntriesView },
   { name: 'bank', group: 'work', load: async () => (await import('../bank/bank.tsx')).BankView },
   { name: 'vat', group: 'work', load: async () => (await import('../vat/vat.tsx')).VatView },
   { name: 'closing_check', group: 'work', load: async () => (await import('../closing/closing.tsx')).ClosingView },

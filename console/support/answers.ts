@@ -99,6 +99,9 @@ export interface Entry {
   readonly third_party: { readonly name: string } | null;
   readonly reversed_entry_id: number | null;
   readonly reversed_by_entry_id: number | null;
+  readonly reversal_reason: string | null;
+  readonly due_date: string | null;
+  readonly version: number;
   readonly lines: readonly EntryLine[];
 }
 

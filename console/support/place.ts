@@ -43,6 +43,10 @@ export interface Place {
   /** Customers or suppliers. */
   readonly type?: string;
   readonly journal?: string | undefined;
+  /** Filters of the list of entries: words, a period and a state. */
+  readonly q?: string | undefined;
+  readonly period?: string | undefined;
+  readonly status?: string | undefined;
   /** The firm whose board is shown, and its filters. */
   readonly firm?: string;
   readonly late?: string | undefined;

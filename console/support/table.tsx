@@ -19,6 +19,8 @@ interface TableProps<Row> {
   readonly getKey: (row: Row) => string | number;
   readonly onOpen?: (row: Row) => void;
   readonly getMark?: (row: Row) => string | undefined;
+  /** False if the service searches: the table then has no filter of its own. */
+  readonly isSearchable?: boolean;
   /** Of all rows, or how to compute them; figures follow the filter. */
   readonly totals?: Totals | ((shown: readonly Row[]) => Totals);
 }
@@ -63,7 +65,7 @@ export function Table<Row>(props: TableProps<Row>) {
     <section class="table">
       <TableTools
         filter={filter}
-        onFilter={setFilter}
+        onFilter={props.isSearchable === false ? null : setFilter}
         shown={shown.length}
         total={total}
         onExport={() => exportCsv(name, columns, shown)}
@@ -111,7 +113,7 @@ function exportCsv<Row>(name: string, columns: readonly TableColumn<Row>[], rows
 
 interface TableToolsProps {
   readonly filter: string;
-  readonly onFilter: (filter: string) => void;
+  readonly onFilter: ((filter: string) => void) | null;
   /** Number of rows that the filter leaves. */
   readonly shown: number;
   readonly total: number;
@@ -122,10 +124,12 @@ function TableTools({ filter, onFilter, shown, total, onExport }: TableToolsProp
   const { say, format } = useConsole();
   return (
     <div class="tools">
-      <label>
-        {say('filter')}
-        <input type="search" value={filter} onInput={(event) => onFilter(event.currentTarget.value)} />
-      </label>
+      {onFilter && (
+        <label>
+          {say('filter')}
+          <input type="search" value={filter} onInput={(event) => onFilter(event.currentTarget.value)} />
+        </label>
+      )}
       <output aria-live="polite">
         {shown === total
           ? say(format.isOne(total) ? 'row' : 'rows', { count: format.count(total) })
