@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { toSearchable } from '../../domain/text.ts';
+import { formatValue } from '../history/format-value.ts';
 import { useConsole } from '../support/scene.ts';
 import type { Found, Group } from './sources.ts';
 import { sayIn } from './words.ts';
@@ -10,14 +11,21 @@ interface FoundListProps {
   readonly active: number;
   /** What was typed: its words are marked. */
   readonly words: string;
+  readonly onActive: (index: number) => void;
   readonly onChoose: (found: Found) => void;
 }
 
 /** Results by group. The keyboard stays in the field above; `active` is the one that Enter opens. */
-export function FoundList({ id, found, active, words, onChoose }: FoundListProps) {
-  const { language } = useConsole();
-  const tell = sayIn(language);
+export function FoundList({ id, found, active, words, onActive, onChoose }: FoundListProps) {
+  const scene = useConsole();
+  const tell = sayIn(scene.language);
   const box = useRef<HTMLDivElement>(null);
+  /** Days and amounts as the reader writes them. */
+  const formatParts = (subtitle: string): string =>
+    subtitle
+      .split(' · ')
+      .map((part) => formatValue(part, scene))
+      .join(' · ');
   useEffect(() => {
     box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [active, found]);
@@ -38,12 +46,13 @@ export function FoundList({ id, found, active, words, onChoose }: FoundListProps
                 aria-selected={index === active}
                 // The field keeps the focus.
                 onMouseDown={(event) => event.preventDefault()}
+                onMouseMove={() => onActive(index)}
                 onClick={() => onChoose(one)}
               >
                 <span class="found-title">
                   <Marked text={one.title} words={words} />
                 </span>
-                {one.subtitle !== null && <span class="found-more">{one.subtitle}</span>}
+                {one.subtitle !== null && <span class="found-more">{formatParts(one.subtitle)}</span>}
               </div>
             ),
           )}

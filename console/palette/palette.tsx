@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { readRole } from '../shell/role.ts';
 import { ApiProblem } from '../support/api.ts';
-import { buildHash } from '../support/place.ts';
+import { buildHash, type Place } from '../support/place.ts';
 import { getFilePath, getLoadedValue, useConsole, useLoaded } from '../support/scene.ts';
 import { FoundList } from './found-list.tsx';
 import { listVisited, rememberPlace } from './recent.ts';
@@ -14,7 +14,7 @@ export interface PaletteProps {
 
 /** Finds anything by a few letters: a combobox over a grouped list, after the pattern of WAI-ARIA. */
 export function Palette({ onClose }: PaletteProps) {
-  const { api, language, goTo, place } = useConsole();
+  const { api, language, goTo } = useConsole();
   const tell = sayIn(language);
   const box = useRef<HTMLDialogElement>(null);
   const list = useId();
@@ -29,7 +29,7 @@ export function Palette({ onClose }: PaletteProps) {
 
   const open = async (chosen: Found): Promise<void> => {
     const target = await settlePlace(chosen, api).catch(() => chosen.place);
-    if (chosen.group !== 'actions' && buildHash(target) !== buildHash(place))
+    if (chosen.group !== 'actions' && target.file !== undefined)
       rememberPlace({ place: target, title: chosen.title, subtitle: chosen.subtitle });
     box.current?.close();
     goTo(target);
@@ -66,7 +66,14 @@ export function Palette({ onClose }: PaletteProps) {
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <FoundList id={list} found={found} active={active} words={text} onChoose={(one) => void open(one)} />
+      <FoundList
+        id={list}
+        found={found}
+        active={active}
+        words={text}
+        onActive={setActive}
+        onChoose={(one) => void open(one)}
+      />
       <Standing text={text.trim()} count={found.length} state={state} />
       <p class="palette-keys" aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> {tell('choose')} <kbd>↵</kbd> {tell('open')} <kbd>Esc</kbd>
@@ -164,8 +171,14 @@ function useFound(text: string): { readonly found: readonly Found[]; readonly st
     const reader = { say, tell, file, role };
     const pages = findPages(reader, text);
     if (text !== '') return [...pages, ...answer.found];
-    const visited = listVisited().map((one): Found => ({ ...one, key: buildHash(one.place), group: 'recent' }));
+    const visited = listVisited()
+      .filter((one) => !isHere(one.place, place))
+      .map((one): Found => ({ ...one, key: buildHash(one.place), group: 'recent' }));
     return [...visited, ...pages];
   }, [text, answer, role, language]);
   return { found, state: hasFailed ? 'failed' : text === answer.text ? 'done' : 'searching' };
 }
+
+/** Whether the reader is at a place already, whatever the moment that they look at. */
+const isHere = (one: Place, here: Place): boolean =>
+  (['file', 'view', 'account', 'entry', 'party', 'item'] as const).every((part) => one[part] === here[part]);

@@ -64,8 +64,16 @@ type FoundRecord = Found & { readonly group: (typeof RECORD_GROUPS)[number] };
 function toFound({ type, title, subtitle, url, company }: SearchResult): readonly FoundRecord[] {
   const place = findResultPlace(type, title, url);
   if (place === null) return [];
-  const named = [subtitle, type === 'companies' ? null : company?.name].filter(Boolean).join(' · ');
-  return [{ key: url, group: type, title, subtitle: named === '' ? null : named, place }];
+  const parts = [type === 'companies' ? null : (company?.name ?? null), ...listParts(type, subtitle)];
+  const shown = parts.filter((part) => part !== null && part !== '').join(' · ');
+  return [{ key: url, group: type, title, subtitle: shown === '' ? null : shown, place }];
+}
+
+/** What people read of a subtitle: neither the kind of an account nor the last part of an import are words. */
+function listParts(type: SearchResult['type'], subtitle: string | null): readonly string[] {
+  if (subtitle === null || type === 'accounts') return [];
+  const parts = subtitle.split(' · ');
+  return type === 'document-imports' ? parts.slice(0, -1) : parts;
 }
 
 function findResultPlace(type: SearchResult['type'], title: string, url: string): Place | null {

@@ -16,7 +16,7 @@ export function Head({ isSignedIn, onLanguage, onTheme, onSignOut }: HeadProps) 
     <header class="head">
       <a class="brand" href={buildHash({})}>
         <img src="/console/mark.svg" alt="" width="24" height="24" />
-        Grandlivre
+        <span>Grandlivre</span>
       </a>
       {isSignedIn && <PaletteOpener />}
       <label>
