@@ -54,7 +54,7 @@ function Opened({ file, role }: OpenedProps) {
         </section>
         <main>
           {place.sender !== undefined && <ConfirmSender token={place.sender} />}
-          {(deeper !== null || view.hasMoment) && (
+          {(deeper === null ? view.hasMoment : deeper !== loadOperation) && (
             <MomentBar
               life={life}
               label={say('moment')}

@@ -1,10 +1,12 @@
 import { sayIn } from '../audit/words.ts';
 import type { Operation, Revision } from '../support/answers.ts';
+import type { FileViewProps } from '../shell/file-component.ts';
 import { Shown } from '../support/loading.tsx';
 import { usePages } from '../support/pages.ts';
 import { buildHash } from '../support/place.ts';
 import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
 import { isFields, isListOfFields } from './format-value.ts';
+import { UndoPanel } from './undo-panel.tsx';
 import { Value } from './values.tsx';
 
 /** The events of a record that is shown above: who did what and when, as sentences, and what changed in a fold. */
@@ -19,17 +21,18 @@ export function Revisions({ resource, id }: { readonly resource: string; readonl
   );
 }
 
-export function OperationView() {
+export function OperationView({ role }: FileViewProps) {
   const { api, say, place } = useConsole();
   const path = `${getFilePath(place)}/history/operations/${place.operation}`;
   const operation = useLoaded(path, (signal) => api.get<Operation>(path, {}, signal));
   return (
     <Shown of={operation}>
-      {({ summary, revisions }) => (
+      {(shown) => (
         <>
           <h2>{say('whole_operation')}</h2>
-          <p>{summary}</p>
-          <Events revisions={revisions} isOfRecord={false} />
+          <p>{shown.summary}</p>
+          <UndoPanel operation={shown} role={role} />
+          <Events revisions={shown.revisions} isOfRecord={false} />
         </>
       )}
     </Shown>

@@ -30,6 +30,7 @@ export const DESK_VIEWS: readonly DeskView[] = [
   report('open_items', async () => (await import('../lettering/open-items.tsx')).OpenItemsView),
   { name: 'budgets', group: 'reports', load: async () => (await import('../budgets/budgets.tsx')).BudgetsView },
   { name: 'compare', group: 'audit', load: async () => (await import('../moments/compare.tsx')).CompareView },
+  { name: 'history', group: 'audit', load: async () => (await import('../history/history.tsx')).HistoryView },
   { name: 'questions', group: 'audit', load: async () => (await import('../audit/questions-view.tsx')).QuestionsView },
   {
     name: 'proof',

@@ -141,6 +141,9 @@ export interface Operation {
   readonly recorded_at: string;
   readonly summary: string;
   readonly revisions: readonly Revision[];
+  readonly can_revert: boolean;
+  /** Why it cannot be undone. */
+  readonly blocked_by: readonly { readonly message: string }[];
 }
 
 export interface StatementLine {

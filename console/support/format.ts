@@ -10,6 +10,8 @@ export interface Format {
   moment(value: string): string;
   /** Without seconds. */
   minute(value: string): string;
+  /** Hours and minutes. */
+  time(value: string): string;
   count(value: number): string;
   /** 0.301 → 30.1% */
   share(value: number, decimals: number): string;
@@ -31,6 +33,7 @@ export function createFormat(language: Language): Format {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
+  const times = new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Brussels', timeStyle: 'short' });
   const plurals = new Intl.PluralRules(locale);
   const point = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')!.value;
   return {
@@ -43,6 +46,7 @@ export function createFormat(language: Language): Format {
     day: (value) => (value === '' ? '' : days.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))),
     minute: (value) => (value === '' ? '' : minutes.format(new Date(value))),
     moment: (value) => (value === '' ? '' : moments.format(new Date(value))),
+    time: (value) => (value === '' ? '' : times.format(new Date(value))),
     count: (value) => number.format(value),
     share: (value, decimals) =>
       new Intl.NumberFormat(locale, {

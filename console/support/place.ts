@@ -51,6 +51,9 @@ export interface Place {
   readonly firm?: string;
   readonly late?: string | undefined;
   readonly member?: string | undefined;
+  /** Days between which changes are shown. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
   /** A box of a VAT return. */
   readonly box?: string | undefined;
   /** A record that the view shows, such as a document. */

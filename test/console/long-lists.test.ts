@@ -39,6 +39,17 @@ describe('Long lists of the desk', function () {
     await page.waitForSelector(`tr.opens >> text=Line ${LINES} of many`);
   });
 
+  it('show all changes of the file, page by page', async () => {
+    const { page } = desk;
+    await desk.open('view=history&type=entries');
+    for (const shown of [200, 400, 600]) {
+      await page.waitForSelector(`.shown-changes >> text=The latest ${shown} changes`);
+      await page.click('text=Show earlier changes');
+    }
+    await page.waitForSelector(`.shown-changes >> text=All ${LINES} changes`);
+    expect(await page.locator('.steps details li').count()).to.equal(LINES);
+  });
+
   it('show all open items', async () => {
     await desk.open('view=open_items');
     await waitForRows(`${LINES} rows`);
