@@ -10,7 +10,7 @@ interface NewerNoteProps {
   readonly version: number;
 }
 
-/** Beside a form: tells quietly that somebody has changed the record meanwhile. Both versions are shown when it is saved. */
+/** Beside a form: a quiet note that another person has changed the record. Both versions are shown when it is saved. */
 export function NewerNote(edited: NewerNoteProps) {
   const { language } = useConsole();
   const newer = useNewerVersion(edited);

@@ -15,7 +15,7 @@ export interface Following {
   readonly signal: AbortSignal;
 }
 
-/** Changes that follow each other this closely are told together. */
+/** Changes that follow each other this closely are reported together. */
 const GATHER_MS = 300;
 const POLL_MS = 15_000;
 /** How long the feed is polled before the stream is tried again. */
@@ -81,7 +81,7 @@ async function followStream(state: State, signal: AbortSignal): Promise<Outcome>
     }
     return 'ended';
   } catch {
-    // Nothing at all came through: the service is away, or something holds the stream back.
+    // No byte arrived: the service does not answer, or a proxy holds the stream back.
     return isOpen ? 'ended' : 'blocked';
   } finally {
     clearTimeout(silence);
@@ -148,7 +148,7 @@ function request({ path, token, position, cursor }: State, route: 'stream' | 'pu
   });
 }
 
-/** Tells changes that follow each other closely together. */
+/** Reports changes that follow each other closely together. */
 function gather(live: Live): State['take'] {
   let waiting: LiveChange[] = [];
   return (changes) => {

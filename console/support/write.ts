@@ -18,7 +18,7 @@ export interface Change extends Write {
   readonly onUndone?: () => void;
   /**
    * With `baseVersion`: called with the record of the server if the person prefers it to their own. Views read it again by
-   * themselves; a form needs it to begin anew.
+   * themselves; a form needs it to start again from it.
    */
   readonly onTheirs?: (record: Readonly<Record<string, unknown>>) => void;
 }
