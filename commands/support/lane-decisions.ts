@@ -3,13 +3,14 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { AppendTooLarge, MAX_EVENT_BYTES, type NewEvent } from '../../eventlog/port.ts';
 import { deciders, type Command, type Kind, type StoredState } from '../../stores/support/aggregates.ts';
+import type { SealingKeys } from '../../stores/vault/sealed-data.ts';
 import type { KeyMap, Vault } from '../../stores/vault/vault.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import type { Loaded } from '../../stores/support/snapshots.ts';
 import type { CommandContext } from './context.ts';
 import type { LaneState, Waiting } from './lane-state.ts';
 import { createKnownPersons } from './known-persons.ts';
-import { createSeal, type PersonalData, type Provenance } from './sealed-event.ts';
+import { createSeal, requestKeys, type Provenance } from './sealed-event.ts';
 
 /** The decide step of a lane: each command on the state that the commands before it lead to. */
 
@@ -46,7 +47,20 @@ export interface DecidedTogether<K extends Kind> {
   readonly missingKeys: ReadonlySet<string>;
 }
 
-const NO_KEYS: KeyMap = new Map();
+/** What is known from deciding the same commands before, when keys were missing. */
+export interface Attempt<K extends Kind> {
+  /** Keys that were loaded or created since. */
+  readonly keys: KeyMap;
+  /** By the number of the command. */
+  readonly decisions: Map<number, Decision<K>>;
+}
+
+/** Without the seal, which needs keys. */
+interface Decision<K extends Kind> {
+  readonly before: StoredState<K>;
+  readonly facts: readonly DomainEvent[];
+  readonly state: StoredState<K>;
+}
 
 /** Below the limit of every log, because metadata and envelopes are not counted exactly. */
 const MAX_TOGETHER_BYTES = MAX_EVENT_BYTES / 2;
@@ -57,18 +71,19 @@ export function* decideAll<K extends Kind>(
   batch: readonly Waiting<K>[],
   commands: readonly Command<K>[],
   from: Loaded<K>,
-  loadedKeys: KeyMap = NO_KEYS,
+  attempt: Attempt<K> | null = null,
 ): Steps<DecidedTogether<K>> {
   const recordedAt = lane.now().toISOString().replace('Z', '000Z');
   const decided: Decided<K>[] = [];
   const events: NewEvent[] = [];
   const missingKeys = new Set<string>();
-  const keys = lane.vault && findLoadedKeys(lane.vault, loadedKeys, missingKeys);
+  const keys = lane.vault && findLoadedKeys(lane.vault, attempt?.keys, missingKeys);
   let tip: Tip<K> = from;
   let bytes = 0;
   for (const [index, item] of batch.entries()) {
     if (index > 0) yield;
-    const turn = yield* decideOne(lane, { command: commands[index]!, context: item.context, recordedAt, keys }, tip);
+    const task = { number: index, command: commands[index]!, context: item.context, recordedAt, keys, attempt };
+    const turn = yield* decideOne(lane, task, tip);
     if ('refused' in turn || 'failed' in turn) {
       decided.push({ waiting: item, outcome: turn });
       continue;
@@ -90,55 +105,94 @@ export function* decideAll<K extends Kind>(
 }
 
 interface Task<K extends Kind> {
+  readonly number: number;
   readonly command: Command<K>;
   readonly context: CommandContext;
   readonly recordedAt: string;
   /** Null if nothing is encrypted. */
-  readonly keys: PersonalData['keys'] | null;
+  readonly keys: LaneKeys | null;
+  /** Null for a rehearsal. */
+  readonly attempt: Attempt<K> | null;
 }
 
-const findLoadedKeys = (vault: Vault, loaded: KeyMap, missing: Set<string>): PersonalData['keys'] => ({
-  find: (id) => (loaded.has(id) ? loaded.get(id) : vault.findKey(id)),
+interface LaneKeys extends SealingKeys {
+  areMissing(): boolean;
+}
+
+const findLoadedKeys = (vault: Vault, loaded: KeyMap | undefined, missing: Set<string>): LaneKeys => ({
+  find: (id) => (loaded?.has(id) ? loaded.get(id) : vault.findKey(id)),
   reportMissing: (id) => missing.add(id),
+  areMissing: () => missing.size > 0,
 });
 
 /** An internal error fails only this command, not those waiting with it. */
 function* decideOne<K extends Kind>(
   lane: LaneState<K>,
-  { command, context, recordedAt, keys }: Task<K>,
+  task: Task<K>,
   before: Tip<K>,
 ): Steps<Refusal | Failure | Turn<K>> {
-  const decider = deciders[lane.kind];
   try {
-    const steps = decider.decideInSteps?.(command, before.state) ?? null;
-    const facts = steps ? yield* steps : decider.decide(command, before.state);
-    if (isRefusal(facts)) return facts;
-    const excess = lane.kind === 'user' ? null : (context.allowance?.findExcess(facts) ?? null);
-    if (excess) return excess;
-    let { state } = before;
-    for (const fact of facts) {
-      state = decider.evolve(state, fact);
-      if (facts.length > 1) yield;
-    }
-    const persons = keys && createKnownPersons(lane.kind, lane.stream, before.state, state);
-    const personal = keys && persons ? { persons, keys } : null;
-    const sealFact = createSeal(context, getProvenance(lane.kind, lane.stream, state, recordedAt), personal);
-    let { end } = before;
-    let size = 0;
-    const sealed: NewEvent[] = [];
-    for (const [number, fact] of facts.entries()) {
-      const result = sealFact(fact, number, end);
-      sealed.push(result.event);
-      end = result.end;
-      size += result.size;
-      // Checked here, so that other commands of the batch are not refused too.
-      if (size > lane.log.maxAppendBytes || result.size > MAX_EVENT_BYTES) throw new AppendTooLarge(lane.stream, size);
-      if (facts.length > 1) yield;
-    }
-    return { facts, state, end, sealed, size };
+    const decided = findDecision(task, before) ?? (yield* decideFacts(lane, task, before));
+    return isRefusal(decided) ? decided : yield* sealFacts(lane, task, before, decided);
   } catch (error) {
     return { failed: error };
   }
+}
+
+/** A decision on the same state stays what it was; only its seal needs the keys that were missing. */
+function findDecision<K extends Kind>({ attempt, number }: Task<K>, before: Tip<K>): Decision<K> | null {
+  const earlier = attempt?.decisions.get(number);
+  return earlier?.before === before.state ? earlier : null;
+}
+
+function* decideFacts<K extends Kind>(
+  lane: LaneState<K>,
+  { number, command, context, attempt }: Task<K>,
+  before: Tip<K>,
+): Steps<Refusal | Decision<K>> {
+  const decider = deciders[lane.kind];
+  const steps = decider.decideInSteps?.(command, before.state) ?? null;
+  const facts = steps ? yield* steps : decider.decide(command, before.state);
+  if (isRefusal(facts)) return facts;
+  const excess = lane.kind === 'user' ? null : (context.allowance?.findExcess(facts) ?? null);
+  if (excess) return excess;
+  let { state } = before;
+  for (const fact of facts) {
+    state = decider.evolve(state, fact);
+    if (facts.length > 1) yield;
+  }
+  const decision = { before: before.state, facts, state };
+  attempt?.decisions.set(number, decision);
+  return decision;
+}
+
+function* sealFacts<K extends Kind>(
+  lane: LaneState<K>,
+  { context, recordedAt, keys, attempt }: Task<K>,
+  before: Tip<K>,
+  { facts, state }: Decision<K>,
+): Steps<Turn<K>> {
+  const persons = keys && createKnownPersons(lane.kind, lane.stream, before.state, state);
+  const personal = keys && persons ? { persons, keys } : null;
+  const sealFact = createSeal(context, getProvenance(lane.kind, lane.stream, state, recordedAt), personal);
+  let { end } = before;
+  let size = 0;
+  const sealed: NewEvent[] = [];
+  for (const [number, fact] of facts.entries()) {
+    if (facts.length > 1) yield;
+    // They are all sealed again when the keys are there: until then, only the other missing keys are of interest.
+    if (attempt && personal?.keys.areMissing()) {
+      requestKeys(fact, personal);
+      continue;
+    }
+    const result = sealFact(fact, number, end);
+    sealed.push(result.event);
+    end = result.end;
+    size += result.size;
+    // Checked here, so that other commands of the batch are not refused too.
+    if (size > lane.log.maxAppendBytes || result.size > MAX_EVENT_BYTES) throw new AppendTooLarge(lane.stream, size);
+  }
+  return { facts, state, end, sealed, size };
 }
 
 /** Company file and firm of an event, written into its metadata so that readers need no look-up. */

@@ -16,7 +16,7 @@ import type { Command, Kind, State, StoredState } from '../../stores/support/agg
 import { estimateBytes, type Loaded } from '../../stores/support/snapshots.ts';
 import { traceAppend, type CommandTrace } from './command-trace.ts';
 import type { CommandContext } from './context.ts';
-import { decideAll, type Decided, type DecidedTogether } from './lane-decisions.ts';
+import { decideAll, type Attempt, type Decided, type DecidedTogether } from './lane-decisions.ts';
 import { gatherCommand, readLastPosition } from './lane-facts.ts';
 import { rehearseCommand } from './lane-rehearsal.ts';
 import {
@@ -235,14 +235,16 @@ const listCommands = <K extends Kind>(batch: readonly Waiting<K>[]): readonly Co
 const hasRefusal = <K extends Kind>({ decided }: DecidedTogether<K>): boolean =>
   decided.some(({ outcome }) => !('sealed' in outcome) || outcome.facts.length === 0);
 
-/** The same commands are decided again when keys were missing: gathered ones may contain ids that are given once. */
+/** The same commands are sealed again when keys were missing: gathered ones may contain ids that are given once. */
 async function decideWithKeys<K extends Kind>(
   lane: LaneState<K>,
   work: Work<K>,
   commands: readonly Command<K>[],
 ): Promise<DecidedTogether<K>> {
+  const decisions: Attempt<K>['decisions'] = new Map();
   for (;;) {
-    const together = await runInTurns(decideAll(lane, work.batch, commands, work.current, work.keys));
+    const attempt = { keys: work.keys, decisions };
+    const together = await runInTurns(decideAll(lane, work.batch, commands, work.current, attempt));
     if (together.missingKeys.size === 0) return together;
     await provideKeys(lane, work, together.missingKeys);
   }
@@ -256,7 +258,7 @@ async function provideKeys<K extends Kind>(
 ): Promise<void> {
   const provided = await vault!.createKeys([...missing]);
   passFaultPoint('after-keys');
-  work.keys = new Map([...work.keys, ...provided]);
+  work.keys = work.keys.size === 0 ? provided : new Map([...work.keys, ...provided]);
 }
 
 function deferCommands<K extends Kind>(

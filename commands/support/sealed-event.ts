@@ -6,7 +6,7 @@ import type { NewEvent, StoredEvent } from '../../eventlog/port.ts';
 import type { PersonalFields } from '../../domain/persons/personal-fields.ts';
 import { findPersonalValues, type KnownPersons } from '../../domain/persons/personal-values.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
-import { sealValues, type SealingKeys } from '../../stores/vault/sealed-data.ts';
+import { reportMissingKeys, sealValues, type SealingKeys } from '../../stores/vault/sealed-data.ts';
 import type { CommandContext } from './context.ts';
 import { assertEventShape } from './event-schemas.ts';
 
@@ -115,6 +115,12 @@ function sealPersonalFields(
   { persons, keys }: PersonalData,
 ): JsonRecord {
   return sealValues(event, event.data, findPersonalValues(declared, event.data, persons), persons.stream, keys);
+}
+
+/** Reports the keys that the event needs and that are missing, and does nothing else. */
+export function requestKeys({ type, data }: DomainEvent, { persons, keys }: PersonalData): void {
+  const { personal: declared } = eventCatalogue[type]!;
+  if (declared) reportMissingKeys(findPersonalValues(declared, data, persons), persons.stream, keys);
 }
 
 /** Builds the hashed text from parts that are already canonical JSON. */

@@ -30,13 +30,16 @@ export function createLocalKeyWrap(appKey: string): KeyWrap {
   const wrapping = Buffer.from(hkdfSync('sha256', appKey, new Uint8Array(0), 'vault', 32));
   return {
     // An import of third parties needs thousands of keys.
-    wrap: (keys) => mapInTurns(keys, (one) => wrapKey(wrapping, one)),
+    wrap(keys) {
+      const nonces = randomBytes(NONCE_BYTES * keys.length);
+      let at = 0;
+      return mapInTurns(keys, (one) => wrapKey(wrapping, one, nonces.subarray(at, (at += NONCE_BYTES))));
+    },
     unwrap: (keys) => mapInTurns(keys, (one) => unwrapKey(wrapping, one)),
   };
 }
 
-function wrapKey(wrapping: Buffer, { id, key }: PlainKey): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+function wrapKey(wrapping: Buffer, { id, key }: PlainKey, nonce: Buffer): Buffer {
   const cipher = createCipheriv(ALGORITHM, wrapping, nonce).setAAD(Buffer.from(id));
   return Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()]);
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 
 /**
  * The key of a person. A repeated append must have the same bytes, so the nonce is not random: it is derived from the
@@ -20,27 +20,29 @@ const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
 
 export function createPersonalKey(id: string, key: Buffer): PersonalKey {
-  const encryption = deriveKey(key, 'encryption');
-  let nonces: KeyObject | null = null;
+  // Derived when they are needed: an import creates thousands of keys.
+  let encryption: Buffer | null = null;
+  let nonces: Buffer | null = null;
   return {
     id,
     digest: (text) => createHmac('sha256', deriveKey(key, 'digests')).update(text).digest('hex').slice(0, 32),
     seal(text, place) {
       nonces ??= deriveKey(key, 'nonces');
+      encryption ??= deriveKey(key, 'encryption');
       const nonce = createHmac('sha256', nonces).update(`${place}\n${text}`).digest().subarray(0, NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, encryption, nonce).setAAD(Buffer.from(place));
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
         'base64',
       );
     },
-    open: (sealed, place) => openSealed(encryption, Buffer.from(sealed, 'base64'), place),
+    open: (sealed, place) =>
+      openSealed((encryption ??= deriveKey(key, 'encryption')), Buffer.from(sealed, 'base64'), place),
   };
 }
 
-const deriveKey = (key: Buffer, purpose: string): KeyObject =>
-  createSecretKey(createHmac('sha256', key).update(purpose).digest());
+const deriveKey = (key: Buffer, purpose: string): Buffer => createHmac('sha256', key).update(purpose).digest();
 
-function openSealed(encryption: KeyObject, bytes: Buffer, place: string): string | null {
+function openSealed(encryption: Buffer, bytes: Buffer, place: string): string | null {
   const end = bytes.length - TAG_BYTES;
   if (end < NONCE_BYTES) return null;
   const decipher = createDecipheriv(ALGORITHM, encryption, bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(place));

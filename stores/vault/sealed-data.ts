@@ -63,6 +63,14 @@ export function sealValues(
   };
 }
 
+/** What sealing these values would report. */
+export function reportMissingKeys(values: readonly PersonalValue[], stream: string, keys: SealingKeys): void {
+  for (const { key } of values) {
+    const id = typeof key === 'string' ? key : deriveOutsiderKey(stream, key.outsider, keys);
+    if (keys.find(id) === undefined) keys.reportMissing(id);
+  }
+}
+
 /** Names and IBANs must not be readable in ids of keys. */
 export const buildDirectoryKeyId = (stream: string): string => `${stream}/counterparties`;
 export const buildOutsiderKeyId = (stream: string, directory: PersonalKey, outsider: string): string =>

@@ -11,7 +11,6 @@ import {
   type KeyReading,
 } from './key-rows.ts';
 import type { KeyWrap, WrappedKey } from './key-wrap.ts';
-import { mapInTurns } from '../../support/yielding.ts';
 import { createPersonalKey, KEY_BYTES, type PersonalKey } from './personal-key.ts';
 
 /**
@@ -97,11 +96,14 @@ async function loadKeys(vault: VaultState, ids: readonly string[]): Promise<KeyM
 async function createKeys(vault: VaultState, ids: readonly string[]): Promise<KeyMap> {
   if (ids.length === 0) return new Map();
   const cache = await prepareCache(vault);
-  const plain = [...new Set(ids)].map((id) => ({ id, key: randomBytes(KEY_BYTES) }));
+  const unique = [...new Set(ids)];
+  const random = randomBytes(KEY_BYTES * unique.length);
+  const plain = unique.map((id, index) => ({ id, key: random.subarray(index * KEY_BYTES, (index + 1) * KEY_BYTES) }));
   const wrapped = await vault.wrap.wrap(plain);
+  const made = new Map(plain.map(({ id, key }, index) => [id, { key, wrapped: wrapped[index]! }]));
   const rows = plain.map(({ id }, index) => ({ id, wrapped: wrapped[index]! }));
   const startedAt = performance.now();
-  const found = await takeReading(vault, await insertKeys(vault.pool, rows, cache.number), startedAt);
+  const found = await takeReading(vault, await insertKeys(vault.pool, rows, cache.number), startedAt, made);
   // Keys that another process stored at the same time are visible only to a second statement.
   const elsewhere = ids.filter((id) => !found.has(id));
   for (const [id, key] of await loadKeys(vault, elsewhere)) found.set(id, key);
@@ -114,22 +116,29 @@ async function prepareCache(vault: VaultState): Promise<KeyCache> {
   return (vault.cache ??= createKeyCache(vault.maxCached ?? MAX_CACHED, number));
 }
 
-/** The keys of a reading are cached unless later erasures are known. */
+type MadeKeys = ReadonlyMap<string, { readonly key: Buffer; readonly wrapped: Buffer }>;
+
+/** The keys of a reading are cached unless later erasures are known. Those that were just made need not be unwrapped. */
 async function takeReading(
   vault: VaultState,
   { rows, erased, number }: KeyReading,
   readAt: number,
+  made: MadeKeys = new Map(),
 ): Promise<Map<string, PersonalKey | null>> {
   const found = new Map<string, PersonalKey | null>();
-  for (const { id, wrapped } of rows) if (wrapped === null) found.set(id, null);
-  const wrapped = rows.filter((row): row is WrappedKey => row.wrapped !== null);
+  const wrapped: WrappedKey[] = [];
+  for (const row of rows) {
+    const own = made.get(row.id);
+    if (row.wrapped === null) found.set(row.id, null);
+    else if (own?.wrapped.equals(row.wrapped)) found.set(row.id, createPersonalKey(row.id, own.key));
+    else wrapped.push(row as WrappedKey);
+  }
   const keys = await vault.wrap.unwrap(wrapped);
-  const opened = await mapInTurns([...wrapped.entries()], ([index, { id }]) => {
+  for (const [index, { id }] of wrapped.entries()) {
     const key = keys[index];
     if (!key) throw new VaultKeyMismatch(id);
-    return createPersonalKey(id, key);
-  });
-  for (const [index, { id }] of wrapped.entries()) found.set(id, opened[index]!);
+    found.set(id, createPersonalKey(id, key));
+  }
   const cache = vault.cache!;
   cache.drop(erased);
   if (number >= cache.number) for (const [id, key] of found) cache.put(id, key);

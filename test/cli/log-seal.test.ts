@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openRenewedLog } from '../../cli/log-transfer/epoch/renewed-log.ts';
+import { pauseWrites } from '../../cli/log-transfer/pause-writes.ts';
 import { sealPostgresLog } from '../../cli/log-transfer/epoch/seal-log.ts';
 import { findClearValues } from '../../cli/privacy/clear-values.ts';
 import { openHistory } from '../../commands/history/index.ts';
@@ -12,6 +13,7 @@ import { rejection } from '../eventlog/contract/support.ts';
 import { writeLogInClear } from '../support/clear-log.ts';
 import type { AnswerBody } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { runToEnd } from '../support/processes.ts';
 import { startServiceOn } from '../support/service.ts';
 import { TEST_APP_KEY } from '../support/vault.ts';
 
@@ -102,6 +104,26 @@ describe('A log that is sealed', function () {
     expect(await read()).to.equal(await read());
   });
 
+  /** By the command, in a process that is killed there. */
+  async function sealKilledAt(point: string): Promise<void> {
+    const environment = { DATABASE_URL: database.url, DATA_DIR: folder, APP_KEY: TEST_APP_KEY, FAULT_POINT: point };
+    const { signal, stderr } = await runToEnd('log:copy', ['--seal'], environment);
+    expect(signal, stderr).to.equal('SIGKILL');
+  }
+  /** Refused while another one holds them. */
+  const pauseAndResume = async (): Promise<void> => (await pauseWrites(core, 'elsewhere')).end();
+  const readLog = async (): Promise<readonly unknown[]> =>
+    (await database.pool.query('SELECT * FROM log.events ORDER BY position')).rows;
+
+  it('is the log of before if the command is killed while it writes, and goes on', async () => {
+    const before = await readLog();
+    await sealKilledAt('seal-written');
+    expect(await countMarkers('log_next.events'), 'what was written').to.equal(0);
+    expect(await readLog()).to.deep.equal(before);
+    expect((await history().verifyLog()).intact).to.equal(true);
+    await pauseAndResume();
+  });
+
   it('keeps every event and amount, loses every name, and continues the signed heads of before', async () => {
     const owner = core.relaxedPool;
     const { broken } = await history().anchorStreams(new Date());
@@ -132,6 +154,22 @@ describe('A log that is sealed', function () {
     const stream = await history().verifyStream(`company-${person.companyId}`);
     expect(stream.firstProblem).to.equal(null);
     expect((await findClearValues(core.log, () => undefined)).clear).to.equal(0);
+  });
+
+  it('is the new log if the command is killed once it has taken its place', async () => {
+    const before = await readLog();
+    await core.stop();
+    await sealKilledAt('seal-taken-over');
+    database = { ...database, pool: (core = await open()).pool };
+    await core.progress.waitForPosition(await core.log.readHead());
+    const { rows: old } = await database.pool.query('SELECT * FROM log_epoch_2.events ORDER BY position');
+    expect(old).to.deep.equal(before);
+    expect(await readLog())
+      .to.have.length(before.length)
+      .and.not.deep.equal(before);
+    expect((await verifyReadTables(core.relaxedPool, core.log)).equal).to.equal(true);
+    expect((await history().verifyLog()).intact).to.equal(true);
+    await pauseAndResume();
   });
 
   it('forgets a person with the key, and stays intact', async () => {

@@ -62,6 +62,25 @@ describe('the vault', () => {
     for (const id of ids) expect(two.get(id)!.open(one.get(id)!.seal('Anne', 'here'), 'here')).to.equal('Anne');
   });
 
+  it('unwraps no key that it has just made, and makes none that exists', async () => {
+    let unwrapped = 0;
+    const counted = openVault({
+      pool: database.pool,
+      wrap: { ...wrap, unwrap: (keys) => ((unwrapped += keys.length), wrap.unwrap(keys)) },
+    });
+    const ids = ['company-2/third-party-1/books', 'company-2/third-party-2/books'];
+    const made = await counted.createKeys(ids);
+    expect(unwrapped).to.equal(0);
+    const again = await counted.createKeys(ids);
+    counted.close();
+    expect(unwrapped).to.equal(2);
+    const stored = await other.loadKeys(ids);
+    for (const id of ids)
+      for (const keys of [again, stored])
+        expect(keys.get(id)!.open(made.get(id)!.seal('Anne', 'here'), 'here')).to.equal('Anne');
+    expect(made.get(ids[0]!)!.open(made.get(ids[1]!)!.seal('Anne', 'here'), 'here')).to.equal(null);
+  });
+
   it('stores no key in clear, and says which setting is wrong if keys cannot be opened', async () => {
     await vault.createKeys(['user-1']);
     const elsewhere = openVault({ pool: database.pool, wrap: createLocalKeyWrap('another key, that is long enough') });
