@@ -84,7 +84,8 @@ async function postAtNight(books: DemoBooks, month: PlainDate): Promise<void> {
   const { id } = await postOne(books, buildFreeEntry(books, sunday, company.incidents.atNight), staff.encoder);
   const tuesday = addDays(sunday, 2);
   time.moveTo(tuesday, '08:15');
-  const reversal = { id, entry_date: tuesday, label: null, today: tuesday, baseVersion: null };
+  const reason = company.locale === 'nl' ? 'Geen bewijsstuk gevonden' : 'Aucune pièce justificative';
+  const reversal = { id, entry_date: tuesday, label: null, reason, today: tuesday, baseVersion: null };
   requireDone(await reverseEntry(toolbox, companyId, reversal, createDemoContext(staff.manager)), 'reverse an entry');
 }
 
