@@ -20,7 +20,8 @@ const seen = new WeakMap<AbortSignal, Seen>();
 export function noteAnswer(signal: AbortSignal | undefined, path: string, headers: Headers | null): void {
   if (!signal) return;
   const before = seen.get(signal) ?? LASTING;
-  const [, resource] = /^\/v1\/companies\/[^/?]+(?:\/([^/?]+))?/.exec(path) ?? [];
+  // What is deeper, such as the movements of an account, changes with other records.
+  const [, resource] = /^\/v1\/companies\/[^/]+\/([^/]+)(?:\/\d+)?$/.exec(path) ?? [];
   if (headers === null || !path.startsWith('/v1/companies/')) return void seen.set(signal, before);
   const isRegister = resource !== undefined && REGISTERS.has(resource);
   seen.set(signal, {

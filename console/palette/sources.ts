@@ -82,7 +82,7 @@ function findResultPlace(type: SearchResult['type'], title: string, url: string)
   if (type === 'companies') return { file };
   // The title of an account begins with its number.
   if (type === 'accounts') return { file, view: 'general_ledger', account: title.split(' ')[0]! };
-  if (type === 'third-parties') return { file, party: id! };
+  if (type === 'third-parties') return { file, view: 'open_items', party: id! };
   return findPlaceOf(url);
 }
 

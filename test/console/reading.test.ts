@@ -102,9 +102,11 @@ describe('A read of the desk', () => {
   it('of accounts or third parties follows these alone, and what is not of the company file follows nothing', async () => {
     const accounts = keep(`${FILE}/accounts`);
     const me = keep('/v1/auth/me');
+    const movements = keep(`${FILE}/accounts/1/ledger`);
     await turn();
-    for (const kept of [accounts, me]) tell(kept, 11, 'entries');
-    await turn();
+    for (const kept of [accounts, me, movements]) tell(kept, 11, 'entries');
+    await waitForReads(movements, 2);
+    movements.stop();
     expect([accounts.reads, me.reads]).to.deep.equal([1, 1]);
     for (const kept of [accounts, me]) tell(kept, 12, 'accounts');
     await waitForReads(accounts, 2);
