@@ -183,7 +183,7 @@ async function buildConsole() {
   await build({ ...ofBrowsers, entryPoints: { 'log-worker': 'history/log-worker.ts' }, outdir, format: 'esm' });
   await build({
     ...ofBrowsers,
-    entryPoints: ['guides', 'search', 'theme'].map((name) => `documentation/${name}.ts`),
+    entryPoints: ['guides.ts', 'search.ts', 'theme.ts', 'reference.css'].map((name) => `documentation/${name}`),
     outdir: join(dist, DOCS),
     format: 'iife',
     // Those that know light-dark().

@@ -56,6 +56,27 @@ const show = (spec) => {
   });
 };
 
+/** What Swagger UI leaves out for those who read with a keyboard or a screen reader. */
+const mend = () => {
+  const all = (selector) => document.getElementById('documentation').querySelectorAll(selector);
+  // A link inside of a button: the button itself opens the route.
+  for (const link of all('.opblock-summary-control a[href]')) link.removeAttribute('href');
+  for (const code of all('pre.microlight:not([tabindex])')) code.tabIndex = 0;
+  for (const choice of all('select:not([aria-label])'))
+    if (choice.labels.length === 0)
+      choice.setAttribute('aria-label', choice.closest('tr[data-param-name]')?.dataset.paramName ?? 'Example');
+};
+
+let isMending = false;
+new MutationObserver(() => {
+  if (isMending) return;
+  isMending = true;
+  requestAnimationFrame(() => {
+    isMending = false;
+    mend();
+  });
+}).observe(document.getElementById('documentation'), { childList: true, subtree: true });
+
 /** Lists the areas with their number of routes; a click unfolds one. */
 const showAreas = (spec) => {
   document.getElementById('version').textContent = spec.info.version;

@@ -1,5 +1,4 @@
 import { TOOLS } from './guides/guide-page.ts';
-import { PAGE_STYLE } from './page-style.ts';
 
 /** The documentation page: Swagger UI from its npm package, nothing from other hosts, no inline scripts. */
 
@@ -9,14 +8,15 @@ export const PAGE = `<!doctype html>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>Grandlivre API</title>
-  <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+  <link rel="icon" href="/console/mark.svg" type="image/svg+xml">
   <meta name="color-scheme" content="light dark">
   <link rel="stylesheet" href="/docs/swagger-ui.css">
   <link rel="stylesheet" href="/docs/guides.css">
-  <style>${PAGE_STYLE}</style>
+  <link rel="stylesheet" href="/docs/reference.css">
   <script src="/docs/theme.js"></script>
 </head>
-<body>
+<body class="reference">
+  <a class="skip" href="#content">Skip to the content</a>
   <header id="top">
     <div class="inner tools">
       <nav aria-label="Documentation"><a href="/docs/guides">Guides</a> <a href="/docs/guides/first-request">First request</a></nav>
@@ -43,13 +43,13 @@ export const PAGE = `<!doctype html>
   </header>
   <div id="page">
     <nav id="areas" aria-label="Areas"></nav>
-    <div id="content">
+    <main id="content" tabindex="-1">
       <div id="documentation"></div>
       <section class="swagger-ui"><div class="wrapper">
         <h2>Error codes</h2>
         <dl id="error-codes"></dl>
       </div></section>
-    </div>
+    </main>
   </div>
   <script src="/docs/swagger-ui-bundle.js"></script>
   <script src="/docs/start.js"></script>
@@ -58,11 +58,11 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Swagger UI sets style attributes and draws icons from data URLs; scripts are loaded only from this service. */
+/** Swagger UI draws icons from data URLs; scripts and styles are loaded only from this service. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self' data:",
   "connect-src 'self'",
@@ -75,5 +75,4 @@ export const PAGE_POLICY = [
 export const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
@@ -120,6 +121,27 @@ describe('The guides in a browser', function () {
   it('are accessible', async () => {
     expect(await listViolations('dark', ['/docs/guides', '/docs/guides/first-request'])).to.deep.equal([]);
     expect(await listViolations('light', ['/docs/guides/documents'])).to.deep.equal([]);
+  });
+
+  it('are beside a reference that is accessible, and needs no style of its own in the page', async () => {
+    const context = await browser.newContext({ colorScheme: 'dark' });
+    const opened = await context.newPage();
+    const problems: string[] = [];
+    opened.on('console', (line) => line.type() === 'error' && problems.push(line.text()));
+    const response = await opened.goto(`${service.url}/docs`);
+    expect(response!.headers()['content-security-policy']).not.to.contain('unsafe');
+    await opened.click('#areas a >> text=journals');
+    await opened.click('#operations-journals-createJournal .opblock-summary-control');
+    await opened.waitForSelector('#operations-journals-createJournal pre.microlight[tabindex]');
+    await opened.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+    // Without the thousand routes and error codes that are all alike.
+    const parts = ['header', '#areas', '.info', '.scheme-container', '#operations-journals-createJournal'];
+    const { violations } = await opened.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+      `axe.run({ include: ${JSON.stringify(parts.map((part) => [part]))} }, { resultTypes: ['violations'] })`,
+    );
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html.slice(0, 200)}`)).to.deep.equal([]);
+    expect(problems).to.deep.equal([]);
+    await context.close();
   });
 
   itLong('are accessible on every page', async function () {

@@ -5,7 +5,7 @@ import type { BuiltPage } from './built-pages.ts';
 const HEAD = `<meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
-  <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+  <link rel="icon" href="/console/mark.svg" type="image/svg+xml">
   <link rel="stylesheet" href="/docs/guides.css">
   <script src="/docs/theme.js"></script>`;
 

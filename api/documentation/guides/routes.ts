@@ -40,6 +40,7 @@ const buildPageReply = (html: string): Reply =>
 /** Files that the build makes for these pages. */
 const BUILT: Readonly<Record<string, string>> = {
   'guides.css': 'text/css; charset=utf-8',
+  'reference.css': 'text/css; charset=utf-8',
   'guides.js': 'text/javascript; charset=utf-8',
   'search.js': 'text/javascript; charset=utf-8',
   'theme.js': 'text/javascript; charset=utf-8',
