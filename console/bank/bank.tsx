@@ -9,6 +9,7 @@ import { getFilePath, useConsole, useLoaded } from '../support/scene.ts';
 import { isTyping } from '../support/typing.ts';
 import type { BankAccount, Transaction } from './answers.ts';
 import { AutoMatch } from './auto-match.tsx';
+import { ImportStatement } from './import-statement.tsx';
 import { MatchPanel } from './match-panel.tsx';
 import { sayIn } from './words.ts';
 
@@ -22,6 +23,7 @@ export function BankView({ role }: FileViewProps) {
       <h2>{say('bank')}</h2>
       <DemoNote of="payments" />
       <Balances turn={turn} />
+      {hasRole(role, 'encoder') && <ImportStatement onChanged={reload} />}
       {hasRole(role, 'encoder') && <AutoMatch onChanged={reload} />}
       <Transactions turn={turn} canMatch={hasRole(role, 'encoder')} onChanged={reload} />
     </>
