@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Files } from '../companies/files.tsx';
 import { Empty } from '../components/empty.tsx';
+import { useFocusOnContent } from '../support/focus.ts';
 import { Shown } from '../support/loading.tsx';
 import { usePages } from '../support/pages.ts';
 import { buildHash, type View } from '../support/place.ts';
@@ -11,6 +12,7 @@ import { sayIn } from './words.ts';
 
 /** The first page after signing in: all company files with the work that waits in each. */
 export function BoardView() {
+  useFocusOnContent('board');
   const { api, place, replacePlace, language } = useConsole();
   const tell = sayIn(language);
   const me = useLoaded('me', (signal) => api.get<{ readonly firms: readonly Firm[] }>('/v1/auth/me', {}, signal));

@@ -12,6 +12,7 @@ import type { FileComponent } from '../shell/file-component.ts';
 import { DESK_VIEWS, loadAccount, loadEntry, loadOperation, loadParty } from '../shell/views.ts';
 import type { CompanyFile } from '../support/answers.ts';
 import { DemoContext } from '../support/demo.ts';
+import { useFocusOnContent } from '../support/focus.ts';
 import { Shown } from '../support/loading.tsx';
 import type { Place } from '../support/place.ts';
 import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
@@ -41,6 +42,7 @@ function Opened({ file, role }: OpenedProps) {
   const asked = place.view ?? 'trial_balance';
   const view = DESK_VIEWS.find(({ name }) => name === asked) ?? DESK_VIEWS[0]!;
   const deeper = findDeeperView(place);
+  useFocusOnContent([place.file, view.name, place.operation, place.entry, place.account].join(' '));
   useVisited(file, view.name);
   return (
     <LogContext.Provider value={useFileLog()}>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiProblem, signIn } from '../support/api.ts';
+import { useFocusOnContent } from '../support/focus.ts';
 import type { Language, Say } from '../support/words.ts';
 import { describeSignOnError, fetchProviders, finishSignOn, startSignOn, type Provider } from './sign-on.ts';
 
@@ -11,6 +12,7 @@ interface SignInProps {
 }
 
 export function SignIn({ language, say, notice, onSignedIn }: SignInProps) {
+  useFocusOnContent('sign-in');
   const [problem, setProblem] = useState<string | null>(notice);
   const [isBusy, setBusy] = useState(false);
   const [providers, setProviders] = useState<readonly Provider[]>([]);

@@ -1,4 +1,5 @@
 import { PaletteOpener } from '../palette/opener.tsx';
+import { focusContent } from './focus.ts';
 import { buildHash } from './place.ts';
 import { THEMES, useConsole, type Theme } from './scene.ts';
 import { LANGUAGES, type Language } from './words.ts';
@@ -14,6 +15,17 @@ export function Head({ isSignedIn, onLanguage, onTheme, onSignOut }: HeadProps) 
   const { say, language, theme } = useConsole();
   return (
     <header class="head">
+      {/* The hash of the address says where the reader is, so that it cannot lead to the content. */}
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          focusContent();
+        }}
+      >
+        {say('skip')}
+      </a>
       <a class="brand" href={buildHash({})}>
         <img src="/console/mark.svg" alt="" width="24" height="24" />
         <span>Grandlivre</span>

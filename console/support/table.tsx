@@ -1,5 +1,6 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCsv } from './csv.ts';
+import { rememberOpened, takeOpened } from './focus.ts';
 import { saveFile } from './save-file.ts';
 import { useConsole } from './scene.ts';
 import { filterRows, sortRows, sumRows, type Sort, type TableColumn, type Totals } from './table-rows.ts';
@@ -29,7 +30,7 @@ const ROW_HEIGHT = 34;
 const BEYOND = 12;
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { name, caption, columns, rows, total = rows.length, totals } = props;
+  const { name, caption, columns, rows, total = rows.length, totals, getKey, onOpen } = props;
   const { format } = useConsole();
   const [sort, setSort] = useState<Sort | null>(null);
   const [filter, setFilter] = useState('');
@@ -61,6 +62,19 @@ export function Table<Row>(props: TableProps<Row>) {
     if (box.current) scrollToRow(box.current, next);
   };
 
+  // Back from a row: the reader goes on where they were.
+  useEffect(() => {
+    const key = takeOpened();
+    const index = key === undefined ? -1 : shown.findIndex((row) => getKey(row) === key);
+    if (index >= 0) focusRow(index);
+  }, []);
+  const open =
+    onOpen &&
+    ((row: Row): void => {
+      rememberOpened(getKey(row));
+      onOpen(row);
+    });
+
   return (
     <section class="table">
       <TableTools
@@ -73,7 +87,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <div
         class="rows"
         ref={box}
-        tabIndex={shown.length === 0 || !props.onOpen ? 0 : undefined}
+        tabIndex={shown.length === 0 || !onOpen ? 0 : undefined}
         onScroll={(event) => setTop(Math.floor(event.currentTarget.scrollTop / ROW_HEIGHT))}
       >
         <table aria-rowcount={shown.length + 1} style={computeWidths(columns)}>
@@ -81,6 +95,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <TableHead columns={columns} sort={sort} onSort={setSort} />
           <TableBody
             {...props}
+            onOpen={open}
             shown={shown}
             first={start}
             last={end}
