@@ -44,6 +44,7 @@ export function AmendDialog({ entry, onClose }: EntryDialogProps) {
           {(control) => (
             <input
               {...control}
+              autofocus
               maxLength={200}
               value={label}
               onInput={(event) => setLabel(event.currentTarget.value)}

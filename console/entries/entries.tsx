@@ -3,10 +3,10 @@ import { sumAmounts } from '../support/table-rows.ts';
 import { Downloads } from '../components/downloads.tsx';
 import { Empty } from '../components/empty.tsx';
 import { translateEntryWord } from '../ledger/entry-words.ts';
-import { OfYear } from '../ledger/years.tsx';
+import { findYear } from '../ledger/years.tsx';
 import { hasRole } from '../shell/role.ts';
 import type { FileViewProps } from '../shell/file-component.ts';
-import type { Entry } from '../support/answers.ts';
+import type { CompanyFile, Entry } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { usePages } from '../support/pages.ts';
 import { getFilePath, useConsole } from '../support/scene.ts';
@@ -21,17 +21,9 @@ export function EntriesView(props: FileViewProps) {
   const { say, place } = useConsole();
   const canPost = hasRole(props.role, 'encoder');
   if (place.item !== undefined && canPost) return <EntryForm key={place.item} {...props} />;
-  return (
-    <>
-      <div class="view-head">
-        <h2>{say('entries')}</h2>
-        {canPost && <NewEntry />}
-      </div>
-      <OfYear file={props.file} day={props.day}>
-        {(year) => <EntryList year={year} canPost={canPost} />}
-      </OfYear>
-    </>
-  );
+  const year = findYear(props.file, place.year, props.day);
+  if (year === null) return <p role="alert">{say('no_year')}</p>;
+  return <EntryList file={props.file} year={year} canPost={canPost} />;
 }
 
 function NewEntry() {
@@ -54,11 +46,12 @@ function NewEntry() {
 }
 
 interface EntryListProps {
+  readonly file: CompanyFile;
   readonly year: YearWithPeriods;
   readonly canPost: boolean;
 }
 
-function EntryList({ year, canPost }: EntryListProps) {
+function EntryList({ file, year, canPost }: EntryListProps) {
   const { say, format, place, goTo, language } = useConsole();
   const tell = sayIn(language);
   const { journal, status, q } = place;
@@ -68,11 +61,15 @@ function EntryList({ year, canPost }: EntryListProps) {
   const isFiltered = [journal, status, q, period].some((one) => one !== undefined);
   return (
     <>
-      <EntryFilters year={year} />
-      {/* The report takes neither words nor a state: with them, the list itself is written to a file. */}
-      {status === undefined && q === undefined && (
-        <Downloads name={`entries-${year.code}`} path={`${getFilePath(place)}/reports/journals`} query={span} />
-      )}
+      <div class="view-head">
+        <h2>{say('entries')}</h2>
+        {/* The report takes neither words nor a state: with them, the list itself is written to a file. */}
+        {status === undefined && q === undefined && (
+          <Downloads name={`entries-${year.code}`} path={`${getFilePath(place)}/reports/journals`} query={span} />
+        )}
+        {canPost && <NewEntry />}
+      </div>
+      <EntryFilters file={file} year={year} />
       <Shown of={entries}>
         {({ rows, total }) =>
           total === 0 ? (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { translateEntryWord } from '../ledger/entry-words.ts';
-import type { FiscalYear } from '../support/answers.ts';
+import { YearChoice } from '../ledger/years.tsx';
+import type { CompanyFile, FiscalYear } from '../support/answers.ts';
 import { getFilePath, getLoadedValue, useConsole, useLoaded } from '../support/scene.ts';
 import type { JournalName } from './answers.ts';
 import { sayIn } from './words.ts';
@@ -32,14 +33,20 @@ const STATES = ['posted', 'reversed'] as const;
 /** Time without typing after which the service searches. */
 const PAUSE_MS = 200;
 
-/** Search, journal, period and state, kept in the address. */
-export function EntryFilters({ year }: { readonly year: YearWithPeriods }) {
+interface EntryFiltersProps {
+  readonly file: CompanyFile;
+  readonly year: YearWithPeriods;
+}
+
+/** Search, year, journal, period and state, kept in the address. */
+export function EntryFilters({ file, year }: EntryFiltersProps) {
   const { say, format, place, replacePlace, language } = useConsole();
   const tell = sayIn(language);
   const journals = useJournals();
   return (
     <div class="filters" role="search" aria-label={tell('search_entries')}>
       <SearchField />
+      <YearChoice file={file} year={year} />
       <label>
         <span>{say('journal')}</span>
         <select

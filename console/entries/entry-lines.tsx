@@ -175,6 +175,9 @@ function Cell({ name, label, problems, children }: CellProps) {
   );
 }
 
+/** Costs and income, which have the classes 6 and 7 in the three countries. */
+const mayHaveCodes = (account: string): boolean => /^[67]/.test(account);
+
 interface AnalyticsProps {
   readonly line: LineDraft;
   readonly analytics: readonly AnalyticCode[];
@@ -184,7 +187,8 @@ interface AnalyticsProps {
 
 /** One code of each axis; without one, the default of the account or the third party applies. */
 function Analytics({ line, analytics, problems, onChange }: AnalyticsProps) {
-  if (analytics.length === 0 || isEmptyLine(line)) return null;
+  const isOffered = mayHaveCodes(line.account) || Object.values(line.codes).some((code) => code !== '');
+  if (analytics.length === 0 || !isOffered) return null;
   return (
     <div class="analytics">
       {listAxes(analytics).map((axis) => (

@@ -64,6 +64,7 @@ function Balance({ draft }: { readonly draft: EntryDraft }) {
   const tell = sayIn(language);
   const { debit, credit, difference } = sumLines(draft.lines);
   const isBalanced = isZero(difference);
+  const isBegun = !isZero(debit) || !isZero(credit);
   const side = difference.startsWith('-') ? say('debit') : say('credit');
   return (
     <dl class="facts" aria-live="polite">
@@ -72,8 +73,12 @@ function Balance({ draft }: { readonly draft: EntryDraft }) {
       <div class="difference">
         <dt>{say('difference')}</dt>
         <dd class="figure">
-          <span class={isBalanced ? 'badge good' : 'badge bad'}>
-            {isBalanced ? tell('balanced') : tell('lacking', { amount: format.amount(absolute(difference)), side })}
+          <span class={!isBegun ? 'badge' : isBalanced ? 'badge good' : 'badge bad'}>
+            {!isBegun
+              ? '–'
+              : isBalanced
+                ? tell('balanced')
+                : tell('lacking', { amount: format.amount(absolute(difference)), side })}
           </span>
         </dd>
       </div>

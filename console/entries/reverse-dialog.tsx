@@ -45,6 +45,7 @@ export function ReverseDialog({ entry, onClose }: EntryDialogProps) {
             <textarea
               {...control}
               required
+              autofocus
               rows={3}
               maxLength={MOST_REASON}
               value={reason}

@@ -91,7 +91,13 @@ function NameDialog({ draft, onClose }: NameDialogProps) {
     <Dialog title={tell('save_template')} onClose={onClose}>
       <Field label={tell('template_name')} problems={getErrors('label')} hint={tell('template_help', PLACEHOLDERS)}>
         {(control) => (
-          <input {...control} maxLength={200} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <input
+            {...control}
+            autofocus
+            maxLength={200}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         )}
       </Field>
       {problem && getErrors('label').length === 0 && <p role="alert">{problem.message}</p>}

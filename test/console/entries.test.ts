@@ -192,8 +192,7 @@ describe('Entries in the desk', function () {
     await page.keyboard.press('r');
     await page.waitForSelector('dialog >> text=The reversal will be OD');
     expect(await page.locator('dialog button[type=submit]').isDisabled()).to.equal(true);
-    await page.keyboard.press('Tab');
-    await page.getByLabel('Reason').fill('Paid by the landlord');
+    await page.keyboard.type('Paid by the landlord');
     expect(await page.getByLabel('Reason').getAttribute('maxlength')).to.equal('500');
     await page.keyboard.press('Control+Enter');
     await page.waitForSelector('.toast >> text=The entry is reversed.');

@@ -50,6 +50,16 @@ describe('Long lists of the desk', function () {
     expect(await page.locator('.steps details li').count()).to.equal(LINES);
   });
 
+  it('show all entries, and let the service search in all of them', async () => {
+    const { page } = desk;
+    await desk.open('view=entries');
+    await waitForRows(`${LINES} rows`);
+    await page.waitForSelector(`tfoot >> text="${LINES}.00"`);
+    await page.getByLabel('Search', { exact: true }).fill(`${LINES} line`);
+    await waitForRows('1 row');
+    await page.waitForSelector(`tr.opens >> text="Line ${LINES} of many"`);
+  });
+
   it('show all open items', async () => {
     await desk.open('view=open_items');
     await waitForRows(`${LINES} rows`);
