@@ -8,6 +8,7 @@ import './board/board.css';
 import './budgets/budgets.css';
 import './closing/closing.css';
 import './live/live.css';
+import './companies/settings.css';
 import './history/history.css';
 import './palette/palette.css';
 import './entries/entries.css';
