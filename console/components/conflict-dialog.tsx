@@ -10,11 +10,15 @@ export interface ConflictDialogProps {
   readonly onDecide: (decision: Decision) => void;
 }
 
+/** The service writes some days with the beginning of the day, and a field that is empty as null. */
+const simplify = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/^(\d{4}-\d\d-\d\d)T00:00:00(\.0+)?Z$/, '$1') : (value ?? null);
+
 /** Both versions of a record, field by field. */
 export function ConflictDialog({ conflict: { mine, theirs }, onDecide }: ConflictDialogProps) {
   const { fieldName, language } = useConsole();
   const tell = sayIn(language);
-  const differing = Object.keys(mine).filter((name) => !isSame(mine[name] ?? null, theirs[name] ?? null));
+  const differing = Object.keys(mine).filter((name) => !isSame(simplify(mine[name]), simplify(theirs[name])));
   return (
     <Dialog title={tell('conflict')} onClose={() => onDecide(null)}>
       <p>{tell(differing.length === 0 ? 'conflict_elsewhere' : 'conflict_help')}</p>
@@ -33,10 +37,10 @@ export function ConflictDialog({ conflict: { mine, theirs }, onDecide }: Conflic
                 <tr key={name}>
                   <th scope="row">{fieldName(name)}</th>
                   <td>
-                    <Value name={name} value={mine[name]} names={{}} />
+                    <Value name={name} value={simplify(mine[name])} names={{}} />
                   </td>
                   <td>
-                    <Value name={name} value={theirs[name]} names={{}} />
+                    <Value name={name} value={simplify(theirs[name])} names={{}} />
                   </td>
                 </tr>
               ))}

@@ -21,11 +21,12 @@ export type Decision = 'mine' | 'theirs' | null;
 type Ask = (conflict: Conflict) => Promise<Decision>;
 
 /** The conflict in a refusal; null for other errors. */
-export function toConflict(error: unknown, mine: object = {}): Conflict | null {
-  if (!(error instanceof ApiProblem) || error.status !== 409 || mine instanceof FormData) return null;
+export function toConflict(error: unknown, getMine: (theirs: Fields) => object): Conflict | null {
+  if (!(error instanceof ApiProblem) || error.status !== 409) return null;
   const { server_version: version, server_data: theirs } = error.body;
   if (typeof version !== 'number' || typeof theirs !== 'object' || theirs === null) return null;
-  return { mine: { ...mine }, theirs: theirs as Fields, version };
+  const mine = getMine(theirs as Fields);
+  return mine instanceof FormData ? null : { mine: { ...mine }, theirs: theirs as Fields, version };
 }
 
 const ConflictContext = createContext<Ask>(() => Promise.resolve(null));

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../components/dialog.tsx';
 import { Field } from '../components/field.tsx';
+import { NewerNote } from '../components/newer-note.tsx';
 import type { Entry } from '../support/answers.ts';
 import { useConsole } from '../support/scene.ts';
 import { useWriter } from '../support/write.ts';
@@ -16,6 +17,8 @@ export function AmendDialog({ entry, onClose }: EntryDialogProps) {
   const { say, language } = useConsole();
   const tell = sayIn(language);
   const { write, isBusy, problem, getErrors } = useWriter();
+  // The version that the person began with, whatever arrives meanwhile.
+  const [version] = useState(entry.version);
   const [label, setLabel] = useState(entry.label ?? '');
   const [reference, setReference] = useState(entry.reference ?? '');
   const [dueDate, setDueDate] = useState(entry.due_date?.slice(0, 10) ?? '');
@@ -24,7 +27,7 @@ export function AmendDialog({ entry, onClose }: EntryDialogProps) {
       method: 'PATCH',
       path: `/entries/${entry.id}`,
       body: { label: label || null, reference: reference || null, due_date: dueDate || null },
-      baseVersion: entry.version,
+      baseVersion: version,
       done: tell('amended'),
       // The server's version was chosen: there is nothing left to edit.
       onTheirs: onClose,
@@ -40,6 +43,7 @@ export function AmendDialog({ entry, onClose }: EntryDialogProps) {
           void save();
         }}
       >
+        <NewerNote resource="entries" id={entry.id} version={version} />
         <Field label={say('label')} problems={getErrors('label')}>
           {(control) => (
             <input

@@ -17,6 +17,11 @@ export interface Change extends Write {
   /** Called after it was undone from the notice. */
   readonly onUndone?: () => void;
   /**
+   * With `baseVersion`: what to send on top of a newer version, such as an item that is added to a list; by default the same
+   * body.
+   */
+  readonly rebase?: (record: Readonly<Record<string, unknown>>) => object;
+  /**
    * With `baseVersion`: called with the record of the server if the person prefers it to their own. Views read it again by
    * themselves; a form needs it to start again from it.
    */
@@ -66,7 +71,7 @@ export function useWriter(): Writer {
 
   /** Null if the person prefers the version of the server. */
   async function send<Body>(change: Change, mutationId?: string): Promise<Sent<Body> | null> {
-    const { method, path: below, body, baseVersion, onTheirs } = change;
+    const { method, path: below, body, baseVersion, rebase, onTheirs } = change;
     try {
       return await api.send<Body>(method, `${path}${below}`, {
         ...(body && { body }),
@@ -74,10 +79,11 @@ export function useWriter(): Writer {
         ...(mutationId !== undefined && { mutationId }),
       });
     } catch (error) {
-      const conflict = toConflict(error, body);
+      const conflict = toConflict(error, (theirs) => rebase?.(theirs) ?? body ?? {});
       if (conflict === null || baseVersion === undefined) throw error;
       const answer = await askAboutConflict(conflict);
-      if (answer === 'mine') return send<Body>({ ...change, baseVersion: conflict.version });
+      if (answer === 'mine')
+        return send<Body>({ ...change, ...(body && { body: conflict.mine }), baseVersion: conflict.version });
       if (answer === null) throw error;
       onTheirs?.(conflict.theirs);
       tellSoon(Infinity);
@@ -90,7 +96,9 @@ export function useWriter(): Writer {
       repeated.current = null;
       if (error.status === 401) endSession();
       setProblem(error);
-      if (Object.keys(error.errors).length === 0) show({ text: error.message, isProblem: true });
+      // A conflict has been shown already.
+      const isShown = Object.keys(error.errors).length > 0 || 'server_data' in error.body;
+      if (!isShown) show({ text: error.message, isProblem: true });
     } else show({ text: say('no_answer'), isProblem: true });
     return null;
   }

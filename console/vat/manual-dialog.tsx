@@ -26,6 +26,8 @@ export function ManualDialog({ declaration, onClose, onChanged }: DeclarationDia
       path: `/vat-declarations/${declaration.id}`,
       body: { manual: { ...declaration.manual, [box]: { amount, reason } } },
       baseVersion: declaration.version,
+      rebase: ({ manual }) => ({ manual: { ...(manual as object), [box]: { amount, reason } } }),
+      onTheirs: onClose,
       done: tell('manual_added', { box }),
       onUndone: onChanged,
     });

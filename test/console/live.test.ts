@@ -80,7 +80,6 @@ describe('Changes by others in the desk', function () {
     const { page } = desk;
     await page.reload();
     await desk.open(`party=${party}`);
-    await desk.expectAccessible(`party=${party}`);
     await page.click('.party button >> text=Edit');
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('Café du Coin SRL');
