@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000;
 export const countDaysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
-/** Entries that follow from others or from a setting: nobody chose their date or amount. */
+/** Entries that follow from others or from a setting: no person chose their date or amount. */
 const GENERATED: ReadonlySet<string> = new Set([
   'closing',
   'opening',

@@ -82,7 +82,7 @@ export const QUESTIONS = {
 
 export type QuestionName = keyof typeof QUESTIONS;
 
-/** Whoever corrects their own entry on the same day has made a slip. */
+/** A person who reverses their own entry on the same day corrects a slip. */
 function findReversals({ entries }: Facts): readonly Finding[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const isSlip = ({ userId, recordedAt }: EntryFact, original: EntryFact | undefined): boolean =>

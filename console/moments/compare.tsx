@@ -173,7 +173,9 @@ function Steps({ life, first, second }: StepsProps) {
     return { count, earlier, later };
   });
   const { count, earlier, later } = getLoadedValue(found) ?? { count: null, earlier: null, later: null };
-  const move = (change: Change | null): void => change !== null && replacePlace(spanChange(change, life));
+  const move = (change: Change | null): void => {
+    if (change) replacePlace(spanChange(change, life));
+  };
   useKeys({ p: () => move(earlier), n: () => move(later) });
   return (
     <div class="steps">

@@ -6,6 +6,7 @@ import { collectHashes, findRevision } from '../../console/history/hashes.ts';
 import { formatValue } from '../../console/history/format-value.ts';
 import { listLeaves } from '../../console/companies/leaves.ts';
 import { getEndOfMonth, filterRecordedBetween, getNextStep } from '../../console/moments/days.ts';
+import { spanChange } from '../../console/moments/differences.ts';
 import { formatCsv } from '../../console/support/csv.ts';
 import { pickLanguage, createSay } from '../../console/support/words.ts';
 import { checkPack, isValidPack } from '../../console/verifier/check.ts';
@@ -142,6 +143,16 @@ describe('The parts of the console', () => {
     while (days.at(-1)! < life.last) days.push(getNextStep(days.at(-1)!, life));
     expect(days).to.deep.equal(['2025-12-10', '2025-12-31', '2026-01-31', '2026-02-28', '2026-03-15']);
     expect(getEndOfMonth('2028-03-31', -1)).to.equal('2028-02-29');
+  });
+
+  it('span the month in which something was recorded, also the first and the present one', () => {
+    const life = { first: '2025-12-10', last: '2026-03-15' };
+    const span = (day: string, until?: string) => spanChange({ day, year: '7' }, life, until);
+    expect(span('2026-02-02')).to.deep.equal({ to: '2026-01-31', at: '2026-02-28', year: '7' });
+    expect(span('2026-02-02', '2026-03-15')).to.deep.equal({ to: '2026-01-31', at: undefined, year: '7' });
+    expect(span('2026-03-15')).to.deep.equal({ to: '2026-02-28', at: undefined, year: '7' });
+    // On the day before the file was opened nothing was known.
+    expect(span('2025-12-10').to).to.equal('2025-12-09');
   });
 
   it('tell what was recorded between two days as the books count them, whichever comes first', () => {

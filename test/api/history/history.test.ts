@@ -148,7 +148,8 @@ describe('The history of a company file', () => {
     });
     expect(body).to.deep.include({ operation_id: operation, can_revert: true, blocked_by: [], revisions_count: 1 });
     expect(body.summary).to.match(new RegExp(`OD ${entry.number as number}$`));
-    expect((body.revisions as AnswerBody[]).map((one) => one.record_id)).to.deep.equal([entry.id]);
+    const revisions = body.revisions as AnswerBody[];
+    expect(revisions.map((one) => [one.record_id, one.summary])).to.deep.equal([[entry.id, body.summary]]);
     await books.firm.client.refused(404).get(path(`/history/operations/${randomUUID()}`));
   });
 
