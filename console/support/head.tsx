@@ -15,17 +15,10 @@ export function Head({ isSignedIn, onLanguage, onTheme, onSignOut }: HeadProps) 
   const { say, language, theme } = useConsole();
   return (
     <header class="head">
-      {/* The hash of the address says where the reader is, so that it cannot lead to the content. */}
-      <a
-        class="skip"
-        href="#content"
-        onClick={(event) => {
-          event.preventDefault();
-          focusContent();
-        }}
-      >
+      {/* Not a link: the hash of its address would be another page. */}
+      <button type="button" class="skip" onClick={focusContent}>
         {say('skip')}
-      </a>
+      </button>
       <a class="brand" href={buildHash({})}>
         <img src="/console/mark.svg" alt="" width="24" height="24" />
         <span>Grandlivre</span>

@@ -79,7 +79,7 @@ describe('The desk by keyboard alone', function () {
     const { page } = desk;
     await page.reload();
     await page.waitForSelector('main.board tr.opens');
-    await tabTo('a.skip');
+    await tabTo('.skip');
     await press('Enter');
     await page.waitForSelector('main:focus');
     await tabTo('main.board tr.opens');

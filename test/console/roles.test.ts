@@ -79,7 +79,7 @@ describe('Each role at the desk', function () {
           ...new Set(
             buttons
               .filter((button) => !button.matches(reading))
-              .map((button) => button.textContent!.trim().split(/[\s\d]/)[0]!),
+              .map((button) => button.textContent.trim().split(/[\s\d]/)[0]!),
           ),
         ],
         READING,
