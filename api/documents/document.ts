@@ -172,7 +172,7 @@ export function presentDocument(
 }
 
 /** Trashed documents may still refer to an account that was purged. */
-function presentAccount(id: number, { accounts }: DocumentNames, language: Language) {
+export function presentAccount(id: number, { accounts }: DocumentNames, language: Language) {
   const account = accounts.get(id);
   return {
     id,
@@ -181,7 +181,7 @@ function presentAccount(id: number, { accounts }: DocumentNames, language: Langu
   };
 }
 
-function presentVatCode(id: number, { vatCodes }: DocumentNames) {
+export function presentVatCode(id: number, { vatCodes }: DocumentNames) {
   const code = vatCodes.get(id);
   return { id, code: code?.code ?? '', rate: code?.rate ?? '0.00' };
 }

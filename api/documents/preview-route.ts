@@ -17,10 +17,12 @@ import { Warning } from '../http/reply/warnings.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { presentBrokenRule, ShownRule } from '../peppol/broken-rules.ts';
+import { DocumentChannel, listChannels } from './channels.ts';
 import { createSalesDocument } from './examples.ts';
 import { listExcessWarnings } from './excess-warnings.ts';
 import { buildUbl } from './outgoing-ubl.ts';
 import { findCorrespondence, listMentions, type Correspondence } from './parties.ts';
+import { DocumentPayment, presentPayments } from './payment.ts';
 import { shownTerms } from './term-fields.ts';
 
 const Missing = z
@@ -45,17 +47,19 @@ const IssuePreview = z
       .meta({ description: 'What the law requires and the document lacks; refused by `strict`.' }),
     warnings: z.array(Warning),
     rules: z.array(ShownRule).meta({ description: 'Rules of electronic invoicing that it breaks.' }),
+    payment: DocumentPayment.nullable().meta({ description: 'Null if the document is not booked.' }),
+    channels: z.array(DocumentChannel).meta({ description: 'How it can be sent, or why not.' }),
   })
   .meta({ id: 'IssuePreview' });
 
-type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
+type Request = Pick<RouteRequest, 'services' | 'company' | 'caller' | 'language'>;
 
 export const previewRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/documents/{id}/preview',
   operationId: 'previewDocument',
   area: 'documents',
-  summary: 'Preview the issue of a document: number, entry, mentions, and what is missing',
+  summary: 'Preview the issue of a document: number, entry, mentions, what is missing, and how it can be sent',
   ability: 'read',
   role: 'any',
   demo: 'allowed',
@@ -75,7 +79,11 @@ export const previewRoute = route({
     const rules = await checkRules(found, number);
     const missing = invoice && document.status === 'pending' ? chooseMentions(invoice).missing : [];
     const warnings = [...(invoice ? findInvoiceWarnings(invoice) : []), ...refused, ...rules.problems];
-    const excess = await readCreditExcess(services.pool, company.id, params.id);
+    const [excess, payments, channels] = await Promise.all([
+      readCreditExcess(services.pool, company.id, params.id),
+      presentPayments(request, [document]),
+      listChannels(request, found),
+    ]);
     return ok({
       number,
       entry: rehearsed?.entry ?? null,
@@ -86,6 +94,8 @@ export const previewRoute = route({
         ...listExcessWarnings(excess, language),
       ],
       rules: rules.broken.map((rule) => presentBrokenRule(rule, language)),
+      payment: payments.get(document.id) ?? null,
+      channels,
     });
   },
 });

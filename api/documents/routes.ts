@@ -4,12 +4,19 @@ import { buildChangeCommand, changeDocument } from '../../commands/documents/cha
 import { buildRecordCommand, recordDocument } from '../../commands/documents/record-document.ts';
 import { DOCUMENT_DIRECTIONS } from '../../domain/documents/document-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { readDocumentsByIds, findDocuments } from '../../projections/documents/queries.ts';
+import { DOCUMENT_KINDS } from '../../domain/documents/terms.ts';
+import {
+  readDocumentsByIds,
+  findDocuments,
+  PAYMENT_FILTERS,
+  type DocumentTotals,
+} from '../../projections/documents/queries.ts';
 import { findEntry } from '../../projections/ledger/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { withFreshRecord, withSharedRecord } from '../http/routing/example.ts';
 import { choice, date, id, pageQuery, text } from '../http/input/fields.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
+import { decimalString } from '../http/reply/output.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { warningsMember, withWarnings } from '../http/reply/warnings.ts';
@@ -26,6 +33,8 @@ import {
 } from './document.ts';
 import { documentChangeExample, buildDocumentExample } from './examples.ts';
 import { listExcessWarnings } from './excess-warnings.ts';
+import { DocumentPayment, presentPayments } from './payment.ts';
+import { DraftDryRun, presentDraft } from './draft-dry-run.ts';
 import { findSimilarityWarnings } from './similar.ts';
 import { documentTrash } from './bin.ts';
 import { findCommandRefusal } from '../../commands/support/preview.ts';
@@ -44,6 +53,11 @@ const DocumentQuery = z.object({
   status: choice(DOCUMENT_STATUSES).optional(),
   direction: choice(DOCUMENT_DIRECTIONS).optional(),
   type: choice(DOCUMENT_TYPES).optional(),
+  kind: choice(DOCUMENT_KINDS).optional(),
+  payment: choice(PAYMENT_FILTERS).optional().meta({
+    description:
+      'Booked documents of which something is open, is open after its due date (`late`), or nothing is open.',
+  }),
   third_party_id: id().optional(),
   from: date().optional(),
   to: date().optional(),
@@ -54,6 +68,34 @@ const DocumentQuery = z.object({
   ...pageQuery(),
 });
 
+const ListedDocument = Document.extend({
+  payment: DocumentPayment.nullable().meta({ description: 'Null if the document is not booked.' }),
+}).meta({ id: 'ListedDocument' });
+
+const Totals = z
+  .object({
+    type: z.enum(DOCUMENT_TYPES),
+    currency: z.string(),
+    amount_net: decimalString,
+    amount_vat: decimalString,
+    amount_gross: decimalString,
+    open_amount: decimalString.meta({ description: 'Of booked documents, in this currency.' }),
+  })
+  .meta({
+    id: 'DocumentTotals',
+    description:
+      'Over all pages; credit notes count negative. Quotations and pro formas count only in a list of their `kind`.',
+  });
+
+const presentTotals = ({ direction, ...totals }: DocumentTotals): z.output<typeof Totals> => ({
+  type: direction === 'purchase' ? 'purchases' : 'sales',
+  currency: totals.currency,
+  amount_net: totals.amount_net,
+  amount_vat: totals.amount_vat,
+  amount_gross: totals.amount_gross,
+  open_amount: totals.open_amount,
+});
+
 export const documentRoutes = [
   route({
     ...reading,
@@ -61,14 +103,16 @@ export const documentRoutes = [
     path: '/v1/companies/{company}/documents',
     summary: 'List documents, newest first: purchase and sales invoices and credit notes',
     query: DocumentQuery,
-    replies: { 200: pageSchema(Document) },
+    replies: { 200: pageSchema(ListedDocument, { totals: z.array(Totals) }) },
     async handle(request) {
       const { query, services, company, language, pathUrl } = request;
       const { page, per_page: perPage, ...filter } = query;
       const span = { limit: perPage, offset: (page - 1) * perPage };
-      const { total, ids } = await findDocuments(services.pool, company.id, filter, span);
-      const rows = await presentDocuments(request, await readDocumentsByIds(services.pool, company.id, ids));
-      return ok(paginate({ rows, total, page, perPage, pathUrl, language }));
+      const { total, ids, totals } = await findDocuments(services.pool, company.id, filter, span);
+      const found = await readDocumentsByIds(services.pool, company.id, ids);
+      const [shown, payments] = await Promise.all([presentDocuments(request, found), presentPayments(request, found)]);
+      const rows = shown.map((document) => ({ ...document, payment: payments.get(document.id) ?? null }));
+      return ok({ ...paginate({ rows, total, page, perPage, pathUrl, language }), totals: totals.map(presentTotals) });
     },
   }),
   route({
@@ -87,6 +131,7 @@ export const documentRoutes = [
     },
     example: async (scene) => ({ body: await buildDocumentExample(scene) }),
     replies: { 201: WrittenDocument },
+    dryRun: { reply: DraftDryRun, present: presentDraft },
     errorCodes: ['document_already_exists'],
     async handle(request) {
       const { body, services, company, write } = request;

@@ -58,7 +58,7 @@ export async function queueOnPlatform(
   if (tools.platform === null) return refuseWithoutPlatform();
   const found = await findCorrespondence(tools.pool, companyId, documentId);
   if (!found) return refuse('not_found');
-  const recipient = findRecipient(found, to);
+  const recipient = findPlatformRecipient(found, to);
   if (isRefusal(recipient)) return recipient;
   const options = { parties: null, profile: 'fr', ...pickLanguages(asked) } as const;
   const sendable = await buildSendableDocument(tools, companyId, documentId, options);
@@ -76,7 +76,10 @@ const pickMessage = ({ documentId, baseVersion, isForced, isOnlyOnce = false }: 
 });
 
 /** Only an issued document between French companies with a SIREN travels through the platform. */
-function findRecipient({ company, thirdParty, document }: Correspondence, to: string | null): string | Refusal {
+export function findPlatformRecipient(
+  { company, thirdParty, document }: Correspondence,
+  to: string | null,
+): string | Refusal {
   if (!isIssued(document)) return refuse('ubl_of_sales_only', { field: 'direction' });
   if (document.status !== 'booked') return refuse('document_not_issued', { field: 'id' });
   if (findPlatformAddress(company) === null) return refuse('platform_number_missing', { field: 'channel' });

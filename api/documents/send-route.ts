@@ -8,14 +8,13 @@ import { Mail } from '../mail/mail.ts';
 import { prepareDocumentToSend } from '../peppol/examples.ts';
 import { PeppolMessage } from '../peppol/message.ts';
 import { STRICT } from './bodies.ts';
+import { CHANNELS } from './channels.ts';
 import { Document, findPresentedDocument } from './document.ts';
 import { withServerDocument } from './routes.ts';
 import { findMissingRefusal } from './missing.ts';
 import { sendByMail } from './send-by-mail.ts';
 import { queueOnPeppol, queueOnPlatform, sendByNetwork } from './send-by-network.ts';
 import { findVersionConflict } from '../../domain/versions.ts';
-
-const CHANNELS = ['mail', 'peppol', 'platform'] as const;
 
 const Params = z.object({ id: id() });
 const Body = z.object({

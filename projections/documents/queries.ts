@@ -1,14 +1,27 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { toBookDate } from '../../domain/dates.ts';
 import type { DocumentFile } from '../../domain/documents/document-events.ts';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { QueryCreator } from '../support/compiler.ts';
-import { anyOf } from '../support/expressions.ts';
-import { bigint, bigints, date, oneOf, optional, text, texts, type Placeholders } from '../support/parameters.ts';
+import type { DocumentKind } from '../../domain/documents/terms.ts';
+import { anyOf, sumAmount } from '../support/expressions.ts';
+import {
+  bigint,
+  bigints,
+  date,
+  oneOf,
+  optional,
+  shape,
+  text,
+  texts,
+  type Placeholders,
+} from '../support/parameters.ts';
 import { toLikePattern, splitSearchText } from '../support/search.ts';
 import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
 import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
 import { SHOWN } from './columns.ts';
+import { selectOpenEntries } from './payments.ts';
 
 export type DocumentRow = RowOfStatement<typeof byIds>;
 
@@ -94,17 +107,26 @@ export interface DocumentFilter {
   readonly direction?: 'purchase' | 'sale' | undefined;
   /** The same by another name. */
   readonly type?: 'purchases' | 'sales' | undefined;
+  readonly kind?: DocumentKind | undefined;
+  readonly payment?: PaymentFilter | undefined;
   readonly third_party_id?: number | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly q?: string | undefined;
 }
 
+/** Of booked documents: something is open, is open after its due date, or nothing is open. */
+export const PAYMENT_FILTERS = ['open', 'late', 'paid'] as const;
+export type PaymentFilter = (typeof PAYMENT_FILTERS)[number];
+
 export const documentFilter = {
   companyId: bigint,
   status: optional(oneOf<'pending' | 'booked'>()),
   direction: optional(oneOf<'purchase' | 'sale'>()),
   directionOfType: optional(oneOf<'purchase' | 'sale'>()),
+  kind: optional(oneOf<DocumentKind>()),
+  payment: shape<PaymentFilter | ''>(),
+  today: date,
   thirdPartyId: optional(bigint),
   from: optional(date),
   to: optional(date),
@@ -112,6 +134,18 @@ export const documentFilter = {
 };
 
 type Filters = Placeholders<typeof documentFilter>;
+
+/** A document without an entry is neither open nor paid. */
+function buildPaymentCondition(db: QueryCreator, { companyId, payment, today }: Filters) {
+  const entries = db
+    .selectFrom(selectOpenEntries(db, companyId).as('o'))
+    .select('o.entry_id')
+    .$if(payment === 'late', (query) => query.where('o.due_on', '<', today));
+  const isOpen = sql<boolean>`d.last_entry_id in ${entries}`;
+  return payment === 'paid'
+    ? sql<boolean>`d.status = 'booked' and not ${isOpen}`
+    : sql<boolean>`d.status = 'booked' and ${isOpen}`;
+}
 
 /** Every search word must occur in the document or in the name of its third party. */
 export const selectMatchingDocuments = (db: QueryCreator, given: Filters) =>
@@ -122,6 +156,8 @@ export const selectMatchingDocuments = (db: QueryCreator, given: Filters) =>
     .$if(given.status !== undefined, (query) => query.where('d.status', '=', given.status!))
     .$if(given.direction !== undefined, (query) => query.where('d.direction', '=', given.direction!))
     .$if(given.directionOfType !== undefined, (query) => query.where('d.direction', '=', given.directionOfType!))
+    .$if(given.kind !== undefined, (query) => query.where('d.kind', '=', given.kind!))
+    .$if(given.payment !== '', (query) => query.where(buildPaymentCondition(db, given)))
     .$if(given.thirdPartyId !== undefined, (query) =>
       query.where(isCountedFor('d', given.companyId, given.thirdPartyId!)),
     )
@@ -144,15 +180,43 @@ const pageStatement = unpreparedStatement({ ...documentFilter, limit: bigint, of
     .offset(given.offset),
 );
 
-const countStatement = unpreparedStatement(documentFilter, (db, given) =>
-  selectMatchingDocuments(db, given).select((eb) => eb.fn.countAll<number>().as('total')),
+const SIGN = sql`case when d.is_credit_note then -1 else 1 end`;
+/** Offers are no sales yet: they count only in a list of their own. */
+const IS_OFFER = sql<boolean>`d.kind in ('quotation', 'proforma')`;
+
+const totalsStatement = unpreparedStatement(documentFilter, (db, given) =>
+  selectMatchingDocuments(db, given)
+    .leftJoin(selectOpenEntries(db, given.companyId).as('o'), (join) =>
+      join.onRef('o.entry_id', '=', 'd.last_entry_id').on('d.status', '=', 'booked'),
+    )
+    .select((eb) => [
+      'd.direction',
+      'd.currency',
+      IS_OFFER.as('is_offer'),
+      eb.fn.countAll<number>().as('count'),
+      sumAmount(sql`d.amount_net * ${SIGN}`).as('amount_net'),
+      sumAmount(sql`d.amount_vat * ${SIGN}`).as('amount_vat'),
+      sumAmount(sql`d.amount_gross * ${SIGN}`).as('amount_gross'),
+      sumAmount(sql`coalesce(o.currency_open, o.open) * case when d.direction = 'purchase' then -1 else 1 end`).as(
+        'open_amount',
+      ),
+    ])
+    .groupBy(['d.direction', 'd.currency', IS_OFFER])
+    .orderBy('d.direction', 'desc')
+    .orderBy('d.currency'),
 );
 
-export function toDocumentFilter(companyId: number, { third_party_id, type, q, ...filter }: DocumentFilter) {
+export type DocumentTotals = Omit<RowOfStatement<typeof totalsStatement>, 'is_offer'>;
+
+export function toDocumentFilter(companyId: number, filter: DocumentFilter) {
+  const { third_party_id, type, q, payment: asked, ...others } = filter;
+  const payment: PaymentFilter | '' = asked ?? '';
   const parts = q === undefined ? [] : splitSearchText(q).map(toLikePattern);
   return {
-    ...filter,
+    ...others,
     companyId,
+    payment,
+    today: toBookDate(new Date()),
     directionOfType: type && (type === 'purchases' ? ('purchase' as const) : ('sale' as const)),
     thirdPartyId: third_party_id,
     patterns: parts.length === 0 ? undefined : parts,
@@ -165,13 +229,25 @@ export async function findDocuments(
   companyId: number,
   filter: DocumentFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ readonly total: number; readonly ids: readonly number[] }> {
+): Promise<FoundDocuments> {
   const given = toDocumentFilter(companyId, filter);
-  const [rows, counted] = await Promise.all([
+  const [rows, groups] = await Promise.all([
     pageStatement.all(pool, { ...given, limit, offset }),
-    countStatement.first(pool, given),
+    totalsStatement.all(pool, given),
   ]);
-  return { total: counted?.total ?? 0, ids: rows.map(({ id }) => id) };
+  const isOfOffers = filter.kind === 'quotation' || filter.kind === 'proforma';
+  return {
+    ids: rows.map(({ id }) => id),
+    total: groups.reduce((total, { count }) => total + count, 0),
+    totals: groups.filter(({ is_offer }) => is_offer === isOfOffers),
+  };
+}
+
+export interface FoundDocuments {
+  readonly ids: readonly number[];
+  readonly total: number;
+  /** By direction and currency, over all pages. */
+  readonly totals: readonly DocumentTotals[];
 }
 
 const linked = statement('linked-document', { companyToken: text, id: bigint }, (db, { companyToken, id }) =>

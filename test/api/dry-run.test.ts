@@ -20,6 +20,7 @@ const WITHOUT_ENTRIES = new Set([
   `POST ${FILE}/history/{revision}/revert`,
   `POST ${FILE}/history/operations/{operation}/revert`,
   `DELETE ${FILE}/lettering/{id}`,
+  `POST ${FILE}/documents`,
   `POST ${FILE}/document-imports/{id}/validate`,
   `POST ${FILE}/fiscal-years/{id}/close`,
   `POST ${FILE}/fiscal-years/{id}/reopen`,
