@@ -7,6 +7,7 @@ import './bank/bank.css';
 import './board/board.css';
 import './budgets/budgets.css';
 import './closing/closing.css';
+import './invoices/invoices.css';
 import './live/live.css';
 import './companies/settings.css';
 import './history/history.css';

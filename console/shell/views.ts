@@ -19,6 +19,7 @@ const report = (name: View, load: DeskView['load']): DeskView => ({ name, group:
 export const DESK_VIEWS: readonly DeskView[] = [
   { name: 'entries', group: 'work', load: async () => (await import('../entries/entries.tsx')).EntriesView },
   { name: 'bank', group: 'work', load: async () => (await import('../bank/bank.tsx')).BankView },
+  { name: 'invoices', group: 'work', load: async () => (await import('../invoices/invoices.tsx')).InvoicesView },
   { name: 'vat', group: 'work', load: async () => (await import('../vat/vat.tsx')).VatView },
   { name: 'closing_check', group: 'work', load: async () => (await import('../closing/closing.tsx')).ClosingView },
   report('trial_balance', async () => (await import('../ledger/trial-balance.tsx')).TrialBalanceView),

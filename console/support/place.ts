@@ -56,6 +56,9 @@ export interface Place {
   readonly until?: string | undefined;
   /** A box of a VAT return. */
   readonly box?: string | undefined;
+  /** Filters of a list of documents: their kind and their state. */
+  readonly kind?: string | undefined;
+  readonly state?: string | undefined;
   /** A record that the view shows, such as a document. */
   readonly item?: string | undefined;
   /** Token of a link that verifies a sender address. */
