@@ -14,7 +14,7 @@ interface SendDialogProps {
   readonly onChanged: () => void;
 }
 
-/** To whom it is sent. What has left cannot be taken back: this is the one thing without undo, and the dialog says so. */
+/** Asks for the recipient. What was sent cannot be undone, which the dialog says. */
 export function SendDialog({ invoice, channel: { channel, to }, onClose, onChanged }: SendDialogProps) {
   const { language } = useConsole();
   const tell = sayIn(language);

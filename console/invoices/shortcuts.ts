@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isTyping } from '../support/typing.ts';
 
-/** Single keys that act while nobody types and no dialog is open. */
+/** Single keys that act outside of fields and dialogs. */
 export function useShortcuts(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   const latest = useRef(actions);
   latest.current = actions;

@@ -26,8 +26,14 @@ export interface Desk {
   expectShownAccessible(what: string): Promise<void>;
 }
 
+export interface DeskOptions {
+  readonly from?: 'books';
+  /** Further settings of the service, known when it is started. */
+  readonly environment?: () => Readonly<Record<string, string>>;
+}
+
 /** Skips the tests of its `describe` on a machine without a browser. */
-export function useDesk({ from = 'books' }: { readonly from?: 'books' } = {}): Desk {
+export function useDesk({ from = 'books', environment }: DeskOptions = {}): Desk {
   let service: TestService;
   let firm: TestFirm;
   let file: TestCompany;
@@ -42,7 +48,7 @@ export function useDesk({ from = 'books' }: { readonly from?: 'books' } = {}): D
       process.stdout.write('    (no browser on this machine: the desk is not opened)\n');
       return this.skip();
     }
-    service = await startTestService({ from });
+    service = await startTestService({ from, ...(environment && { environment: environment() }) });
     firm = await service.newFirm();
     file = await service.newCompany(firm.client);
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });

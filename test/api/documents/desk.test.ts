@@ -170,6 +170,16 @@ describe('What a form and a list of invoices need', () => {
     expect(exported.text).to.include(late.number!).and.not.include(open.number!);
   });
 
+  it('are what is open again after a reversal was undone', async () => {
+    const document = await issue();
+    const reversed = await firm.client.post(`${file.path}/entries/${document.journal_entry_id}/reverse`, {});
+    expect(reversed.status, reversed.text).to.equal(201);
+    expect((await preview(document)).payment).to.equal(null);
+    const operation = reversed.headers.get('x-operation-id');
+    await expectStatus(firm.client.post(`${file.path}/history/operations/${operation}/revert`), 200);
+    expect((await preview(document)).payment).to.include({ status: 'open', open_amount: '242.00' });
+  });
+
   it('are the ways to send a document, with the reason where one is closed', async () => {
     const draft = await record();
     const [mail, peppol, ...others] = (await preview(draft)).channels;
