@@ -16,7 +16,7 @@ type Channel = (typeof CHANNELS)[number];
 
 export const DocumentChannel = z
   .object({
-    channel: z.enum(CHANNELS),
+    channel: z.enum(CHANNELS).meta({ description: 'E-mail, the Peppol network or the approved platform.' }),
     to: z.string().nullable().meta({ description: 'Address of the third party, if it is known.' }),
     problem: z
       .object({ code: z.string(), message: z.string() })

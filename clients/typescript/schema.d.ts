@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 93c0112e99212fc47f1b41bbae23de01d0fcbb0427068434a65b850be5aeb607, e683c9ba35bcec8ecbaaf8b3184fa608dc8b5930c6c036f9d46aebca3d128d61. */
+/** Made by npm run docs:client: do not change it by hand. From 198d5f9c7c4cead4ab143de30edef0592487c09729257f3835a6ad9d017d0ab5, f73a0167843ce7f2ce213f627b9479f45c9501f9595e5150cfec216bcf61a3cf. */
 export interface paths {
     "/": {
         parameters: {
@@ -2616,7 +2616,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview the issue of a document: number, entry, mentions, and what is missing
+         * Preview the issue of a document: number, entry, mentions, what is missing, and how it can be sent
          * @description Needs the ability `read`.
          */
         get: operations["previewDocument"];
@@ -12852,7 +12852,7 @@ export interface components {
             /** @description Same as `version`. */
             lock_version: number;
         };
-        Document: {
+        ListedDocument: {
             /** @description Id of the record. It never changes. */
             id: number;
             /**
@@ -13056,6 +13056,8 @@ export interface components {
              * @description When it last changed, in UTC.
              */
             updated_at: string;
+            /** @description Null if the document is not booked. */
+            payment: components["schemas"]["DocumentPayment"] | null;
         };
         DocumentLine: {
             /** @description Id of the record. It never changes. */
@@ -13092,6 +13094,36 @@ export interface components {
             share: string | null;
             /** @description Amount, with two decimals. */
             amount: string | null;
+        };
+        DocumentPayment: {
+            /**
+             * @description Status of the record.
+             * @enum {string}
+             */
+            status: "open" | "partial" | "paid";
+            /** @description In the currency of the company file. */
+            open_amount: string;
+            /** @description In the currency of the document; null if it is that of the company file. */
+            currency_open_amount: string | null;
+            /** @description Days since the due date; 0 if it is not late or paid. */
+            days_late: number;
+        };
+        /** @description Over all pages; credit notes count negative. Quotations and pro formas count only in a list of their `kind`. */
+        DocumentTotals: {
+            /**
+             * @description Type of the record.
+             * @enum {string}
+             */
+            type: "purchases" | "sales";
+            currency: string;
+            /** @description Amount excluding VAT. */
+            amount_net: string;
+            /** @description VAT amount on the document. */
+            amount_vat: string;
+            /** @description Amount including VAT. */
+            amount_gross: string;
+            /** @description Of booked documents, in this currency. */
+            open_amount: string;
         };
         CreateDocumentRequest: {
             /** @description Number in the journal or register. */
@@ -13227,6 +13259,75 @@ export interface components {
                     amount?: string | null;
                 }[] | null;
             }[];
+            /** @description True: shows the result without recording anything. */
+            dry_run?: boolean | null;
+        };
+        DraftDryRun: {
+            /**
+             * @description True: shows the result without recording anything.
+             * @constant
+             */
+            dry_run: true;
+            /** @description Type of document, such as an invoice. */
+            document: {
+                /**
+                 * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
+                 * @enum {string}
+                 */
+                kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+                /** @description Number in the journal or register. */
+                number: string | null;
+                /** @description Due date of the payment. */
+                due_date: string | null;
+                currency: string;
+                /** @description Units of the currency for one unit of the currency of the company file: the rate of booking. */
+                exchange_rate: string | null;
+                /** @description Lines, in order. Debit and credit are equal. */
+                lines: {
+                    description: string;
+                    /** @description Amount excluding VAT. */
+                    amount_net: string;
+                    /** @description Account of the line. */
+                    actual_account: components["schemas"]["AccountReference"];
+                    /** @description Code of the VAT code. Responses contain the VAT code itself. */
+                    vat_code: {
+                        /** @description Id of the record. It never changes. */
+                        id: number;
+                        /** @description Code, unique within its type. */
+                        code: string;
+                        /** @description VAT rate in percent. */
+                        rate: string;
+                    };
+                }[];
+                /** @description By VAT code. */
+                vat: {
+                    /** @description Code of the VAT code. Responses contain the VAT code itself. */
+                    vat_code: {
+                        /** @description Id of the record. It never changes. */
+                        id: number;
+                        /** @description Code, unique within its type. */
+                        code: string;
+                        /** @description VAT rate in percent. */
+                        rate: string;
+                    };
+                    /** @description Taxable amount. */
+                    base: string;
+                    /** @description Tax charged on the document. */
+                    amount: string;
+                }[];
+                /** @description Amount excluding VAT. */
+                amount_net: string;
+                /** @description VAT amount on the document. */
+                amount_vat: string;
+                /** @description Amount including VAT. */
+                amount_gross: string;
+                /** @description In the currency of the company file. Null while the rate is unknown. */
+                base_amount_net: string | null;
+                /** @description The same for the VAT, at its own rate. */
+                base_amount_vat: string | null;
+                /** @description Amount of the third party in the books. */
+                base_amount_gross: string | null;
+            };
         };
         WrittenDocument: {
             /** @description Id of the record. It never changes. */
@@ -13434,6 +13535,211 @@ export interface components {
             updated_at: string;
             /** @description Possible mistakes; absent if there are none. */
             warnings?: components["schemas"]["Warning"][];
+        };
+        Document: {
+            /** @description Id of the record. It never changes. */
+            id: number;
+            /**
+             * @description Type of the record.
+             * @enum {string}
+             */
+            type: "purchases" | "sales";
+            /**
+             * @description `purchase` or `sale`.
+             * @enum {string}
+             */
+            direction: "purchase" | "sale";
+            /** @description True for a credit note. Its amounts are positive. */
+            is_credit_note: boolean;
+            /** @description Number in the journal or register. */
+            number: string | null;
+            /**
+             * Format: date-time
+             * @description Date on the document.
+             */
+            document_date: string;
+            /** @description Due date of the payment. */
+            due_date: string | null;
+            /**
+             * @description Status of the record.
+             * @enum {string}
+             */
+            status: "pending" | "booked";
+            /** @description Customer or supplier. Null if there is none. */
+            third_party: {
+                /** @description Id of the record. It never changes. */
+                id: number;
+                name: string;
+                /**
+                 * @description Type of the record.
+                 * @enum {string}
+                 */
+                type: "supplier" | "customer";
+                /** @description Code, unique within its type. */
+                code: string;
+            };
+            currency: string;
+            /** @description Units of the currency for one unit of the currency of the company file: the rate of booking. */
+            exchange_rate: string | null;
+            /** @description Day of the rate. */
+            exchange_rate_on: string | null;
+            /** @description `ecb`: published; `own`: entered by a user; `import`: from the document. Null in earlier documents. */
+            exchange_rate_source: ("ecb" | "own" | "import") | null;
+            /** @description Rate of the VAT, most often the same. */
+            tax_exchange_rate: string | null;
+            /** @description Day of the rate of the VAT. */
+            tax_exchange_rate_on: string | null;
+            /** @description Source of the rate of the VAT. */
+            tax_exchange_rate_source: ("ecb" | "own" | "import") | null;
+            /** @description In the currency of the company file. Null while the rate is unknown. */
+            base_amount_net: string | null;
+            /** @description The same for the VAT, at its own rate. */
+            base_amount_vat: string | null;
+            /** @description Amount of the third party in the books. */
+            base_amount_gross: string | null;
+            /** @description Structured communication for payments. */
+            structured_communication: string | null;
+            /** @description Lines, in order. Debit and credit are equal. */
+            lines: components["schemas"]["DocumentLine"][];
+            /** @description By VAT code. */
+            vat: {
+                /** @description Code of the VAT code. Responses contain the VAT code itself. */
+                vat_code: {
+                    /** @description Id of the record. It never changes. */
+                    id: number;
+                    /** @description Code, unique within its type. */
+                    code: string;
+                    /** @description VAT rate in percent. */
+                    rate: string;
+                };
+                /** @description Taxable amount. */
+                base: string;
+                /** @description Tax charged on the document. */
+                amount: string;
+            }[];
+            /** @description Amount excluding VAT. */
+            amount_net: string;
+            /** @description VAT amount on the document. */
+            amount_vat: string;
+            /** @description Amount including VAT. */
+            amount_gross: string;
+            notes: string | null;
+            /**
+             * @description Invoice, credit note, advance invoice, final invoice, quotation, pro forma or self-billed document.
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+            /** @description Series that gives the number. */
+            number_series_id: number | null;
+            /** @description Invoices that this credit note corrects. */
+            credits: {
+                /** @description Id of the document. */
+                document_id: number | null;
+                /** @description Number of the credited invoice. */
+                number: string;
+                /** @description Date of the credited invoice. */
+                date: string | null;
+            }[];
+            /** @description Advance invoices that this final invoice deducts, without VAT. */
+            deducts: {
+                /** @description Id of the document. */
+                document_id: number;
+                /** @description Amount, with two decimals. */
+                amount: string;
+            }[];
+            /** @description Date of the supply if it differs from the date of the document. */
+            supply_date: string | null;
+            /** @description Period of the supply. */
+            supply_period: {
+                /**
+                 * Format: date
+                 * @description Position of the first record of this page in the whole list. Null for an empty page.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Position of the last record of this page in the whole list. Null for an empty page.
+                 */
+                to: string;
+            } | null;
+            /** @description Address of the delivery if it differs from that of the customer. */
+            delivery_address: string | null;
+            /** @description Order number of the customer. */
+            order_reference: string | null;
+            /** @description Goods, services or both. */
+            nature: ("goods" | "services" | "both") | null;
+            /** @description Discount for early payment. */
+            discount: {
+                /** @description Discount in per cent. */
+                percent: string | null;
+                /** @description Days from the date of the document. */
+                days: number | null;
+                /** @description Amount, with two decimals. */
+                amount: string | null;
+                /** @description Last day for the discount. */
+                until: string | null;
+            } | null;
+            /** @description Terms of payment as printed. */
+            payment_terms_text: string | null;
+            /** @description Day on which it was already paid, as it then states. The payment itself is booked separately. */
+            paid_on: string | null;
+            /** @description How it was paid; null if unknown. */
+            paid_by: ("card" | "cash" | "transfer" | "direct_debit") | null;
+            /** @description Texts required by law, fixed when the document is issued. */
+            mentions: {
+                /** @description Code, unique within its type. */
+                code: string;
+                /** @description Text of the document, searched for keywords. */
+                text: string;
+                /** @description Source of the record, such as `manual` or the external platform. */
+                source: string;
+            }[];
+            /**
+             * @description How the document was created.
+             * @enum {string}
+             */
+            origin: "manual" | "import" | "peppol" | "external" | "integration" | "platform" | "recurring";
+            /**
+             * @description Type of the source.
+             * @enum {string}
+             */
+            source: "manual" | "ubl" | "cii" | "facturx" | "pdf" | "image" | "external" | "data";
+            /** @description The entry that books the document. */
+            journal_entry_id: number | null;
+            /** @description Id of the import. */
+            import_id: number | null;
+            /** @description The quotation or pro forma that it was made from. */
+            converted_from_id: number | null;
+            /** @description What a quotation or pro forma was turned into. */
+            converted_to_id: number | null;
+            /** @description The attached file, or the file the document was read from. */
+            file: {
+                name: string;
+                /** @description Media type, detected from the content. */
+                mime: string;
+                /** @description Size in bytes. */
+                size: number;
+                /** @description SHA-256 of the content, in hex. */
+                sha256: string;
+            } | null;
+            /** @description Signed link to the file, valid for ten minutes. */
+            file_url: string | null;
+            /** @description URL of the preview. */
+            preview_url: string | null;
+            /** @description Version of the record. Send it as `X-Base-Version` to detect concurrent changes. */
+            version: number;
+            /** @description Same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
         };
         UpdateDocumentRequest: {
             /** @description Number in the journal or register. */
@@ -13680,6 +13986,10 @@ export interface components {
             warnings: components["schemas"]["Warning"][];
             /** @description Rules of electronic invoicing that it breaks. */
             rules: components["schemas"]["BrokenInvoiceRule"][];
+            /** @description Null if the document is not booked. */
+            payment: components["schemas"]["DocumentPayment"] | null;
+            /** @description How it can be sent, or why not. */
+            channels: components["schemas"]["DocumentChannel"][];
         };
         MissingMention: {
             /** @description Code, unique within its type. */
@@ -13707,6 +14017,21 @@ export interface components {
             path: string | null;
             /** @description How to fix it. */
             hint: string;
+        };
+        DocumentChannel: {
+            /**
+             * @description E-mail, the Peppol network or the approved platform.
+             * @enum {string}
+             */
+            channel: "mail" | "peppol" | "platform";
+            /** @description Address of the third party, if it is known. */
+            to: string | null;
+            /** @description Why it cannot be sent this way; null if it can. */
+            problem: {
+                /** @description Code, unique within its type. */
+                code: string;
+                message: string;
+            } | null;
         };
         SendDocumentRequest: {
             /**
@@ -33247,6 +33572,10 @@ export interface operations {
                 direction?: "purchase" | "sale";
                 /** @description Type of record. */
                 type?: "purchases" | "sales";
+                /** @description Only records with this value. Kind of record. */
+                kind?: "invoice" | "credit_note" | "advance" | "final" | "quotation" | "proforma" | "self_billed";
+                /** @description Booked documents of which something is open, is open after its due date (`late`), or nothing is open. */
+                payment?: "open" | "late" | "paid";
                 /** @description Only records for this third party, by id. */
                 third_party_id?: number;
                 /** @description First day, inclusive. */
@@ -33292,7 +33621,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description Records of this page. */
-                        data: components["schemas"]["Document"][];
+                        data: components["schemas"]["ListedDocument"][];
                         /** @description Current page, from 1. */
                         current_page: number;
                         /** @description Number of the last page. */
@@ -33323,6 +33652,8 @@ export interface operations {
                             /** @description True for the current page. */
                             active: boolean;
                         }[];
+                        /** @description Totals of all pages. */
+                        totals: components["schemas"]["DocumentTotals"][];
                     };
                 };
             };
@@ -33373,7 +33704,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -33386,7 +33717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WrittenDocument"];
+                    "application/json": components["schemas"]["DraftDryRun"] | components["schemas"]["WrittenDocument"];
                 };
             };
             /** @description Created */
@@ -46761,6 +47092,8 @@ export interface operations {
                 parent_id?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 status?: string;
+                /** @description Only for reports and lists that have it; described there. */
+                payment?: string;
                 /** @description Only for reports and lists that have it; described there. */
                 third_party_id?: string;
                 /** @description Only for reports and lists that have it; described there. */
