@@ -18,7 +18,7 @@ const NAMES = Object.keys(QUESTIONS) as QuestionName[];
 
 /** Columns that shrink on narrow screens, and columns that are hidden there. */
 const WIDE: ReadonlySet<string> = new Set(['label', 'party', 'detail']);
-const EXTRA: ReadonlySet<string> = new Set(['date', 'user', 'before', 'recorded', 'days', 'filed']);
+const EXTRA: ReadonlySet<string> = new Set(['times', 'date', 'user', 'before', 'recorded', 'days', 'filed']);
 
 const FIGURES: ReadonlySet<Column['kind']> = new Set(['amount', 'count', 'share']);
 
@@ -69,7 +69,8 @@ function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly 
     name,
     label: isWord(name) ? say(name) : name,
     isFigure: FIGURES.has(kind),
-    isWide: WIDE.has(name),
+    // A duplicate names several entries.
+    isWide: WIDE.has(name) || (name === 'entry' && asked === 'gaps'),
     // If there is a reason column, it says more than the label.
     isExtra: EXTRA.has(name) || (name === 'label' && question.columns.some((column) => column.name === 'why')),
     getValue({ cells }) {

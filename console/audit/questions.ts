@@ -39,7 +39,7 @@ export const QUESTIONS = {
       textColumn('after'),
       { name: 'recorded', kind: 'moment' },
       { name: 'user', kind: 'user' },
-      { name: 'paid', kind: 'moment' },
+      { name: 'paid', kind: 'date' },
       { name: 'amount', kind: 'amount' },
       countColumn('days'),
     ],
@@ -130,7 +130,7 @@ function findPaymentAfter(
     after: after.join(' '),
     recorded: recordedAt,
     user: userId ?? 0,
-    paid: paid.recordedAt,
+    paid: getDayAndHour(paid.recordedAt).day,
     amount: paid.amount,
     days: countDaysBetween(recordedAt, paid.recordedAt),
   };

@@ -73,7 +73,7 @@ function Event({ revision, isOfRecord }: EventProps) {
       <p class="told">{summary ?? `${say(`op_${op}`)} · ${label ?? `${resource} #${record_id}`}`}</p>
       <p class="quiet">
         <time dateTime={recorded_at}>{format.moment(recorded_at)}</time> · {device?.name ?? origin}
-        {' · '}
+        {(isOfRecord || resource === 'entries') && ' · '}
         {isOfRecord ? (
           <a href={buildHash({ ...here, operation: operation_id })}>{say('whole_operation')}</a>
         ) : (

@@ -76,7 +76,7 @@ function Lines({ entry }: { readonly entry: Entry }) {
   const formatSide = (amount: string): string => (isNothing(amount) ? '' : format.amount(amount));
   const hasVat = entry.lines.some(({ vat_code }) => vat_code !== null);
   return (
-    <table class="entry-lines">
+    <table class="posted-lines">
       <caption class="unseen">{say('entry')}</caption>
       <thead>
         <tr>

@@ -178,7 +178,7 @@ function Steps({ life, first, second }: StepsProps) {
   };
   useKeys({ p: () => move(earlier), n: () => move(later) });
   return (
-    <div class="steps">
+    <div class="compare-steps">
       <p role="status">
         {tell('compared', { first: format.day(first), second: format.day(second) })}{' '}
         {count !== null && tellCount(count, { tell, format })}

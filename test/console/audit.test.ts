@@ -48,7 +48,7 @@ describe('The audit in the desk', function () {
     await page.click('tr.opens >> nth=0');
     await page.waitForSelector('.entry-paper >> text=615200');
     await page.waitForSelector('.events .told >> text=/Pieter Maes posted the entry OD/');
-    expect(await page.$$('.entry-lines')).to.have.length(1);
+    expect(await page.$$('.posted-lines')).to.have.length(1);
     // What the reversal changed is folded.
     expect(await page.isVisible('.events table')).to.equal(false);
     // The other side of the reversal.
@@ -80,18 +80,18 @@ describe('The audit in the desk', function () {
   it('compares two moments where something differs, and goes from difference to difference by key', async () => {
     const { page } = desk;
     await open('view=compare');
-    await page.waitForSelector('.steps >> text=/The books as known on .* entr(y|ies) w/');
+    await page.waitForSelector('.compare-steps >> text=/The books as known on .* entr(y|ies) w/');
     await page.waitForSelector('tr.opens');
     const first = (await getPlace()).get('to')!;
     expect(first).to.match(/^\d{4}-\d\d-\d\d$/);
-    await page.waitForSelector('.steps button[aria-keyshortcuts=p]:enabled');
+    await page.waitForSelector('.compare-steps button[aria-keyshortcuts=p]:enabled');
     await page.keyboard.press('p');
     await page.waitForFunction(`!location.hash.includes('to=${first}')`);
     const earlier = await getPlace();
     expect(earlier.get('to')! < first).to.equal(true);
     expect(earlier.get('at')! <= first).to.equal(true);
     await page.waitForSelector('tr.opens');
-    await page.waitForSelector('.steps button[aria-keyshortcuts=n]:enabled');
+    await page.waitForSelector('.compare-steps button[aria-keyshortcuts=n]:enabled');
     await page.keyboard.press('n');
     await page.waitForFunction(`location.hash.includes('to=${first}')`);
     await page.waitForSelector('tr.opens');

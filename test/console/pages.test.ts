@@ -242,7 +242,7 @@ describe('The auditor’s console', function () {
         await page.selectOption('.head select', language);
         for (const view of [...views, `entry=${entryId}`]) {
           await open(view);
-          await page.waitForSelector('.rows, .entry-lines, .empty');
+          await page.waitForSelector('.rows, .posted-lines, .empty');
           const beyond = await page.evaluate(
             `[document.documentElement, ...document.querySelectorAll('.rows, .entry-paper')]
               .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className)`,
