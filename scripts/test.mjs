@@ -28,15 +28,12 @@ const ROOM = Math.min(1024, Math.floor(totalmem() / 2 ** 20 / 4 / JOBS));
  * large files first. A folder that is gone does no harm, and a file in a new one is run all the same.
  */
 const SLOW_FOLDERS = [
-  ...[
-    'test/deployment/image.',
-    'test/api/access/',
-    'test/docs/examples.',
-    'test/faults/',
-    'test/configuration/',
-    'test/database/',
-  ],
-  ...['test/api/history/known-at.', 'test/api/neighbours.', 'test/properties/', 'test/bench/', 'test/cli/'],
+  ...['test/faults/moving.', 'test/docs/examples.', 'test/api/access/matrix.', 'test/deployment/image.'],
+  ...['test/faults/kill-points.', 'test/api/demo/', 'test/faults/identity.', 'test/api/access/', 'test/simulation/'],
+  ...['test/outside/analysis/', 'test/faults/', 'test/api/history/', 'test/api/neighbours.', 'test/eventlog/'],
+  ...['test/configuration/', 'test/database/', 'test/console/', 'test/outside/drawings.', 'test/api/meta/probes.'],
+  ...['test/workers/', 'test/api/integrations/', 'test/api/sync/', 'test/docs/', 'test/properties/'],
+  ...['test/api/browser.', 'test/projections/', 'test/bench/', 'test/clients/', 'test/cli/'],
 ];
 
 /** Where Linux keeps files in memory. */

@@ -11,7 +11,7 @@ import { killProcesses, runToEnd, startProcess, type ServiceProcess } from '../s
 
 /** One installation for all of it: a backup is made while the service is busy, and restored into other folders. */
 describe('chaos: a backup of the default installation', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let folder: string;
   let service: ServiceProcess;
   let client: Client;

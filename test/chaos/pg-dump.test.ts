@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { findServerAccount } from '../../database/embedded/account.ts';
 import { findFreePort } from '../../database/embedded/postmaster.ts';
 import { clientOf, leaveNothing, start } from '../faults/support.ts';
 import { postEntry, waitUntil } from '../support/load.ts';
-import { killProcesses, query, runToEnd } from '../support/processes.ts';
+import { buildDataDir, killProcesses, query, runToEnd } from '../support/processes.ts';
 import { openBooks } from './support.ts';
 
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ function documentedCommands(): readonly string[] {
 }
 
 describe('chaos: backup and restore of a server of one’s own', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let folder: string;
   let server: ChildProcess | undefined;
   let url: (database: string) => string;
@@ -101,6 +101,9 @@ describe('chaos: backup and restore of a server of one’s own', function () {
     expect(await trigrams('there'))
       .to.deep.equal(await trigrams('here'))
       .and.to.have.length.greaterThan(0);
+    // The files of documents are no part of the dump.
+    const [from, to] = ['here', 'there'].map((name) => join(buildDataDir(url(name)), 'files')) as [string, string];
+    cpSync(from, to, { recursive: true });
     const restored = await start({ databaseUrl: url('there') });
     const other = client.at(restored.url);
     expect((await other.get(`${file.path}/entries/${String(posted.body['id'])}`)).status).to.equal(200);
