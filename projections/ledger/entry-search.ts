@@ -42,8 +42,15 @@ export async function parseSearch(pool: Pick<pg.Pool, 'query'>, companyId: numbe
   };
 }
 
-/** For the entry `e`; `parameter` returns the placeholder of a value, and `$1` is the company file. */
-export function buildSearchConditions({ words, digits }: Search, parameter: (value: unknown) => string): string[] {
+/**
+ * For the entry `e`; `parameter` returns the placeholder of a value, and `$1` is the company file. `most` is the number of
+ * entries that are needed; 0 if `e` is a few entries anyway. Without it all are.
+ */
+export function buildSearchConditions(
+  { words, digits }: Search,
+  parameter: (value: unknown) => string,
+  most?: number,
+): string[] {
   const written = words.map(({ text, amount, thirdPartyIds }) => ({
     names: thirdPartyIds.length,
     buildLike: (alias: string) => `${alias}.search LIKE ${parameter(toLikePattern(text))}`,
@@ -70,7 +77,7 @@ export function buildSearchConditions({ words, digits }: Search, parameter: (val
     written.reduce((best, word) => (word.names < best.names ? word : best));
   const leadsAlone = leading.names === 0 && leading.amount === null;
   // Very common names match most of the entries, so they do not help.
-  if (leadsAlone || leading.names > MOST_NAMES) return [condition];
+  if (leadsAlone || leading.names > MOST_NAMES || most === 0) return [condition];
   // No single index covers text, name and amount together, but each has its own.
   const sides = [
     `SELECT c.id FROM read.entries c WHERE c.company_id = $1 AND (${[leading.buildLike('c'), ...matchDigits('c')].join(' OR ')})`,
@@ -86,7 +93,9 @@ export function buildSearchConditions({ words, digits }: Search, parameter: (val
           `SELECT l.entry_id FROM read.entry_lines l WHERE l.company_id = $1 AND l.debit + l.credit = ${leading.amount}`,
         ]),
   ];
-  return [`e.id IN (${sides.join(' UNION ALL ')})`, condition];
+  // Of a single word every entry that is found matches, so that a few of each side are enough.
+  const found = most === undefined || words.length > 1 ? sides : sides.map((side) => `(${side} LIMIT ${most})`);
+  return [`e.id IN (${found.join(' UNION ALL ')})`, condition];
 }
 
 /** A line has an amount on only one side. */

@@ -119,7 +119,9 @@ const PARTS: Readonly<Record<SearchedType, (part: Part) => string>> = {
       subtitle: `concat_ws(' · ', ${ENTRY_NUMBER}, t.entry_date, t.total)`,
       texts: ['label', 'reference', 'total'],
     })} FROM (SELECT * FROM ${newest('entries', 'e', 'entry_date', part)} WHERE ${ofFiles('e', part)} AND ${
-      part.search === null ? matchAll('e', part) : buildSearchConditions(part.search, part.addParameter).join(' AND ')
+      part.search === null
+        ? matchAll('e', part)
+        : buildSearchConditions(part.search, part.addParameter, part.isIndexed ? MOST_FOUND : 0).join(' AND ')
     } LIMIT ${MOST_FOUND}) t ORDER BY t.entry_date DESC, t.id DESC`,
 
   documents: (part) => `SELECT ${select('documents', {
