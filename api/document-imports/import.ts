@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENGINES, IMPORT_KINDS } from '../../domain/document-imports/import-events.ts';
+import { BOX_UNIT, describeFields, type ReadField } from '../../domain/document-imports/fields.ts';
 import { DOCUMENT_DIRECTIONS } from '../../domain/journals/rule.ts';
 import type { Language } from '../../domain/language.ts';
 import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
@@ -29,6 +30,18 @@ const Reason = z
     message: z.string().meta({ description: 'In the language of the caller.' }),
   })
   .meta({ id: 'ImportReason' });
+
+const ImportField = z
+  .object({
+    path: z.string().meta({ description: 'Path in `extracted`, such as `lines.0.amount_net`.' }),
+    confidence: z.number().min(0).max(1),
+    page: z.int().nullable().meta({ description: 'Page number, from 1; null if the value is not written on a page.' }),
+    box: z
+      .tuple([z.number(), z.number(), z.number(), z.number()])
+      .nullable()
+      .meta({ description: 'Left, top, width and height as shares of the page, from 0 to 1.' }),
+  })
+  .meta({ id: 'ImportField' });
 
 const Suggestions = z
   .object({
@@ -77,6 +90,10 @@ export const DocumentImport = z
       .nullable(),
     suggestions: Suggestions.nullable().meta({ description: 'Suggested booking, with reasons.' }),
     extracted: Sheet.nullable(),
+    fields: z
+      .array(ImportField)
+      .nullable()
+      .meta({ description: 'Certainty and place of each extracted value; null before the analysis.' }),
     warnings: z.array(Reason).nullable().meta({ description: 'Points to check; null before the analysis.' }),
     error: z.string().nullable().meta({ description: 'Why the document could not be read.' }),
     error_code: z.string().nullable(),
@@ -131,6 +148,7 @@ export function presentImport(row: ImportRow, { services, company, language }: R
     suggested_third_party: presentThirdParty(row),
     suggestions: row.suggestions && presentSuggestions(row, row.suggestions, language),
     extracted: row.sheet && presentSheet(row.sheet),
+    fields: row.sheet && describeFields(row.sheet, row.read_sheet, row.fields ?? []).map(presentField),
     warnings:
       row.warnings && row.warnings.map(({ code, params }) => translateCode('import_warning', code, language, params)),
     error:
@@ -152,6 +170,16 @@ export function presentImport(row: ImportRow, { services, company, language }: R
     updated_at: row.updated_at,
     version: row.version,
     lock_version: row.version,
+  };
+}
+
+function presentField({ path, confidence, page, box }: ReadField): NonNullable<Shown['fields']>[number] {
+  const toShare = (units: number): number => units / BOX_UNIT;
+  return {
+    path,
+    confidence: Number(confidence),
+    page,
+    box: box && [toShare(box[0]), toShare(box[1]), toShare(box[2]), toShare(box[3])],
   };
 }
 

@@ -14325,6 +14325,8 @@ export interface components {
             suggestions: components["schemas"]["ImportSuggestions"] | null;
             /** @description Data extracted from the document, with later corrections. Amounts are numbers. */
             extracted: components["schemas"]["ExtractedSheet"] | null;
+            /** @description Certainty and place of each extracted value; null before the analysis. */
+            fields: components["schemas"]["ImportField"][] | null;
             /** @description Points to check; null before the analysis. */
             warnings: components["schemas"]["ImportReason"][] | null;
             /** @description Why the document could not be read. */
@@ -14513,6 +14515,21 @@ export interface components {
                 /** @description Last due date to include. */
                 until: string | null;
             } | null;
+        };
+        ImportField: {
+            /** @description Path in `extracted`, such as `lines.0.amount_net`. */
+            path: string;
+            /** @description Confidence of the match, from 0 to 1. */
+            confidence: number;
+            /** @description Page number, from 1; null if the value is not written on a page. */
+            page: number | null;
+            /** @description Left, top, width and height as shares of the page, from 0 to 1. */
+            box: [
+                number,
+                number,
+                number,
+                number
+            ] | null;
         };
         ImportBatch: {
             /**
@@ -16285,8 +16302,6 @@ export interface components {
             variance: string;
             /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
             forecast: string;
-            /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
-            previous_actual: string | null;
             /** @description Percentage of the budget; null if there is no budget. */
             variance_percent: string | null;
             /** @description Up to and including the period of `as_of`. */
@@ -16316,8 +16331,6 @@ export interface components {
                 variance: string;
                 /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
                 forecast: string;
-                /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
-                previous_actual: string | null;
             }[];
         };
         BudgetFigures: {
@@ -16331,8 +16344,6 @@ export interface components {
             variance: string;
             /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
             forecast: string;
-            /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
-            previous_actual: string | null;
             /** @description Percentage of the budget; null if there is no budget. */
             variance_percent: string | null;
             /** @description Up to and including the period of `as_of`. */
@@ -16362,8 +16373,6 @@ export interface components {
                 variance: string;
                 /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
                 forecast: string;
-                /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
-                previous_actual: string | null;
             }[];
         };
         ImportBudgetRequest: {
@@ -21057,8 +21066,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         /** @description Remainder of a deleted record. */
         SyncDeletion: {
@@ -21101,8 +21108,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         VatCodeChange: {
             /**
@@ -21128,8 +21133,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         JournalChange: {
             /**
@@ -21155,8 +21158,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         JournalRuleChange: {
             /**
@@ -21182,8 +21183,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         NumberSeriesChange: {
             /**
@@ -21209,8 +21208,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         ThirdPartyChange: {
             /**
@@ -21236,8 +21233,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         ReportQueryChange: {
             /**
@@ -21263,8 +21258,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         BudgetChange: {
             /**
@@ -21290,8 +21283,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         BankRuleChange: {
             /**
@@ -21317,8 +21308,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         CompanyChange: {
             /**
@@ -21344,8 +21333,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         FiscalYearChange: {
             /**
@@ -21371,8 +21358,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         EntryChange: {
             /**
@@ -21398,8 +21383,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         AttachmentChange: {
             /**
@@ -21425,8 +21408,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         DocumentChange: {
             /**
@@ -21452,8 +21433,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         DocumentImportChange: {
             /**
@@ -21479,8 +21458,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         PeppolRegistrationChange: {
             /**
@@ -21506,8 +21483,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         PeppolMessageChange: {
             /**
@@ -21533,8 +21508,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         RecordedDocumentLifecycleStepChange: {
             /**
@@ -21560,8 +21533,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         RecordedDocumentLifecycleStep: {
             /** @description Id of the record. It never changes. */
@@ -21630,8 +21601,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         MailChange: {
             /**
@@ -21657,8 +21626,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         OwnMailTemplateChange: {
             /**
@@ -21684,8 +21651,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         OwnMailTemplate: {
             /** @description Id of the record. It never changes. */
@@ -21747,8 +21712,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         VerifiedMailSender: {
             /** @description Id of the record. It never changes. */
@@ -21808,8 +21771,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         RecurringEntryChange: {
             /**
@@ -21835,8 +21796,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         FixedAssetChange: {
             /**
@@ -21862,8 +21821,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         CodaFileChange: {
             /**
@@ -21889,8 +21846,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         BankTransactionChange: {
             /**
@@ -21916,8 +21871,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         SyncedExchangeRateChange: {
             /**
@@ -21943,8 +21896,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         SyncedExchangeRate: {
             /** @description Id of the record. It never changes. */
@@ -22002,8 +21953,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         SyncedRevaluation: {
             /** @description Id of the record. It never changes. */
@@ -22069,8 +22018,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         SyncedCorporateTaxLines: {
             /** @description The id of the fiscal year. */
@@ -22123,8 +22070,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         SyncedIntegration: {
             /** @description Id of the record. It never changes. */
@@ -22185,8 +22130,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         SyncedAnnualFilingChange: {
             /**
@@ -22212,8 +22155,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         SyncedAnnualFiling: {
             /** @description Id of the fiscal year. */
@@ -22277,8 +22218,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         SaidFeesSlip: {
             /** @description Id of the record. It never changes. */
@@ -22334,8 +22273,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         SyncConflictChange: {
             /**
@@ -22361,8 +22298,6 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
-            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
-            position?: number;
         };
         /** @description A change made offline that could not be applied, until someone resolves it. */
         SyncConflict: {
@@ -47881,14 +47816,6 @@ export interface operations {
     listCompanyActivity: {
         parameters: {
             query?: {
-                /** @description Only records with this value. Id of the user. */
-                user_id?: number;
-                /** @description Only changes to records of this collection, as in paths. */
-                resource?: string;
-                /** @description First day, inclusive. */
-                from?: string;
-                /** @description Last day, inclusive. */
-                to?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
@@ -48365,8 +48292,6 @@ export interface operations {
                 epoch?: string;
                 /** @description Only changes of these resources, separated by commas. The cursor passes the others. */
                 resources?: string;
-                /** @description Without a cursor: begin after what a response with this `X-Position` shows. Each change then has its `position`. */
-                position?: number;
                 /** @description Seconds to wait for a change if there is none after the cursor. */
                 wait?: number;
             };
@@ -48438,8 +48363,6 @@ export interface operations {
                 epoch?: string;
                 /** @description Only changes of these resources, separated by commas. The cursor passes the others. */
                 resources?: string;
-                /** @description Without a cursor: begin after what a response with this `X-Position` shows. Each change then has its `position`. */
-                position?: number;
                 /** @description The stream ends after this time; 0: once it has caught up. */
                 max_seconds?: number;
             };

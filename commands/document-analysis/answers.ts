@@ -63,5 +63,6 @@ export function toExtractedDocument(
       ...(confidence < 0.5 ? [{ code: 'low_confidence' }] : []),
     ],
     thirdPartyId: party?.id ?? null,
+    evidence: { number: confidence, date: confidence, due: confidence, party: confidence, totals: confidence },
   };
 }

@@ -1,10 +1,13 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import {
   extractSheet,
+  locateFields,
   collectThirdPartyKeys,
+  type FieldEvidence,
   type KnownThirdParty,
   type ThirdPartyKeys,
 } from '../../domain/document-imports/extraction/index.ts';
+import type { ReadField } from '../../domain/document-imports/fields.ts';
 import type { PageOf } from '../../domain/document-imports/import-events.ts';
 import { findPageOf, groupPages } from '../../domain/document-imports/page-groups.ts';
 import type { ExtractedSheet, OwnIdentity, ReadDocument, SheetWarning } from '../../domain/document-imports/sheet.ts';
@@ -51,6 +54,8 @@ export type Reading =
       readonly engine: 'local' | 'api' | 'xml';
       readonly sheet: ExtractedSheet;
       readonly warnings: readonly SheetWarning[];
+      /** Where its values are on the pages. */
+      readonly fields: readonly ReadField[];
       readonly thirdPartyId: number | null;
       readonly preview: Preview | null;
       readonly pageCount: number;
@@ -108,7 +113,7 @@ async function readDocument(options: DocumentReaderOptions, request: ReadingRequ
     analyser.analyse({ path, mime, recognition, outline, signal, tenant, onProgress });
   const contents = await analyseWith(apiEngine ? 'never' : 'when_needed');
   const embedded = await readEmbeddedSheet(options, request, contents);
-  if (embedded) return toReading(contents, { ...embedded, engine: 'xml', thirdPartyId: null });
+  if (embedded) return toReading(contents, { ...embedded, engine: 'xml', thirdPartyId: null, evidence: null });
   const parts = contents.outline ? groupPages(contents.outline, contents.pageCount) : null;
   if (parts) return { problem: 'several_documents', parts, preview: null };
   const { asked, failed } = await askEngine(options, request, contents);
@@ -165,13 +170,18 @@ const getPartyKeys = ({ counterparty, payment }: ExtractedSheet): ThirdPartyKeys
   names: keepPresent(counterparty.name).map((name) => name.toLowerCase()),
 });
 
-type Read = ReadDocument & { readonly engine: 'local' | 'api' | 'xml'; readonly thirdPartyId: number | null };
+type Read = ReadDocument & {
+  readonly engine: 'local' | 'api' | 'xml';
+  readonly thirdPartyId: number | null;
+  readonly evidence: FieldEvidence | null;
+};
 
 const toReading = ({ preview, pageCount, pages }: PageContents, read: Read): Reading => ({
   problem: null,
   engine: read.engine,
   sheet: read.sheet,
   warnings: read.warnings,
+  fields: locateFields(read.sheet, pages, read.evidence),
   thirdPartyId: read.thirdPartyId,
   preview,
   pageCount,

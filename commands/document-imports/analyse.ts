@@ -4,6 +4,7 @@ import type { Owner } from '../../database/owners.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { toBookDate } from '../../domain/dates.ts';
 import { summariseLongSheet } from '../../domain/document-imports/analysis.ts';
+import { keepUnchangedFields } from '../../domain/document-imports/fields.ts';
 import { findAnalysisRefusal, type RecordAnalysis } from '../../domain/document-imports/imports.ts';
 import type { ImportPreview } from '../../domain/document-imports/import-events.ts';
 import { isReliable as isSure } from '../../domain/document-imports/extraction/index.ts';
@@ -187,6 +188,7 @@ async function readImportFile(
     const { engine, thirdPartyId, pageCount } = found;
     const pageOf = kind === 'image' ? found.pageOf : null;
     const read = summariseLongSheet({ sheet: found.sheet, warnings: found.warnings });
+    const fields = keepUnchangedFields(found.fields, found.sheet, read.sheet);
     const isReliable = engine === 'xml' ? !needsReview(read) : isSure(read);
     return {
       read,
@@ -196,6 +198,7 @@ async function readImportFile(
       preview,
       pageCount,
       pageOf,
+      fields,
     } as const;
   });
   if (reading === null) throw new StorageUnavailable(new Error(`File ${sha256} does not exist`));

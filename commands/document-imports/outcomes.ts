@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { buildAnalysis, type ReadFile } from '../../domain/document-imports/analysis.ts';
 import { buildCounterpartyKey } from '../../domain/document-imports/counterparty.ts';
+import { keepUnchangedFields } from '../../domain/document-imports/fields.ts';
 import { applyLessons } from '../../domain/document-imports/learning.ts';
 import type { SimilarImport } from '../../domain/document-imports/duplicates.ts';
 import type { AnalysisOutcome } from '../../domain/document-imports/imports.ts';
@@ -73,7 +74,8 @@ async function applyCorrections(
     if (lessons.length === 0) return files;
     learnt = files.map((file) => {
       const { sheet, warnings, chosenId, isDoubtful } = applyLessons(file.read, lessons);
-      return { ...file, read: { sheet, warnings }, chosenId, isDoubtful };
+      const fields = keepUnchangedFields(file.fields ?? [], file.read.sheet, sheet);
+      return { ...file, read: { sheet, warnings }, fields, chosenId, isDoubtful };
     });
     if (learnt.every(({ read }, index) => read.sheet === files[index]!.read.sheet)) break;
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { summariseLongSheet } from '../../domain/document-imports/analysis.ts';
+import type { ReadField } from '../../domain/document-imports/fields.ts';
 import type { Engine, ImportPreview, PageOf } from '../../domain/document-imports/import-events.ts';
 import type { OwnIdentity, ReadDocument } from '../../domain/document-imports/sheet.ts';
 import { needsReview } from '../../domain/e-invoicing/index.ts';
@@ -18,6 +19,8 @@ export type FileReading =
       /** Preview image, already stored. */
       readonly preview?: ImportPreview | null;
       readonly pageCount?: number;
+      /** Where its values were read. */
+      readonly fields?: readonly ReadField[];
       readonly pageOf?: PageOf | null;
     };
 

@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { findDuplicate, hasSimilar, type DuplicateFacts } from './duplicates.ts';
+import type { ReadField } from './fields.ts';
 import type { AnalysedData, Engine, ImportPreview, PageOf, StoredWarning } from './import-events.ts';
 import type { ReadDocument, SheetWarning } from './sheet.ts';
 import { suggest, type SuggestionFacts } from './suggestions.ts';
@@ -22,6 +23,8 @@ export interface ReadFile {
   readonly isDoubtful?: boolean;
   readonly preview?: ImportPreview | null;
   readonly pageCount?: number;
+  /** Where its values were read; absent for structured invoices. */
+  readonly fields?: readonly ReadField[];
   /** Page number printed on an image that is one page of several. */
   readonly pageOf?: PageOf | null;
 }
@@ -41,7 +44,7 @@ export function summariseLongSheet(read: ReadDocument): ReadDocument {
 }
 
 export function buildAnalysis(
-  { id, sha256, read, engine, preview, pageCount, pageOf, ...known }: ReadFile,
+  { id, sha256, read, engine, preview, pageCount, pageOf, fields = [], ...known }: ReadFile,
   facts: AnalysisFacts,
   file: CompanyFile,
 ): Omit<AnalysedData, 'id' | 'version'> {
@@ -65,6 +68,7 @@ export function buildAnalysis(
     ...(preview && { preview }),
     ...(pageCount !== undefined && { page_count: pageCount }),
     ...(pageOf && { page_of: pageOf }),
+    ...(fields.length > 0 && { fields }),
   };
 }
 

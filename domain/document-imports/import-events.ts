@@ -1,5 +1,6 @@
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 import type { PersonalFields } from '../persons/personal-fields.ts';
+import { BOX_UNIT, type FieldBox } from './fields.ts';
 import { extractedSheet } from './sheet.ts';
 
 /** Kind of file, for reading. */
@@ -69,6 +70,20 @@ export type ImportPreview = TypeOf<typeof preview>;
 export type SuggestedLine = TypeOf<typeof suggestedLine>;
 export type Suggestions = TypeOf<typeof suggestions>;
 export type StoredWarning = TypeOf<typeof warning>;
+
+/** How certain a value is and where it was read. */
+const readField = shape.object({
+  path: shape.text,
+  confidence: shape.matching('^(0\\.\\d{2}|1\\.00)$'),
+  page: shape.optionalPositive,
+  /** Left, top, width and height in ten-thousandths of the page. */
+  box: shape.typed<FieldBox | null>({
+    type: ['array', 'null'],
+    items: { type: 'integer', minimum: 0, maximum: BOX_UNIT },
+    minItems: 4,
+    maxItems: 4,
+  }),
+});
 
 /** Place that a page states about itself, such as 2 of 3. */
 const pageOf = shape.object({ number: shape.positive, total: shape.positive });
@@ -162,7 +177,7 @@ export const importEvents = {
         /** Invoice booked without a document. */
         duplicate_of_entry_id: shape.reference,
       },
-      { preview, page_count: shape.positive, page_of: pageOf },
+      { preview, page_count: shape.positive, page_of: pageOf, fields: shape.list(readField, 1) },
     ),
     personal: [listSheetFields('id')],
   },

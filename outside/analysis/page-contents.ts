@@ -19,6 +19,11 @@ export interface Page {
   readonly height: number;
   readonly source: 'text' | 'ocr';
   readonly words: readonly WordOnPage[];
+  /**
+   * Affine map (a, b, c, d, e, f) from points to shares of the page as displayed; absent if the page was neither cut nor
+   * turned before it was read.
+   */
+  readonly shown?: readonly [number, number, number, number, number, number];
   /** Nothing is drawn on it. */
   readonly isBlank?: boolean;
 }

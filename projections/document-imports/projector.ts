@@ -64,6 +64,7 @@ export function projectImport(
         ...duplicates,
         ...preview,
         ...pages,
+        fields: event.data.fields ?? null,
         engine,
         status,
         error_code: null,
@@ -142,6 +143,7 @@ const NOTHING_READ = {
   is_whole: null,
   page_count: null,
   page_of: null,
+  fields: null,
 };
 
 function projectNewImports(

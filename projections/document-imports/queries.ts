@@ -18,6 +18,8 @@ const SHOWN = [
   'i.sha256',
   'i.engine',
   'i.sheet',
+  'i.read_sheet',
+  'i.fields',
   'i.warnings',
   'i.suggestions',
   'i.preview_sha256',

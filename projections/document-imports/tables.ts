@@ -7,6 +7,7 @@ import type {
   StoredWarning,
   Suggestions,
 } from '../../domain/document-imports/import-events.ts';
+import type { ReadField } from '../../domain/document-imports/fields.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
 import { TRASH_COLUMNS } from '../support/trash.ts';
@@ -58,6 +59,8 @@ export const documentImports = table({
     /** Never split automatically again, because a user undid that. */
     is_whole: 'boolean',
     page_count: 'integer',
+    /** How certain each value is and where it was read; null for structured invoices. */
+    fields: json<readonly ReadField[]>(),
     /** Page number and number of pages printed on an image. */
     page_of: json<PageOf>(),
     version: 'integer NOT NULL',

@@ -9,6 +9,10 @@ export interface Evidence {
   readonly totals: number;
 }
 
+export interface FieldEvidence extends Evidence {
+  readonly due: number;
+}
+
 /** Mean confidence of recognised pages; 1 if all pages are text. */
 export function computeLegibility(pages: readonly PageOfWords[]): number {
   const words = pages.filter(({ source }) => source === 'ocr').flatMap((page) => page.words);
@@ -52,10 +56,11 @@ export function computeConfidence({ number, date, party, totals }: Evidence, leg
   const weakest = Math.min(number, date, party, totals);
   const all = number * date * party * totals;
   const evidence = (0.5 * weakest + 0.5 * all) * (legible >= 1 ? 1 : Math.min(1, 0.3 + 0.75 * legible));
-  return interpolateShare(evidence).toFixed(2);
+  return calibrate(evidence).toFixed(2);
 }
 
-function interpolateShare(evidence: number): number {
+/** The share of values with this evidence that are right. */
+export function calibrate(evidence: number): number {
   const next = CALIBRATION.findIndex(([step]) => step >= evidence);
   if (next <= 0) return CALIBRATION[next === 0 ? 0 : CALIBRATION.length - 1]![1];
   const [[from, low], [to, high]] = [CALIBRATION[next - 1]!, CALIBRATION[next]!];

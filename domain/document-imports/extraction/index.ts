@@ -1,7 +1,7 @@
 import { toSearchable } from '../../text.ts';
 import type { ExtractedSheet, ReadDocument, SheetWarning } from '../sheet.ts';
 import { crossCheckSheet } from './checks.ts';
-import { computeClarity, computeConfidence, computeLegibility } from './confidence.ts';
+import { computeClarity, computeConfidence, computeLegibility, type FieldEvidence } from './confidence.ts';
 import { extractContact } from './contact.ts';
 import type { ExtractionContext } from './context.ts';
 import { detectCurrency, type FoundCurrency } from './currency.ts';
@@ -17,12 +17,16 @@ import type { PageOfWords } from './words.ts';
 
 export { crossCheckSheet, isReliable, RELIABLE, WARNINGS_TO_CHECK } from './checks.ts';
 export type { ExtractionContext, KnownThirdParty, ThirdPartyKeys } from './context.ts';
+export type { FieldEvidence } from './confidence.ts';
+export { locateFields } from './field-places.ts';
 export { collectThirdPartyKeys } from './keys.ts';
 export type { PageOfWords, Word } from './words.ts';
 
 export interface ExtractedDocument extends ReadDocument {
   /** Id of a known third party, if it is the counterparty. */
   readonly thirdPartyId: number | null;
+  /** How well its parts were found. */
+  readonly evidence: FieldEvidence;
 }
 
 /** A point to check, by code. */
@@ -50,15 +54,23 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
   const nature = lines[0]?.description ?? null;
   const legible = computeLegibility(pages);
   const contact = extractContact(layout, parties, context.own, country);
+  const party = parties.evidence * contact.agreement;
   const confidence = computeConfidence(
     {
       number: number ? number.evidence * computeClarity(number.cell, number.text) : 0,
       date: date ? date.evidence * computeClarity(date.cell, date.text) : 0,
-      party: parties.evidence * contact.agreement,
+      party,
       totals: totals.evidence,
     },
     legible,
   );
+  const evidence: FieldEvidence = {
+    number: number?.evidence ?? 0,
+    date: date?.evidence ?? 0,
+    due: due?.evidence ?? 0,
+    party,
+    totals: totals.evidence,
+  };
   const sheet: ExtractedSheet = {
     document_type: detectType(layout, plain, totals.isNegative),
     direction: parties.direction,
@@ -105,7 +117,7 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
     ...findSkippedPages(pages, context),
     ...(Number(confidence) < DOUBTFUL ? [{ code: 'low_confidence' }] : []),
   ];
-  return { sheet, warnings, thirdPartyId: parties.known?.id ?? null };
+  return { sheet, warnings, thirdPartyId: parties.known?.id ?? null, evidence };
 }
 
 /** Countries that use the euro: a document from there may leave it out. */

@@ -18,4 +18,9 @@ export interface PageOfWords {
   readonly height: number;
   readonly source: 'text' | 'ocr';
   readonly words: readonly Word[];
+  /**
+   * Affine map (a, b, c, d, e, f) from points to shares of the page as displayed; absent if the page was neither cut nor
+   * turned before it was read.
+   */
+  readonly shown?: readonly [number, number, number, number, number, number];
 }

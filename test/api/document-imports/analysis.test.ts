@@ -80,6 +80,10 @@ describe('The analysis of documents that wait', function () {
     expect(body).to.include({ engine: 'local', progress: 100, step: 'done' });
     expect((body as unknown as Import).extracted).to.include({ number: invoice.number });
     expect(body.status).to.be.oneOf(['ready', 'needs_review']);
+    const { fields } = body as unknown as { fields: { path: string; page: number; box: number[] | null }[] };
+    const placed = fields.find(({ path }) => path === 'number')!;
+    expect(placed).to.include({ page: 1 });
+    expect(placed.box!.every((share) => share >= 0 && share <= 1)).to.equal(true);
     const again = await imports.client.post(`${imports.path}/${made!.id}/process`);
     expect([again.status, again.body.version]).to.deep.equal([200, body.version]);
   });

@@ -141,6 +141,9 @@ describe('Document imports', () => {
     expect(shown.suggestions!.lines).to.have.length(2);
     const stale = await imports.client.patch(path, { extracted }, { 'X-Base-Version': String(made!.version) });
     expect([stale.status, stale.body.server_version]).to.deep.equal([409, shown.version]);
+    const old = { 'X-Base-Version': String(made!.version) };
+    for (const late of [await imports.client.post(`${path}/validate`, {}, old), await imports.client.delete(path, old)])
+      expect([late.status, late.body.server_version]).to.deep.equal([409, shown.version]);
     const wrong = await imports.client.patch(path, {
       extracted: { ...extracted, date: '2026-02-30', lines: [{ amount_net: '1e3' }], payment: { iban: 'BE00' } },
     });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { extractSheet } from '../../../domain/document-imports/extraction/index.ts';
+import { extractSheet, locateFields } from '../../../domain/document-imports/extraction/index.ts';
 import { fromCents } from '../../../domain/money.ts';
 import { AnalysisFailed, openAnalyser, type AnalysisProblem } from '../../../outside/analysis/index.ts';
 import { useAnalyser } from '../../support/analyser.ts';
@@ -61,9 +61,15 @@ describe('Documents read in a process of their own', function () {
     const path = await reading.file(await renderPicture(drawing, 1, wear, 13));
     const contents = await reading.analyser.analyse({ path, mime: 'image/jpeg' });
     expect(contents.pages[0]?.source).to.equal('ocr');
-    const { sheet } = extractSheet(contents.pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
+    const { sheet, evidence } = extractSheet(contents.pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
     expect(sheet.totals.gross).to.equal(fromCents(BigInt(invoice.gross)));
     expect(sheet.counterparty.vat_number).to.equal(invoice.supplier.vatNumber);
+    const locate = (pages: typeof contents.pages) =>
+      locateFields(sheet, pages, evidence).find(({ path: field }) => field === 'totals.gross')!.box!;
+    const [seen, meant] = [locate(contents.pages), locate(listWords(drawing))];
+    // The page was laid down a little askew.
+    expect(seen[0]).to.be.closeTo(meant[0], 300);
+    expect(seen[1]).to.be.closeTo(meant[1], 300);
   });
 
   it('a picture of a telephone is seen as it is', async () => {

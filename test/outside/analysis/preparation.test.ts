@@ -2,8 +2,15 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { findDesk } from '../../../outside/analysis/worker/preparation/desk.ts';
 import { preparePicture } from '../../../outside/analysis/worker/preparation/index.ts';
+import { undoRotation, undoTurn, type Matrix } from '../../../outside/analysis/worker/preparation/geometry.ts';
 import { evenOutLight } from '../../../outside/analysis/worker/preparation/light.ts';
-import { closeDetails, type GreyPicture } from '../../../outside/analysis/worker/preparation/pixels.ts';
+import {
+  closeDetails,
+  toGreyPicture,
+  toSharp,
+  turnPicture,
+  type GreyPicture,
+} from '../../../outside/analysis/worker/preparation/pixels.ts';
 import { measureSkew } from '../../../outside/analysis/worker/preparation/skew.ts';
 import { detectLanguage } from '../../../outside/analysis/worker/recognition/language.ts';
 
@@ -81,6 +88,26 @@ describe('Preparation of photographs', () => {
       expect(one.angle).to.be.closeTo(angle, 0.3);
       expect(other.angle).to.be.closeTo(angle, 0.3);
     });
+
+  it('a point of a turned picture is found in the picture before', async () => {
+    const before = draw(120, 80, (x, y) => (x >= 20 && x < 24 && y >= 50 && y < 54 ? 0 : 255));
+    const findDark = ({ data, width }: GreyPicture): readonly [number, number] => {
+      const dark = [...data.keys()].filter((at) => data[at]! < 100);
+      const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length + 0.5;
+      return [mean(dark.map((at) => at % width)), mean(dark.map((at) => Math.floor(at / width)))];
+    };
+    const expectFound = (turned: GreyPicture, [a, b, c, d, e, f]: Matrix, title: string): void => {
+      const [x, y] = findDark(turned);
+      expect(a * x + c * y + e, title).to.be.closeTo(22, 0.6);
+      expect(b * x + d * y + f, title).to.be.closeTo(52, 0.6);
+    };
+    for (const turn of [0, 90, 180, 270] as const) {
+      const turned = await turnPicture(before, turn);
+      expectFound(turned, undoTurn(turn, turned), `${turn} degrees`);
+    }
+    const straight = await toGreyPicture((await toSharp(before)).rotate(-7, { background: '#ffffff' }));
+    expectFound(straight, undoRotation(7, before, straight), 'askew');
+  });
 
   it('pictures of any shape are prepared', async () => {
     for (const [width, height] of [

@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp';
 import { findDesk } from './desk.ts';
+import { chainMatrices, undoCut, undoRotation, undoTurn, type Matrix } from './geometry.ts';
 import { measureLetters } from './letters.ts';
 import { evenOutLight, LIGHT_PIXELS, stretchContrast } from './light.ts';
 import {
@@ -9,11 +10,13 @@ import {
   toGreyPicture,
   toSharp,
   turnPicture,
+  type Area,
   type GreyPicture,
 } from './pixels.ts';
 import { measureSkew, type Direction } from './skew.ts';
 
 export { cutPicture, resizeTo, stackPictures, turnPicture, type GreyPicture, type QuarterTurn } from './pixels.ts';
+export { chainMatrices, scaleBy, undoTurn, type Matrix } from './geometry.ts';
 export type { Direction } from './skew.ts';
 
 /** Turns a photograph or scan into straight black letters of a suitable size on white paper. */
@@ -32,6 +35,8 @@ const UNKNOWN_WIDTH = 1_000;
 export interface PreparedPicture {
   readonly picture: GreyPicture;
   readonly direction: Direction;
+  /** From its pixels to shares of the picture as displayed. */
+  readonly shown: Matrix;
 }
 
 export async function preparePicture(picture: Sharp): Promise<PreparedPicture> {
@@ -43,9 +48,14 @@ export async function preparePicture(picture: Sharp): Promise<PreparedPicture> {
   const overview = await shrink(base, OVERVIEW_PIXELS);
   const { angle, direction } = measureSkew(await shrink(overview, SKEW_PIXELS));
   const scale = chooseScale(overview, base);
-  const cropped = desk === null ? base : await cropToPaper(base, desk);
-  const sized = await turnPicture(await resizeSharply(cropped, scale), direction === 'sideways' ? 270 : 0);
-  return { picture: await straighten(sized, angle), direction };
+  const paper = desk === null ? { left: 0, top: 0, width: base.width, height: base.height } : findPaper(base, desk);
+  const sized = await resizeSharply(desk === null ? base : await cutPicture(base, paper), scale);
+  const turn = direction === 'sideways' ? 270 : 0;
+  const turned = await turnPicture(sized, turn);
+  const straight = await straighten(turned, angle);
+  const rotation = undoRotation(straight === turned ? 0 : angle, turned, straight);
+  const shown = chainMatrices(chainMatrices(rotation, undoTurn(turn, turned)), undoCut(sized, paper, base));
+  return { picture: straight, direction, shown };
 }
 
 async function readBase(picture: Sharp): Promise<GreyPicture> {
@@ -55,7 +65,7 @@ async function readBase(picture: Sharp): Promise<GreyPicture> {
   return toGreyPicture(scale < 1 ? grey.resize({ width: Math.ceil(autoOrient.width * scale) }) : grey);
 }
 
-async function cropToPaper(base: GreyPicture, desk: GreyPicture): Promise<GreyPicture> {
+function findPaper(base: GreyPicture, desk: GreyPicture): Area {
   let [left, right, top, bottom] = [desk.width, 0, desk.height, 0];
   for (let y = 0; y < desk.height; y++)
     for (let x = 0; x < desk.width; x++) {
@@ -67,7 +77,7 @@ async function cropToPaper(base: GreyPicture, desk: GreyPicture): Promise<GreyPi
   const y = Math.floor(top * down);
   const width = Math.min(base.width - x, Math.ceil((right - left + 1) * across));
   const height = Math.min(base.height - y, Math.ceil((bottom - top + 1) * down));
-  return cutPicture(base, { left: x, top: y, width, height });
+  return { left: x, top: y, width, height };
 }
 
 /** So that letters have the height that is recognised best. */

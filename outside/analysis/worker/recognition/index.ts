@@ -2,9 +2,13 @@ import type { Sharp } from 'sharp';
 import type { Page, WordOnPage } from '../../page-contents.ts';
 import { MAX_WORDS_A_PAGE } from '../limits.ts';
 import {
+  chainMatrices,
   preparePicture,
+  scaleBy,
   turnPicture,
+  undoTurn,
   type GreyPicture,
+  type Matrix,
   type PreparedPicture,
   type QuarterTurn,
 } from '../preparation/index.ts';
@@ -38,12 +42,14 @@ export async function recognisePage(
     forDigits: [first],
     forLabels: language === null ? ALL_LANGUAGES : [language],
   });
-  return { page: toPage(turned.picture, lines, number), language };
+  return { page: toPage(turned, lines, number, prepared.shown), language };
 }
 
 interface Recognised {
   readonly picture: GreyPicture;
   readonly lines: readonly RecognisedLine[];
+  /** How far it was turned clockwise. */
+  readonly turn: QuarterTurn;
 }
 
 /** Which side is up is found with a part of the page, and only if it is doubtful. */
@@ -59,7 +65,7 @@ async function recogniseUpright({ picture, direction }: PreparedPicture, languag
 
 async function recogniseTurned(picture: GreyPicture, turn: QuarterTurn, language: Language): Promise<Recognised> {
   const turned = await turnPicture(picture, turn);
-  return { picture: turned, lines: await recogniseLines(turned, [language]) };
+  return { picture: turned, lines: await recogniseLines(turned, [language]), turn };
 }
 
 async function findTurn(picture: GreyPicture, turns: readonly QuarterTurn[], language: Language): Promise<QuarterTurn> {
@@ -85,8 +91,16 @@ function isLegible(lines: readonly RecognisedLine[]): boolean {
   return good >= 12 && good > lines.reduce((count, { words }) => count + words.length, 0) * 0.3;
 }
 
-function toPage({ width, height }: GreyPicture, lines: readonly RecognisedLine[], number: number): Page {
+/** `prepared`: from pixels of the picture before its last turn to shares of the page as displayed. */
+function toPage(
+  { picture, turn }: Pick<Recognised, 'picture' | 'turn'>,
+  lines: readonly RecognisedLine[],
+  number: number,
+  prepared: Matrix,
+): Page {
+  const { width, height } = picture;
   const scale = A4_WIDTH / width;
+  const toPixels = chainMatrices(scaleBy(1 / scale), undoTurn(turn, picture));
   const words = lines
     .flatMap((line) => line.words)
     .slice(0, MAX_WORDS_A_PAGE)
@@ -98,5 +112,12 @@ function toPage({ width, height }: GreyPicture, lines: readonly RecognisedLine[]
       bottom: bottom * scale,
       confidence,
     }));
-  return { number, source: 'ocr', width: A4_WIDTH, height: height * scale, words };
+  return {
+    number,
+    source: 'ocr',
+    width: A4_WIDTH,
+    height: height * scale,
+    words,
+    shown: chainMatrices(toPixels, prepared),
+  };
 }
