@@ -13,6 +13,7 @@ import './companies/settings.css';
 import './history/history.css';
 import './palette/palette.css';
 import './entries/entries.css';
+import './documents/documents.css';
 import './reports/reports.css';
 import './third-parties/party.css';
 import './vat/vat.css';

@@ -1,7 +1,7 @@
 // Bundles the service, its tools and the benchmark into dist/, unless nothing has changed since.
 // Types are checked apart, by `npm run lint`. With --tests also the one script that tests start processes from, and
 // with --suite the one that holds the tests themselves.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -181,6 +181,7 @@ async function buildConsole() {
   });
   writeFileSync(join(outdir, 'first-parts.json'), JSON.stringify(findFirstParts(metafile.outputs)));
   await build({ ...ofBrowsers, entryPoints: { 'log-worker': 'history/log-worker.ts' }, outdir, format: 'esm' });
+  copyPdfWorker(outdir);
   await build({
     ...ofBrowsers,
     entryPoints: ['guides.ts', 'search.ts', 'theme.ts', 'reference.css'].map((name) => `documentation/${name}`),
@@ -209,6 +210,16 @@ function findFirstParts(outputs) {
   for (const path of found)
     for (const { path: next, kind } of outputs[path].imports) if (kind === 'import-statement') found.add(next);
   return [...found].slice(1).map((path) => path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** What draws PDF files: the worker of pdf.js, its decoders of scanned images, and fonts for files that bring none. */
+function copyPdfWorker(outdir) {
+  const folder = join(root, 'node_modules/pdfjs-dist');
+  copyFileSync(join(folder, 'legacy/build/pdf.worker.min.mjs'), join(outdir, 'pdf-worker.js'));
+  for (const name of ['jbig2.wasm', 'openjpeg.wasm', 'qcms_bg.wasm'])
+    copyFileSync(join(folder, 'wasm', name), join(outdir, name));
+  for (const name of readdirSync(join(folder, 'standard_fonts')).filter((file) => /\.(ttf|pfb)$/.test(file)))
+    copyFileSync(join(folder, 'standard_fonts', name), join(outdir, name));
 }
 
 /** Gives styles the design tokens, which are a program because other pages use them too. */

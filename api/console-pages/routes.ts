@@ -49,10 +49,24 @@ const TYPES: Readonly<Record<string, string>> = {
   'main.js': 'text/javascript; charset=utf-8',
   'main.css': 'text/css; charset=utf-8',
   'log-worker.js': 'text/javascript; charset=utf-8',
+  'pdf-worker.js': 'text/javascript; charset=utf-8',
+  'jbig2.wasm': 'application/wasm',
+  'openjpeg.wasm': 'application/wasm',
+  'qcms_bg.wasm': 'application/wasm',
   'mark.svg': 'image/svg+xml',
   // Not JSON: JSON is reserved for API data with a schema.
   'fields.txt': 'text/plain; charset=utf-8',
 };
+
+/** Fonts for PDF files that do not bring their own. */
+const FONT = /^(Foxit|LiberationSans)[A-Za-z-]{0,30}\.(pfb|ttf)$/;
+
+/**
+ * The worker that draws PDF files compiles the decoders of scanned images. A worker follows the policy of its own script,
+ * so the page itself does without.
+ */
+const PDF_WORKER = 'pdf-worker.js';
+const PDF_WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** Field names used in API messages, for showing the history of a record. */
 const serializeFieldNames = (): string => JSON.stringify(Object.fromEntries(FIELD_NAMES));
@@ -79,14 +93,21 @@ export const consoleRoutes = [
     params: z.object({ asset: z.string() }),
     replies: { 200: z.string() },
     async handle({ params: { asset } }) {
-      const type = PART.test(asset) ? TYPES['main.js'] : Object.hasOwn(TYPES, asset) ? TYPES[asset] : undefined;
+      const type = findType(asset);
       if (type === undefined) return buildRefusal('not_found');
       const content = kept[asset] ? null : await readAsset(asset);
       if (content === undefined) return buildRefusal('not_found');
-      return (kept[asset] ??= buildFileReply(content!, type, PART.test(asset) ? FOR_GOOD : undefined));
+      const policy = asset === PDF_WORKER ? PDF_WORKER_POLICY : undefined;
+      return (kept[asset] ??= buildFileReply(content!, type, PART.test(asset) ? FOR_GOOD : undefined, policy));
     },
   }),
 ];
+
+function findType(asset: string): string | undefined {
+  if (PART.test(asset)) return TYPES['main.js'];
+  if (FONT.test(asset)) return 'application/octet-stream';
+  return Object.hasOwn(TYPES, asset) ? TYPES[asset] : undefined;
+}
 
 let firstParts: readonly string[] | undefined;
 
@@ -110,11 +131,11 @@ async function readAsset(asset: string): Promise<string | Uint8Array | undefined
 const kept: Record<string, Reply> = {};
 
 /** Sent with every file, because a worker follows the policy of its own script. */
-function buildFileReply(content: string | Uint8Array, type: string, caching = 'no-cache'): Reply {
+function buildFileReply(content: string | Uint8Array, type: string, caching = 'no-cache', policy = POLICY): Reply {
   const etag = `"${hash('sha256', content, 'hex').slice(0, 32)}"`;
   return {
     status: 200,
     raw: content,
-    headers: { 'Content-Type': type, 'Cache-Control': caching, ETag: etag, 'Content-Security-Policy': POLICY },
+    headers: { 'Content-Type': type, 'Cache-Control': caching, ETag: etag, 'Content-Security-Policy': policy },
   };
 }

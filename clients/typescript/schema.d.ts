@@ -16302,6 +16302,8 @@ export interface components {
             variance: string;
             /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
             forecast: string;
+            /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
+            previous_actual: string | null;
             /** @description Percentage of the budget; null if there is no budget. */
             variance_percent: string | null;
             /** @description Up to and including the period of `as_of`. */
@@ -16331,6 +16333,8 @@ export interface components {
                 variance: string;
                 /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
                 forecast: string;
+                /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
+                previous_actual: string | null;
             }[];
         };
         BudgetFigures: {
@@ -16344,6 +16348,8 @@ export interface components {
             variance: string;
             /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
             forecast: string;
+            /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
+            previous_actual: string | null;
             /** @description Percentage of the budget; null if there is no budget. */
             variance_percent: string | null;
             /** @description Up to and including the period of `as_of`. */
@@ -16373,6 +16379,8 @@ export interface components {
                 variance: string;
                 /** @description Expected final amount: actual plus committed for a past period; for any other period the budget, or what is already known if that is more. */
                 forecast: string;
+                /** @description Booked in the same period of the fiscal year before; null if the file has no such year. */
+                previous_actual: string | null;
             }[];
         };
         ImportBudgetRequest: {
@@ -21066,6 +21074,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         /** @description Remainder of a deleted record. */
         SyncDeletion: {
@@ -21108,6 +21118,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         VatCodeChange: {
             /**
@@ -21133,6 +21145,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         JournalChange: {
             /**
@@ -21158,6 +21172,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         JournalRuleChange: {
             /**
@@ -21183,6 +21199,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         NumberSeriesChange: {
             /**
@@ -21208,6 +21226,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         ThirdPartyChange: {
             /**
@@ -21233,6 +21253,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         ReportQueryChange: {
             /**
@@ -21258,6 +21280,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         BudgetChange: {
             /**
@@ -21283,6 +21307,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         BankRuleChange: {
             /**
@@ -21308,6 +21334,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         CompanyChange: {
             /**
@@ -21333,6 +21361,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         FiscalYearChange: {
             /**
@@ -21358,6 +21388,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         EntryChange: {
             /**
@@ -21383,6 +21415,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         AttachmentChange: {
             /**
@@ -21408,6 +21442,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         DocumentChange: {
             /**
@@ -21433,6 +21469,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         DocumentImportChange: {
             /**
@@ -21458,6 +21496,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         PeppolRegistrationChange: {
             /**
@@ -21483,6 +21523,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         PeppolMessageChange: {
             /**
@@ -21508,6 +21550,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         RecordedDocumentLifecycleStepChange: {
             /**
@@ -21533,6 +21577,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         RecordedDocumentLifecycleStep: {
             /** @description Id of the record. It never changes. */
@@ -21601,6 +21647,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         MailChange: {
             /**
@@ -21626,6 +21674,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         OwnMailTemplateChange: {
             /**
@@ -21651,6 +21701,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         OwnMailTemplate: {
             /** @description Id of the record. It never changes. */
@@ -21712,6 +21764,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         VerifiedMailSender: {
             /** @description Id of the record. It never changes. */
@@ -21771,6 +21825,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         RecurringEntryChange: {
             /**
@@ -21796,6 +21852,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         FixedAssetChange: {
             /**
@@ -21821,6 +21879,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         CodaFileChange: {
             /**
@@ -21846,6 +21906,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         BankTransactionChange: {
             /**
@@ -21871,6 +21933,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedExchangeRateChange: {
             /**
@@ -21896,6 +21960,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedExchangeRate: {
             /** @description Id of the record. It never changes. */
@@ -21953,6 +22019,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedRevaluation: {
             /** @description Id of the record. It never changes. */
@@ -22018,6 +22086,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedCorporateTaxLines: {
             /** @description The id of the fiscal year. */
@@ -22070,6 +22140,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedIntegration: {
             /** @description Id of the record. It never changes. */
@@ -22130,6 +22202,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedAnnualFilingChange: {
             /**
@@ -22155,6 +22229,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncedAnnualFiling: {
             /** @description Id of the fiscal year. */
@@ -22218,6 +22294,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SaidFeesSlip: {
             /** @description Id of the record. It never changes. */
@@ -22273,6 +22351,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         SyncConflictChange: {
             /**
@@ -22298,6 +22378,8 @@ export interface components {
             changed_at: string;
             /** @description Position in the feed of the company file, without gaps. */
             seq: number;
+            /** @description Only if asked with `position`: a response with this `X-Position` or a higher one shows the change. */
+            position?: number;
         };
         /** @description A change made offline that could not be applied, until someone resolves it. */
         SyncConflict: {
@@ -47816,6 +47898,14 @@ export interface operations {
     listCompanyActivity: {
         parameters: {
             query?: {
+                /** @description Only records with this value. Id of the user. */
+                user_id?: number;
+                /** @description Only changes to records of this collection, as in paths. */
+                resource?: string;
+                /** @description First day, inclusive. */
+                from?: string;
+                /** @description Last day, inclusive. */
+                to?: string;
                 /** @description Page number, starting at 1; any invalid value means the first page. */
                 page?: number;
                 /** @description Entries per page; larger values mean the maximum. */
@@ -48292,6 +48382,8 @@ export interface operations {
                 epoch?: string;
                 /** @description Only changes of these resources, separated by commas. The cursor passes the others. */
                 resources?: string;
+                /** @description Without a cursor: begin after what a response with this `X-Position` shows. Each change then has its `position`. */
+                position?: number;
                 /** @description Seconds to wait for a change if there is none after the cursor. */
                 wait?: number;
             };
@@ -48363,6 +48455,8 @@ export interface operations {
                 epoch?: string;
                 /** @description Only changes of these resources, separated by commas. The cursor passes the others. */
                 resources?: string;
+                /** @description Without a cursor: begin after what a response with this `X-Position` shows. Each change then has its `position`. */
+                position?: number;
                 /** @description The stream ends after this time; 0: once it has caught up. */
                 max_seconds?: number;
             };

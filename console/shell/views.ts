@@ -18,6 +18,7 @@ const report = (name: View, load: DeskView['load']): DeskView => ({ name, group:
 
 export const DESK_VIEWS: readonly DeskView[] = [
   { name: 'entries', group: 'work', load: async () => (await import('../entries/entries.tsx')).EntriesView },
+  { name: 'documents', group: 'work', load: async () => (await import('../documents/inbox.tsx')).DocumentsView },
   { name: 'bank', group: 'work', load: async () => (await import('../bank/bank.tsx')).BankView },
   { name: 'invoices', group: 'work', load: async () => (await import('../invoices/invoices.tsx')).InvoicesView },
   { name: 'vat', group: 'work', load: async () => (await import('../vat/vat.tsx')).VatView },

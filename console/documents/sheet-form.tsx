@@ -1,0 +1,331 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useConsole } from '../support/scene.ts';
+import { isTyping } from '../support/typing.ts';
+import { useWriter, type Writer } from '../support/write.ts';
+import type { DocumentImport } from './answers.ts';
+import { computeDraftTotals, openDraft, OWN_FIELDS, toSheetBody, type Draft } from './draft.ts';
+import type { BookNames } from './names.ts';
+import { PartyFields, type PartyChoice } from './party-fields.tsx';
+import { SheetContext, SheetField, TextField, useSheet } from './sheet-field.tsx';
+import { SheetLines } from './sheet-lines.tsx';
+import { sayIn } from './words.ts';
+
+interface SheetFormProps {
+  readonly document: DocumentImport;
+  readonly names: BookNames;
+  readonly canWrite: boolean;
+  /** Validated although it is a duplicate. */
+  readonly isForced: boolean;
+  readonly onLook: (path: string | null) => void;
+  readonly onDone: () => void;
+  readonly onChanged: () => void;
+}
+
+/** What was read from the document, to be corrected and validated. */
+export function SheetForm({ document, names, canWrite, isForced, onLook, onDone, onChanged }: SheetFormProps) {
+  const { language } = useConsole();
+  const tell = sayIn(language);
+  const writer = useWriter();
+  const sheet = useSheetDraft(document, names);
+  const { draft, initial, setDraft } = sheet;
+  const [party, setParty] = useState<PartyChoice>(() => openParty(document));
+  const [isBooked, setBooked] = useState(true);
+  const form = useRef<HTMLFormElement>(null);
+  const path = `/document-imports/${document.id}`;
+
+  const save = async (): Promise<void> => {
+    if (!canWrite || writer.isBusy || !sheet.isDirty || !form.current?.reportValidity()) return;
+    const sent = await writer.write<DocumentImport>({
+      method: 'PATCH',
+      path,
+      body: { extracted: toSheetBody(draft, document) },
+      baseVersion: sheet.version,
+      done: tell('saved'),
+      onUndone: onChanged,
+      onTheirs: (record) => sheet.reopen(record as unknown as DocumentImport),
+    });
+    if (!sent) return;
+    sheet.reopen(sent.body);
+    onChanged();
+  };
+  const validate = async (): Promise<void> => {
+    if (!canWrite || writer.isBusy || !form.current?.reportValidity()) return;
+    const sent = await writer.write({
+      method: 'POST',
+      path: `${path}/validate`,
+      body: {
+        ...toPartyBody(party, draft, document),
+        ...(draft.direction !== '' && { direction: draft.direction }),
+        lines: draft.lines.map(({ account, vatCode }) => ({
+          account_id: names.findAccountId(account),
+          vat_code_id: names.findVatCodeId(vatCode),
+        })),
+        ...(sheet.isDirty && { extracted: toSheetBody(draft, document) }),
+        book: isBooked,
+        ...(isForced && { force: true }),
+      },
+      baseVersion: sheet.version,
+      done: tell(isBooked ? 'validated_and_booked' : 'validated'),
+      onUndone: onChanged,
+      onTheirs: (record) => sheet.reopen(record as unknown as DocumentImport),
+    });
+    if (sent) onDone();
+  };
+  useFormKeys(form, canWrite ? { save, validate } : null);
+
+  const fields = useMemo(() => new Map(document.fields?.map((field) => [field.path, field])), [document]);
+  const scene = { fields, isReadOnly: !canWrite, onLook, getErrors: writer.getErrors };
+  return (
+    <SheetContext.Provider value={scene}>
+      <form
+        ref={form}
+        class="sheet-form"
+        aria-label={tell('sheet')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void validate();
+        }}
+        // Enter goes to the next step only with Ctrl: a slip must not book.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.target instanceof HTMLInputElement)
+            event.preventDefault();
+        }}
+        onFocusOut={({ relatedTarget }) => {
+          if (!(relatedTarget instanceof Node && form.current?.contains(relatedTarget))) onLook(null);
+        }}
+      >
+        <OtherProblems writer={writer} />
+        <PartyFields
+          draft={draft}
+          initial={initial}
+          choice={party}
+          suggested={document.suggested_third_party}
+          reason={document.suggestions?.third_party?.reason.message ?? null}
+          onChoose={setParty}
+          onChange={setDraft}
+        />
+        <DocumentFields draft={draft} initial={initial} onChange={setDraft} />
+        <SheetLines draft={draft} initial={initial} names={names} onChange={setDraft} />
+        <Totals draft={draft} document={document} />
+        {canWrite && (
+          <div class="actions">
+            <label>
+              <input
+                type="checkbox"
+                checked={isBooked}
+                onChange={({ currentTarget }) => setBooked(currentTarget.checked)}
+              />{' '}
+              {tell('book_it')}
+            </label>
+            <p class="tools">
+              <button
+                type="submit"
+                class="primary"
+                disabled={writer.isBusy}
+                aria-keyshortcuts="Control+Enter Meta+Enter"
+              >
+                {tell('validate')} <kbd>Ctrl ⏎</kbd>
+              </button>
+              <button
+                type="button"
+                disabled={writer.isBusy || !sheet.isDirty}
+                aria-keyshortcuts="Control+S Meta+S"
+                onClick={() => void save()}
+              >
+                {tell('save')} <kbd>Ctrl S</kbd>
+              </button>
+              <span class="quiet">
+                <kbd>e</kbd> {tell('key_edit')} · <kbd>Esc</kbd> {tell('key_leave')}
+              </span>
+            </p>
+          </div>
+        )}
+      </form>
+    </SheetContext.Provider>
+  );
+}
+
+interface SheetDraft {
+  readonly draft: Draft;
+  /** As it was read, or saved last. */
+  readonly initial: Draft;
+  /** The version that the draft began with. */
+  readonly version: number;
+  readonly isDirty: boolean;
+  setDraft(draft: Draft): void;
+  reopen(document: DocumentImport): void;
+}
+
+/** A later version replaces the draft, unless something was typed. */
+function useSheetDraft(document: DocumentImport, names: BookNames): SheetDraft {
+  const open = (from: DocumentImport) => {
+    const draft = openDraft(from, names);
+    return { draft, initial: draft, version: from.version };
+  };
+  const [state, setState] = useState(() => open(document));
+  const isDirty =
+    JSON.stringify(toSheetBody(state.draft, document)) !== JSON.stringify(toSheetBody(state.initial, document));
+  useEffect(() => {
+    if (document.version > state.version && !isDirty) setState(open(document));
+  }, [document.version]);
+  return {
+    ...state,
+    isDirty,
+    setDraft: (draft) => setState((before) => ({ ...before, draft })),
+    reopen: (from) => setState(open(from)),
+  };
+}
+
+const openParty = ({ suggested_third_party: suggested, extracted }: DocumentImport): PartyChoice => ({
+  chosen: suggested,
+  isNew: suggested === null && Boolean(extracted?.counterparty['name']),
+});
+
+/** A new third party takes over what the document says about it. */
+function toPartyBody({ chosen, isNew }: PartyChoice, { party }: Draft, { extracted }: DocumentImport): object {
+  if (chosen) return { third_party_id: chosen.id };
+  if (!isNew) return {};
+  const { iban, ...read } = extracted!.counterparty;
+  const given = { ...read, iban: party.iban || iban, name: party.name, vat_number: party.vat_number };
+  return {
+    new_third_party: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== '')),
+  };
+}
+
+/** Keys that work while one types in the form, and those that lead into it. */
+function useFormKeys(
+  form: { readonly current: HTMLFormElement | null },
+  actions: { readonly save: () => Promise<void>; readonly validate: () => Promise<void> } | null,
+): void {
+  const current = useRef(actions);
+  current.current = actions;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.target instanceof HTMLElement && event.target.closest('dialog')) return;
+      const isCommand = event.ctrlKey || event.metaKey;
+      if (isCommand && event.key === 'Enter') void current.current?.validate();
+      else if (isCommand && event.key === 's') void current.current?.save();
+      else if (event.key === 'e' && !isTyping(event))
+        form.current?.querySelector<HTMLElement>('input, select')?.focus();
+      else if (event.key === 'Escape' && form.current?.contains(event.target as Node))
+        document.getElementById('chosen-document')?.focus();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** Refusals that no field of the form shows. */
+function OtherProblems({ writer: { problem } }: { readonly writer: Writer }) {
+  if (!problem) return null;
+  const shown = /^(extracted\.|lines\.\d+\.(account|vat_code)_id$|third_party_id$|new_third_party\.|direction$)/;
+  const others = Object.entries(problem.errors).flatMap(([name, messages]) => (shown.test(name) ? [] : messages));
+  return <p role="alert">{others.length > 0 ? others.join(' ') : problem.message}</p>;
+}
+
+interface DocumentFieldsProps {
+  readonly draft: Draft;
+  readonly initial: Draft;
+  readonly onChange: (draft: Draft) => void;
+}
+
+function DocumentFields({ draft, initial, onChange }: DocumentFieldsProps) {
+  const { language } = useConsole();
+  const tell = sayIn(language);
+  const { isReadOnly } = useSheet();
+  return (
+    <div class="sheet-fields">
+      <SheetField
+        label={tell('document_type')}
+        path={null}
+        errorPaths={['extracted.document_type']}
+        isEntered={draft.documentType !== initial.documentType}
+      >
+        {(control) => (
+          <select
+            {...control}
+            disabled={isReadOnly}
+            value={draft.documentType}
+            onChange={({ currentTarget }) =>
+              onChange({ ...draft, documentType: currentTarget.value as Draft['documentType'] })
+            }
+          >
+            <option value="invoice">{tell('invoice')}</option>
+            <option value="credit_note">{tell('credit_note')}</option>
+          </select>
+        )}
+      </SheetField>
+      <SheetField
+        label={tell('direction')}
+        path={null}
+        errorPaths={['direction', 'extracted.direction']}
+        isEntered={draft.direction !== initial.direction}
+      >
+        {(control) => (
+          <select
+            {...control}
+            disabled={isReadOnly}
+            value={draft.direction}
+            onChange={({ currentTarget }) =>
+              onChange({ ...draft, direction: currentTarget.value as Draft['direction'] })
+            }
+          >
+            {draft.direction === '' && <option value="">–</option>}
+            <option value="purchase">{tell('purchase')}</option>
+            <option value="sale">{tell('sale')}</option>
+          </select>
+        )}
+      </SheetField>
+      {OWN_FIELDS.map((name) => (
+        <TextField
+          key={name}
+          label={tell(name)}
+          path={name}
+          errorPaths={[`extracted.${name}`]}
+          type={name === 'date' || name === 'due_date' ? 'date' : 'text'}
+          value={draft.own[name]}
+          initial={initial.own[name]}
+          onInput={(text) => onChange({ ...draft, own: { ...draft.own, [name]: text } })}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** As the service computes them; differing amounts of the document are shown as well. */
+function Totals({ draft, document }: { readonly draft: Draft; readonly document: DocumentImport }) {
+  const { format, language } = useConsole();
+  const tell = sayIn(language);
+  const { fields, onLook } = useSheet();
+  const totals = useMemo(() => computeDraftTotals(draft, document), [draft, document]);
+  const read = document.extracted!.totals;
+  return (
+    <dl class="sheet-totals">
+      {(['net', 'vat', 'gross'] as const).map((name) => {
+        const said = read[name]?.toFixed(2) ?? null;
+        const isApart = said !== null && totals[name] !== null && said !== totals[name];
+        return (
+          <div key={name} class={name}>
+            <dt>{tell(`total_${name}`)}</dt>
+            <dd class="figure">
+              {totals[name] === null ? '–' : format.amount(totals[name])}
+              {isApart && <span class="wrong"> {tell('document_says', { amount: format.amount(said) })}</span>}
+              {fields.get(`totals.${name}`)?.box && (
+                <button
+                  type="button"
+                  class="look"
+                  aria-label={tell('show_place_of', { name: tell(`total_${name}`) })}
+                  onClick={() => onLook(`totals.${name}`)}
+                >
+                  {tell('show_place')}
+                </button>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
