@@ -3,7 +3,7 @@ import { pushDocument } from '../../commands/bridge/push-document.ts';
 import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
 import { validateImport } from '../../commands/document-imports/validate.ts';
 import { DOCUMENT_DIRECTIONS } from '../../domain/journals/rule.ts';
-import { MAX_DOCUMENT_LINES } from '../../domain/documents/content.ts';
+import { MAX_DOCUMENT_LINES } from '../../domain/documents/limits.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
 import { findCompanyExternalId } from '../../projections/bridge/queries.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_DOCUMENT_LINES, type RequestedDocument } from '../../domain/documents/content.ts';
+import type { RequestedDocument } from '../../domain/documents/content.ts';
+import { MAX_DOCUMENT_LINES } from '../../domain/documents/limits.ts';
 import { DOCUMENT_DIRECTIONS } from '../../domain/documents/document-events.ts';
 import type { RequestedChanges } from '../../domain/documents/editing.ts';
 import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';

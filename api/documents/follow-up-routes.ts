@@ -4,7 +4,7 @@ import { buildCreditCommand, creditDocument, type CreditMade } from '../../comma
 import { filterByType } from '../../commands/support/events-by-type.ts';
 import { findCommandRefusal } from '../../commands/support/preview.ts';
 import type { RehearsedCommand } from '../../commands/support/rehearsal.ts';
-import { MAX_DOCUMENT_LINES } from '../../domain/documents/content.ts';
+import { MAX_DOCUMENT_LINES } from '../../domain/documents/limits.ts';
 import type { DocumentEvent } from '../../domain/documents/document-events.ts';
 import { completeTerms } from '../../domain/documents/terms.ts';
 import { CONVERSION_KINDS } from '../../domain/documents/conversion.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_DOCUMENT_LINES } from '../../domain/documents/content.ts';
+import { MAX_DOCUMENT_LINES } from '../../domain/documents/limits.ts';
 import {
   DOCUMENT_KINDS,
   DOCUMENT_NATURES,

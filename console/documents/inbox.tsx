@@ -59,7 +59,7 @@ export function DocumentsView({ role }: FileViewProps) {
       </div>
       <Shown of={imports}>
         {({ rows, total }) =>
-          total === 0 && place.item === undefined ? (
+          total === 0 && !place.item ? (
             <NothingHere filter={filter} canWrite={canWrite} />
           ) : (
             <Shown of={names}>
@@ -103,7 +103,7 @@ function Inbox({ rows, total, names, searched, canWrite, onChanged }: InboxProps
   const found = useMemo(() => filterImports(rows, searched), [rows, searched]);
   const index = found.findIndex(({ id }) => String(id) === place.item);
   // A document that another page names is shown, whatever the filter.
-  const isElsewhere = index < 0 && place.item !== undefined && searched === '';
+  const isElsewhere = index < 0 && Boolean(place.item) && searched === '';
   const chosen = isElsewhere ? null : (found[Math.max(index, 0)] ?? null);
   const choose = (row: DocumentImport | undefined): void => {
     if (row) replacePlace({ item: String(row.id) });
@@ -142,7 +142,7 @@ function Inbox({ rows, total, names, searched, canWrite, onChanged }: InboxProps
         </ul>
       </nav>
       {isElsewhere ? (
-        <NamedImport key={place.item} id={place.item} {...shared} />
+        <NamedImport key={place.item} id={place.item!} {...shared} />
       ) : chosen ? (
         <ImportPanel key={chosen.id} document={chosen} {...shared} />
       ) : (

@@ -10,6 +10,13 @@ export interface PartyChoice {
   readonly isNew: boolean;
 }
 
+/** Names of the same value in messages about the sheet and about a new third party. */
+const OTHER_NAMES = {
+  name: ['name'],
+  vat_number: ['vat_number'],
+  iban: ['ibans', 'ibans.0', 'extracted.payment.iban'],
+};
+
 interface PartyFieldsProps {
   readonly draft: Draft;
   readonly initial: Draft;
@@ -36,7 +43,7 @@ export function PartyFields({ draft, initial, choice, suggested, reason, onChoos
           label={tell('third_party')}
           path="counterparty.name"
           isRead={false}
-          errorPaths={['third_party_id', 'new_third_party.name', 'new_third_party.vat_number', 'new_third_party.iban']}
+          errorPaths={['third_party_id']}
           isEntered={chosen !== null && !isSuggested}
           reason={isSuggested ? reason : null}
         >
@@ -72,7 +79,7 @@ export function PartyFields({ draft, initial, choice, suggested, reason, onChoos
           label={tell(`party_${name}`)}
           class={name === 'name' ? 'wide' : ''}
           path={`counterparty.${name}`}
-          errorPaths={[`extracted.counterparty.${name}`, ...(name === 'iban' ? ['extracted.payment.iban'] : [])]}
+          errorPaths={[`extracted.counterparty.${name}`, ...OTHER_NAMES[name]]}
           value={draft.party[name]}
           initial={initial.party[name]}
           onInput={(text) => onChange({ ...draft, party: { ...draft.party, [name]: text } })}

@@ -28,7 +28,7 @@ export function Preview({ document, field }: PreviewProps) {
     return (await api.fetchFile(pathname + search, signal)).blob;
   });
   return (
-    <section class="paper" aria-label={tell('document')}>
+    <div class="paper">
       <div class="tools">
         <strong class="file-name" title={name}>
           {name}
@@ -44,7 +44,7 @@ export function Preview({ document, field }: PreviewProps) {
         {content.is === 'loading' && <Skeleton />}
         {content.is === 'there' && <Content kind={kind} blob={content.value} name={name} field={field} />}
       </div>
-    </section>
+    </div>
   );
 }
 

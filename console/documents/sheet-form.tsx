@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { NewerNote } from '../components/newer-note.tsx';
+import type { ThirdPartyName } from '../components/third-party-input.tsx';
 import { useConsole } from '../support/scene.ts';
 import { isTyping } from '../support/typing.ts';
 import { useWriter, type Writer } from '../support/write.ts';
 import type { DocumentImport } from './answers.ts';
-import { computeDraftTotals, openDraft, OWN_FIELDS, toSheetBody, type Draft } from './draft.ts';
+import { DocumentFields, Totals } from './document-fields.tsx';
+import { openDraft, toSheetBody, type Draft } from './draft.ts';
 import type { BookNames } from './names.ts';
 import { PartyFields, type PartyChoice } from './party-fields.tsx';
-import { SheetContext, SheetField, TextField, useSheet } from './sheet-field.tsx';
+import { SheetContext } from './sheet-field.tsx';
 import { SheetLines } from './sheet-lines.tsx';
 import { sayIn } from './words.ts';
 
@@ -48,13 +51,24 @@ export function SheetForm({ document, names, canWrite, isForced, onLook, onDone,
     sheet.reopen(sent.body);
     onChanged();
   };
+  /** A change of its own: the third party stays if the validation is undone, and is not created twice. */
+  const findOrCreateParty = async (): Promise<ThirdPartyName | null | 'refused'> => {
+    if (party.chosen || !party.isNew) return party.chosen;
+    const body = toNewParty(draft, document);
+    const sent = await writer.write<ThirdPartyName>({ method: 'POST', path: '/third-parties', body });
+    if (!sent) return 'refused';
+    setParty({ chosen: sent.body, isNew: false });
+    return sent.body;
+  };
   const validate = async (): Promise<void> => {
     if (!canWrite || writer.isBusy || !form.current?.reportValidity()) return;
+    const chosen = await findOrCreateParty();
+    if (chosen === 'refused') return;
     const sent = await writer.write({
       method: 'POST',
       path: `${path}/validate`,
       body: {
-        ...toPartyBody(party, draft, document),
+        ...(chosen && { third_party_id: chosen.id }),
         ...(draft.direction !== '' && { direction: draft.direction }),
         lines: draft.lines.map(({ account, vatCode }) => ({
           account_id: names.findAccountId(account),
@@ -94,6 +108,7 @@ export function SheetForm({ document, names, canWrite, isForced, onLook, onDone,
           if (!(relatedTarget instanceof Node && form.current?.contains(relatedTarget))) onLook(null);
         }}
       >
+        {canWrite && <NewerNote resource="document-imports" id={document.id} version={sheet.version} />}
         <OtherProblems writer={writer} />
         <PartyFields
           draft={draft}
@@ -182,13 +197,13 @@ const openParty = ({ suggested_third_party: suggested, extracted }: DocumentImpo
 });
 
 /** A new third party takes over what the document says about it. */
-function toPartyBody({ chosen, isNew }: PartyChoice, { party }: Draft, { extracted }: DocumentImport): object {
-  if (chosen) return { third_party_id: chosen.id };
-  if (!isNew) return {};
-  const { iban, ...read } = extracted!.counterparty;
-  const given = { ...read, iban: party.iban || iban, name: party.name, vat_number: party.vat_number };
+function toNewParty({ party, direction }: Draft, { extracted }: DocumentImport): object {
+  const { iban: _, ...read } = extracted!.counterparty;
+  const given = { ...read, name: party.name, vat_number: party.vat_number };
   return {
-    new_third_party: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== '')),
+    type: direction === 'sale' ? 'customer' : 'supplier',
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== '')),
+    ...(party.iban !== '' && { ibans: [party.iban] }),
   };
 }
 
@@ -220,112 +235,7 @@ function useFormKeys(
 /** Refusals that no field of the form shows. */
 function OtherProblems({ writer: { problem } }: { readonly writer: Writer }) {
   if (!problem) return null;
-  const shown = /^(extracted\.|lines\.\d+\.(account|vat_code)_id$|third_party_id$|new_third_party\.|direction$)/;
+  const shown = /^(extracted\.|lines\.\d+\.(account|vat_code)_id$|third_party_id$|name$|vat_number$|ibans|direction$)/;
   const others = Object.entries(problem.errors).flatMap(([name, messages]) => (shown.test(name) ? [] : messages));
   return <p role="alert">{others.length > 0 ? others.join(' ') : problem.message}</p>;
-}
-
-interface DocumentFieldsProps {
-  readonly draft: Draft;
-  readonly initial: Draft;
-  readonly onChange: (draft: Draft) => void;
-}
-
-function DocumentFields({ draft, initial, onChange }: DocumentFieldsProps) {
-  const { language } = useConsole();
-  const tell = sayIn(language);
-  const { isReadOnly } = useSheet();
-  return (
-    <div class="sheet-fields">
-      <SheetField
-        label={tell('document_type')}
-        path={null}
-        errorPaths={['extracted.document_type']}
-        isEntered={draft.documentType !== initial.documentType}
-      >
-        {(control) => (
-          <select
-            {...control}
-            disabled={isReadOnly}
-            value={draft.documentType}
-            onChange={({ currentTarget }) =>
-              onChange({ ...draft, documentType: currentTarget.value as Draft['documentType'] })
-            }
-          >
-            <option value="invoice">{tell('invoice')}</option>
-            <option value="credit_note">{tell('credit_note')}</option>
-          </select>
-        )}
-      </SheetField>
-      <SheetField
-        label={tell('direction')}
-        path={null}
-        errorPaths={['direction', 'extracted.direction']}
-        isEntered={draft.direction !== initial.direction}
-      >
-        {(control) => (
-          <select
-            {...control}
-            disabled={isReadOnly}
-            value={draft.direction}
-            onChange={({ currentTarget }) =>
-              onChange({ ...draft, direction: currentTarget.value as Draft['direction'] })
-            }
-          >
-            {draft.direction === '' && <option value="">–</option>}
-            <option value="purchase">{tell('purchase')}</option>
-            <option value="sale">{tell('sale')}</option>
-          </select>
-        )}
-      </SheetField>
-      {OWN_FIELDS.map((name) => (
-        <TextField
-          key={name}
-          label={tell(name)}
-          path={name}
-          errorPaths={[`extracted.${name}`]}
-          type={name === 'date' || name === 'due_date' ? 'date' : 'text'}
-          value={draft.own[name]}
-          initial={initial.own[name]}
-          onInput={(text) => onChange({ ...draft, own: { ...draft.own, [name]: text } })}
-        />
-      ))}
-    </div>
-  );
-}
-
-/** As the service computes them; differing amounts of the document are shown as well. */
-function Totals({ draft, document }: { readonly draft: Draft; readonly document: DocumentImport }) {
-  const { format, language } = useConsole();
-  const tell = sayIn(language);
-  const { fields, onLook } = useSheet();
-  const totals = useMemo(() => computeDraftTotals(draft, document), [draft, document]);
-  const read = document.extracted!.totals;
-  return (
-    <dl class="sheet-totals">
-      {(['net', 'vat', 'gross'] as const).map((name) => {
-        const said = read[name]?.toFixed(2) ?? null;
-        const isApart = said !== null && totals[name] !== null && said !== totals[name];
-        return (
-          <div key={name} class={name}>
-            <dt>{tell(`total_${name}`)}</dt>
-            <dd class="figure">
-              {totals[name] === null ? '–' : format.amount(totals[name])}
-              {isApart && <span class="wrong"> {tell('document_says', { amount: format.amount(said) })}</span>}
-              {fields.get(`totals.${name}`)?.box && (
-                <button
-                  type="button"
-                  class="look"
-                  aria-label={tell('show_place_of', { name: tell(`total_${name}`) })}
-                  onClick={() => onLook(`totals.${name}`)}
-                >
-                  {tell('show_place')}
-                </button>
-              )}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
 }

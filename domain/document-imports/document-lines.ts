@@ -1,4 +1,4 @@
-import { MAX_DOCUMENT_LINES } from '../documents/content.ts';
+import { MAX_DOCUMENT_LINES } from '../documents/limits.ts';
 import type { ExtractedSheet, SheetLine } from './sheet.ts';
 
 /**

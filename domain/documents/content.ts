@@ -1,3 +1,4 @@
+import { MAX_DOCUMENT_LINES } from './limits.ts';
 import { resolveAllocation, toKeptShares, fromKeptShares, type RequestedShare } from '../analytics/allocation.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { addDays, type PlainDate } from '../dates.ts';
@@ -29,8 +30,6 @@ import { findSeriesProblems } from './numbering.ts';
 import { resolveTerms, type PaymentDiscount, type RequestedTerms } from './terms.ts';
 
 /** Builds the content of a document from entered or extracted data: validated, completed and totalled like its entry. */
-
-export const MAX_DOCUMENT_LINES = 300;
 
 export interface RequestedDocument extends RequestedTerms {
   readonly direction: 'purchase' | 'sale';

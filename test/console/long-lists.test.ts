@@ -112,7 +112,40 @@ describe('Long lists of the desk', function () {
     expect(text.trim().split('\n')).to.have.length(20);
     await page.unroute('**/reports/general-ledger?**');
   });
+
+  it('show all documents of the inbox, and find the last one', async () => {
+    const { page } = desk;
+    await page.route('**/document-imports?**', (route) => route.fulfill({ json: buildImports(route.request().url()) }));
+    await desk.open('view=documents');
+    await page.waitForSelector(`.inbox nav >> text="${LINES} documents"`);
+    expect(await page.locator('.imports li').count()).to.equal(LINES);
+    await page.fill('main input[type=search]', `document ${LINES}`);
+    await page.waitForSelector(`.inbox nav >> text="1 of ${LINES} documents"`);
+    await page.unroute('**/document-imports?**');
+  });
 });
+
+/** A page of documents, of at most as many as the API gives. */
+function buildImports(address: string) {
+  const { origin, searchParams } = new URL(address);
+  const [number, perPage] = [Number(searchParams.get('page')), Math.min(200, Number(searchParams.get('per_page')))];
+  const all = Array.from({ length: LINES }, (_, index) => ({
+    id: index + 1,
+    original_name: `document ${index + 1}.zip`,
+    kind: 'zip',
+    mime: 'application/zip',
+    status: 'queued',
+    progress: 0,
+    suggested_third_party: null,
+    extracted: null,
+    fields: null,
+    file_url: `${origin}/console/mark.svg`,
+    created_at: '2026-02-03T10:00:00.000000Z',
+    version: 1,
+  }));
+  const data = all.slice((number - 1) * perPage, number * perPage);
+  return { data, current_page: number, last_page: Math.ceil(LINES / perPage), per_page: perPage, total: LINES };
+}
 
 const buildMovements = (total: number) => ({
   page: 1,
