@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 198d5f9c7c4cead4ab143de30edef0592487c09729257f3835a6ad9d017d0ab5, f73a0167843ce7f2ce213f627b9479f45c9501f9595e5150cfec216bcf61a3cf. */
+/** Made by npm run docs:client: do not change it by hand. From 89c8ccdff62aa2ccc3020b17c776c40f9b761871c0f4d14d26be0b1643c25fac, 52d60e593531ffcb0f972b96022b121e02d69add98b23209e0998e23646d6eaa. */
 export interface paths {
     "/": {
         parameters: {
