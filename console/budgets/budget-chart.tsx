@@ -13,6 +13,8 @@ const ON_PAPER: Readonly<Record<string, string>> = {
 };
 
 const HEIGHT = 300;
+const AXIS_WIDTH = 60;
+const LETTER_WIDTH = 7.5;
 
 /** Room on both sides of the first and last month. */
 const MARGIN = 0.6;
@@ -37,7 +39,15 @@ export function BudgetChart({ months, title }: BudgetChartProps) {
       (isOnPaper && ON_PAPER[name]) || getComputedStyle(holder).getPropertyValue(name).trim();
     const [ink, quiet, bar, accent] = ['--ink', '--quiet', '--bar', '--accent'].map(getColour);
     const axis = { stroke: ink!, grid: { stroke: quiet!, width: 0.3 }, ticks: { stroke: quiet!, width: 0.3 } };
-    const names = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
+    const getNames = (): readonly string[] => {
+      const names = (['short', 'narrow'] as const).map((month) => {
+        const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' });
+        return months.map(({ startsOn }) => format.format(new Date(`${startsOn}T00:00:00Z`)));
+      });
+      const longest = Math.max(...names[0]!.map(({ length }) => length));
+      const room = (holder.clientWidth - AXIS_WIDTH) / months.length;
+      return longest * LETTER_WIDTH > room ? names[1]! : names[0]!;
+    };
     const figures = new Intl.NumberFormat(language, { notation: 'compact' });
     const getSize = () => ({ width: holder.clientWidth, height: HEIGHT });
     const hasPrevious = months.some(({ previous }) => previous !== null);
@@ -51,10 +61,12 @@ export function BudgetChart({ months, title }: BudgetChartProps) {
           {
             ...axis,
             splits: () => months.map((_, index) => index),
-            values: (_chart, places) =>
-              places.map((place) => names.format(new Date(`${months[place]!.startsOn}T00:00:00Z`))),
+            values: (_chart, places) => {
+              const names = getNames();
+              return places.map((place) => names[place]!);
+            },
           },
-          { ...axis, size: 60, values: (_chart, places) => places.map((place) => figures.format(place)) },
+          { ...axis, size: AXIS_WIDTH, values: (_chart, places) => places.map((place) => figures.format(place)) },
         ],
         series: [
           {},

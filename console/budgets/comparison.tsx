@@ -108,8 +108,8 @@ function ByMonth({ comparison, subject, onSubject }: ByMonthProps) {
   return (
     <>
       <div class="tools">
-        <label>
-          {tell('show')}
+        <label class="budget-show">
+          {tell('show')}{' '}
           <select
             value={String(subject)}
             onChange={({ currentTarget: { value } }) =>

@@ -1,8 +1,8 @@
 import { computeWeights, spreadByWeights } from '../../domain/budgets/spread.ts';
-import { sum } from '../../domain/money.ts';
+import { subtract, sum, ZERO } from '../../domain/money.ts';
 import { parseAmount } from '../support/parse-amount.ts';
 import type { Language } from '../support/words.ts';
-import type { Budget, BudgetLine } from './answers.ts';
+import type { Budget, BudgetLine, ComparedRow } from './answers.ts';
 
 /** The amounts of a budget while they are edited. */
 
@@ -89,3 +89,16 @@ export const toLines = (rows: readonly GridRow[]): readonly object[] =>
   rows.map(({ account, analyticCodeId, cells, line, isChanged }) =>
     line && !isChanged ? line : { account, analytic_code_id: analyticCodeId, spread: 'periods', periods: cells },
   );
+
+/** Income less expenses of some amounts, by the types of their rows; others are not part of the result. */
+export function computeResult(amounts: readonly string[], types: readonly ComparedRow['type'][]): string {
+  const sumTypes = (wanted: readonly ComparedRow['type'][]): string =>
+    sum(amounts.map((amount, index) => (wanted.includes(types[index]!) && !isCellWrong(amount) ? amount : ZERO)));
+  return subtract(sumTypes(['income', 'result']), sumTypes(['expense']));
+}
+
+/** In the charts of the three countries, expenses are in class 6 and income is in class 7. */
+export function guessType(account: string | null): ComparedRow['type'] {
+  if (account?.startsWith('7')) return 'income';
+  return account?.startsWith('6') ? 'expense' : 'balance';
+}

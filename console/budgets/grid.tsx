@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sum } from '../../domain/money.ts';
 import { AccountInput, useAccounts } from '../components/account-input.tsx';
 import { Field } from '../components/field.tsx';
 import { getFilePath, getLoadedValue, useConsole, useLoaded } from '../support/scene.ts';
@@ -7,7 +6,18 @@ import { useWriter } from '../support/write.ts';
 import { BUDGET_KINDS, type Budget, type BudgetKind, type Comparison } from './answers.ts';
 import { moveInGrid } from './grid-keys.ts';
 import { GridLine } from './grid-line.tsx';
-import { createRow, isCellWrong, pasteCells, readPasted, sumRow, toLines, toRows, type GridRow } from './grid-rows.ts';
+import {
+  computeResult,
+  createRow,
+  guessType,
+  isCellWrong,
+  pasteCells,
+  readPasted,
+  sumRow,
+  toLines,
+  toRows,
+  type GridRow,
+} from './grid-rows.ts';
 import { sayIn } from './words.ts';
 
 interface BudgetGridProps {
@@ -108,10 +118,12 @@ function Grid({ budget, rows, onRows, errors }: GridProps) {
   const { periods } = named;
   const names = new Intl.DateTimeFormat(language, { month: 'short', year: '2-digit', timeZone: 'UTC' });
   const months = periods.map(({ starts_on }) => names.format(new Date(`${starts_on.slice(0, 10)}T00:00:00Z`)));
-  const getLabel = ({ account, line }: GridRow): string => {
-    const known = named.rows[line === null ? -1 : budget.lines.indexOf(line)];
+  const findNamed = ({ line }: GridRow) => named.rows[line === null ? -1 : budget.lines.indexOf(line)];
+  const types = rows.map((row) => findNamed(row)?.type ?? guessType(row.account));
+  const getLabel = (row: GridRow): string => {
+    const known = findNamed(row);
     if (known) return [known.label, known.analytic_code].filter(Boolean).join(' · ');
-    return accounts.find(({ number }) => number === account)?.label ?? '';
+    return accounts.find(({ number }) => number === row.account)?.label ?? '';
   };
   const replaceRow = (index: number, change: (row: GridRow) => GridRow): void =>
     onRows((before) => before.map((row, place) => (place === index ? change(row) : row)));
@@ -159,13 +171,18 @@ function Grid({ budget, rows, onRows, errors }: GridProps) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">{tell('sum')}</th>
+              <th scope="row">{tell('total_result')}</th>
               {months.map((_, period) => (
                 <td key={periods[period]!.id} class="figure">
-                  {format.amount(sum(rows.map(({ cells }) => cells[period]!).filter((cell) => !isCellWrong(cell))))}
+                  {format.amount(
+                    computeResult(
+                      rows.map(({ cells }) => cells[period]!),
+                      types,
+                    ),
+                  )}
                 </td>
               ))}
-              <td class="figure">{format.amount(sum(rows.map(sumRow)))}</td>
+              <td class="figure">{format.amount(computeResult(rows.map(sumRow), types))}</td>
               <td />
             </tr>
           </tfoot>

@@ -42,7 +42,7 @@ describe('Settings in the desk', function () {
     expect(changed).to.include({ city: 'Namur' });
     expect(changed.responsible).to.include({ id: desk.firm.admin.id });
     await page.click('.toast:has-text("Saved") >> text=Undo');
-    await page.waitForSelector('.identity >> text=nobody yet');
+    await page.waitForSelector('.identity >> text=not assigned yet');
     expect((await readCompany()).city).to.equal(before);
   });
 
