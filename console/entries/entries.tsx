@@ -13,7 +13,8 @@ import { getFilePath, useConsole } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
 import { isTyping } from '../support/typing.ts';
 import { EntryFilters, toPeriod, type YearWithPeriods } from './entry-filters.tsx';
-import { EntryForm } from './entry-form.tsx';
+import { readDraft } from './draft-store.ts';
+import { EntryForm, NEW } from './entry-form.tsx';
 import { sayIn } from './words.ts';
 
 /** The entries of a year with search and filters; `item` opens the form for a new one. */
@@ -28,7 +29,8 @@ export function EntriesView(props: FileViewProps) {
 
 function NewEntry() {
   const { place, goTo, language } = useConsole();
-  const open = (): void => goTo({ ...place, item: 'new' });
+  const isBegun = readDraft(place.file!) !== null;
+  const open = (): void => goTo({ ...place, item: NEW });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (isTyping(event) || event.key !== 'n') return;
@@ -40,7 +42,7 @@ function NewEntry() {
   });
   return (
     <button type="button" class="primary" aria-keyshortcuts="n" onClick={open}>
-      {sayIn(language)('new_entry')} <kbd>n</kbd>
+      {sayIn(language)(isBegun ? 'continue_entry' : 'new_entry')} <kbd>n</kbd>
     </button>
   );
 }

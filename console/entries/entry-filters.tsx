@@ -64,7 +64,7 @@ export function EntryFilters({ file, year }: EntryFiltersProps) {
       <label>
         <span>{tell('period')}</span>
         <select
-          value={place.period ?? ''}
+          value={toPeriod(year, place.period) ? place.period : ''}
           onChange={(event) => replacePlace({ period: event.currentTarget.value || undefined })}
         >
           <option value="">{tell('whole_year')}</option>
@@ -97,6 +97,10 @@ function SearchField() {
   const { place, replacePlace, language } = useConsole();
   const tell = sayIn(language);
   const [typed, setTyped] = useState(place.q ?? '');
+  // The address may come with other words, as from a link.
+  useEffect(() => {
+    if ((place.q ?? '') !== typed.trim()) setTyped(place.q ?? '');
+  }, [place.q]);
   useEffect(() => {
     const asked = typed.trim() || undefined;
     if (asked === place.q) return;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAccounts } from '../components/account-input.tsx';
+import { useToasts } from '../components/toasts.tsx';
 import { useVatCodes } from '../components/vat-code-input.tsx';
 import type { FileViewProps } from '../shell/file-component.ts';
 import { buildHash } from '../support/place.ts';
@@ -25,6 +26,9 @@ import { TemplateTools } from './template-tools.tsx';
 import { usePreview } from './use-preview.ts';
 import { sayIn } from './words.ts';
 
+/** The `item` of the address that opens the form with what was typed before, or empty. */
+export const NEW = 'new';
+
 /** The form for a new entry. It waits for what it begins with: the journals, and the entry that it copies. */
 export function EntryForm({ day }: FileViewProps) {
   const { say, place } = useConsole();
@@ -37,7 +41,7 @@ export function EntryForm({ day }: FileViewProps) {
       </p>
     );
   const active = journals.filter((journal) => journal.is_active);
-  const kept = place.file === undefined ? null : readDraft(place.file);
+  const kept = readDraft(place.file!);
   return <OpenForm journals={active} day={day} initial={copied ?? kept ?? beginDraft(active, place.journal, day)} />;
 }
 
@@ -70,24 +74,32 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
   const analytics = useAnalyticCodes();
   const form = useRef<HTMLFormElement>(null);
   const writer = useWriter();
+  const show = useToasts();
   const [draft, setDraft] = useState(initial);
   const [posted, setPosted] = useState<Posted | null>(null);
   const previewed = usePreview(draft);
-  const { file } = place;
+  const file = place.file!;
   useEffect(() => {
-    if (file !== undefined) keepDraft(file, isEmptyDraft(draft) ? null : draft);
-  }, [draft]);
+    const kept = readDraft(file);
+    // A copy takes the place of a draft, which the notice brings back.
+    if (kept && place.item !== NEW && initial !== kept)
+      show({ text: tell('replaced'), undo: async () => setDraft(kept) });
+  }, []);
+  useEffect(() => keepDraft(file, isEmptyDraft(draft) ? null : draft), [draft]);
   useEffect(() => focusField(form.current, 'label'), []);
 
   const change = (next: EntryDraft): void => {
     setDraft(next);
     if (writer.problem) writer.clear();
   };
-  /** Goes on with the next entry of the same day. */
-  const beginAnew = (): void => {
-    change(createDraft(draft.journalId, draft.date, draft.kind));
+  /** Replaces what is typed, which the notice brings back. */
+  const replace = (next: EntryDraft, done: string): void => {
+    change(next);
     focusField(form.current, 'label');
+    if (!isEmptyDraft(draft)) show({ text: done, undo: async () => setDraft(draft) });
   };
+  /** Goes on with the next entry of the same day. */
+  const nextDraft = createDraft(draft.journalId, draft.date, draft.kind);
   const post = async (): Promise<void> => {
     if (writer.isBusy || !form.current?.reportValidity()) return;
     const sent = await writer.write<Posted>({
@@ -98,7 +110,8 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
     });
     if (!sent) return focusFirstProblem(form.current);
     setPosted(sent.body);
-    beginAnew();
+    change(nextDraft);
+    focusField(form.current, 'label');
   };
   const problem = writer.problem ?? previewed.problem;
   const getErrors = (field: string): readonly string[] => problem?.errors[field] ?? [];
@@ -109,7 +122,13 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
         <h2>{tell('new_entry')}</h2>
         <a href={buildHash({ ...place, item: undefined })}>{tell('to_list')}</a>
       </div>
-      <TemplateTools draft={draft} day={day} accounts={accounts} codes={codes} onFill={change} />
+      <TemplateTools
+        draft={draft}
+        day={day}
+        accounts={accounts}
+        codes={codes}
+        onFill={(filled) => replace(filled, tell('replaced'))}
+      />
       <form
         ref={form}
         class="entry-form"
@@ -144,7 +163,7 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
           problem={problem}
           isBusy={writer.isBusy}
           isEmpty={isEmptyDraft(draft)}
-          onDiscard={beginAnew}
+          onDiscard={() => replace(nextDraft, tell('emptied'))}
         />
       </form>
       {posted && (

@@ -63,6 +63,8 @@ export function EntryLines(props: EntryLinesProps) {
             <kbd>=</kbd> {tell('balance_line')}
           </>
         )}
+        {' · '}
+        {tell('kept_here')}
       </p>
     </div>
   );

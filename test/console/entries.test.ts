@@ -137,7 +137,12 @@ describe('Entries in the desk', function () {
     expect(await page.getByLabel('Description').first().inputValue()).to.equal('Half done');
     await desk.expectAccessible('view=entries&item=new');
     await page.getByRole('button', { name: 'Empty the form' }).click();
+    await page.waitForSelector('.toast >> text=The form is emptied.');
     expect(await page.getByLabel('Description').first().inputValue()).to.equal('');
+    await undo();
+    await page.waitForSelector('.entry-bar >> text=Balanced');
+    expect(await page.getByLabel('Description').first().inputValue()).to.equal('Half done');
+    await page.getByRole('button', { name: 'Empty the form' }).click();
   });
 
   it('of invoices get their VAT from the service while they are typed', async () => {
