@@ -20,7 +20,7 @@ export function EntrySummary({ draft, previewed, problem, isBusy, isEmpty, onDis
   const { language } = useConsole();
   const tell = sayIn(language);
   const { preview } = previewed;
-  // Messages about fields stand beside them.
+  // Messages about fields are shown next to them.
   const others = problem ? listOtherMessages(problem) : [];
   return (
     <>

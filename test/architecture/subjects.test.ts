@@ -80,6 +80,8 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'recurring-entries': {
     ...EXPORTS,
     'cli/guides/sources.ts': 'the documentation has a page of this name',
+    'console/entries/draft.ts': 'texts of a template get their dates in the form too',
+    'console/entries/template-tools.tsx': 'recurring entries are the templates of the form',
     'api/budgets/committed.ts': 'committed amounts include future recurring entries',
     'projections/fiscal-years/closing-facts.ts': 'closing checks look for entries that were not posted',
     'api/documents/queue-document.ts': 'jobs queue the documents of recurring entries',
