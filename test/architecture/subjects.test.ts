@@ -56,6 +56,9 @@ const IDENTIFIERS = 'identifiers of participants are numbers of companies';
 const PREFERENCE = 'customers choose how they get their invoices';
 const NETWORK_RULES = 'the rules of invoices in the network';
 
+const HISTORY = 'the history names the records that changed';
+const VIEWS = 'the desk has a view of this name';
+
 /** Every list of a company file can be exported. */
 const EXPORTS = {
   'api/dossiers/list-columns.ts': 'the columns of exported lists',
@@ -68,6 +71,7 @@ const { 'projections/dossiers/booking-lists.ts': rowsOfLists, ...otherExports } 
 /** Other files, each with the reason why it uses the subject. */
 const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'fixed-assets': {
+    'console/history/history-words.ts': HISTORY,
     'domain/annual-filings/form.ts': 'annual accounts show the movements of assets',
     'projections/annual-filings/inputs.ts': 'annual accounts show the movements of assets',
     'projections/persons/uses.ts': 'a supplier of an asset appears in the books',
@@ -82,12 +86,17 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'cli/guides/sources.ts': 'the documentation has a page of this name',
     'console/entries/draft.ts': 'texts of a template get their dates in the form too',
     'console/entries/template-tools.tsx': 'recurring entries are the templates of the form',
+    'console/history/history-words.ts': HISTORY,
     'api/budgets/committed.ts': 'committed amounts include future recurring entries',
     'projections/fiscal-years/closing-facts.ts': 'closing checks look for entries that were not posted',
     'api/documents/queue-document.ts': 'jobs queue the documents of recurring entries',
     'workers/jobs.ts': TIMETABLE,
   },
   budgets: {
+    'console/history/history-words.ts': HISTORY,
+    'console/main.tsx': VIEWS,
+    'console/shell/views.ts': VIEWS,
+    'console/support/place.ts': VIEWS,
     'api/report-queries/parts.ts': 'a query can be compared with a budget',
     'api/report-queries/report.ts': 'a query can be compared with a budget',
     'domain/report-queries/budget-parts.ts': 'a query can be compared with a budget',
@@ -109,6 +118,10 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'projections/persons/uses.ts': 'who was paid appears in the books',
   },
   peppol: {
+    'api/documents/channels.ts': 'tells how a document can be sent',
+    'console/companies/exchange-card.tsx': 'the settings show the registration of the company',
+    'console/invoices/answers.ts': 'an invoice is sent by mail or over the network',
+    'console/invoices/delivery.tsx': 'an invoice is sent by mail or over the network',
     'api/documents/export-routes.ts': 'a sale is exported for Peppol or for France',
     'api/documentation/field-words.ts': PREFERENCE,
     'api/documents/queue-document.ts': 'a job sends a document through a network',
@@ -186,12 +199,14 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'workers/jobs.ts': TIMETABLE,
   },
   'bank-rules': {
+    'console/history/history-words.ts': HISTORY,
     'console/bank/rule-dialog.tsx': 'makes a rule from a transaction',
     'domain/bank/suggestions/by-custom.ts': 'rules suggest how to book a transaction',
     'domain/bank/suggestions/knowledge.ts': 'rules suggest how to book a transaction',
     'domain/bank/suggestions/rules.ts': 'rules suggest how to book a transaction',
   },
   integrations: {
+    'console/companies/settings.tsx': 'the settings explain what the demo cannot do',
     'cli/guides/sources.ts': 'the documentation has a page of this name',
     'commands/document-imports/arrivals.ts': 'uploaded messages are read like those of a mailbox',
     'commands/file-parsing/tasks.ts': PARSED,
