@@ -11,7 +11,9 @@ const VIEWS_OF: Readonly<Record<string, View>> = {
   journals: 'journals',
   'fiscal-years': 'closing_check',
   entries: 'entries',
+  budgets: 'budgets',
   settings: 'settings',
+  members: 'settings',
 };
 
 /** The place of an address of the API within a company file; null if the desk does not show it. */
