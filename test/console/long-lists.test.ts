@@ -60,6 +60,14 @@ describe('Long lists of the desk', function () {
     await page.waitForSelector(`tr.opens >> text="Line ${LINES} of many"`);
   });
 
+  it('show all entries recorded between two moments', async () => {
+    const { page } = desk;
+    await desk.open('view=compare');
+    await page.waitForSelector(`.compare-steps >> text=${LINES} entries were recorded`);
+    await page.click('text=Read the event log');
+    await waitForRows(`${LINES} rows`);
+  });
+
   it('show all open items', async () => {
     await desk.open('view=open_items');
     await waitForRows(`${LINES} rows`);
