@@ -164,7 +164,7 @@ function BoardTable({ rows, total, totals }: BoardTableProps) {
       columns={[
         { name: 'code', label: say('code_of_item'), isExtra: true, getValue: ({ company }) => company.code },
         { name: 'name', label: say('name'), isWide: true, getValue: ({ company }) => company.name },
-        buildCount('documents_to_validate', null),
+        buildCount('documents_to_validate', 'documents'),
         buildCount('bank_to_match', 'bank'),
         {
           name: 'vat',
