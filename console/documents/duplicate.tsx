@@ -122,7 +122,7 @@ function Compared({ document, twin, tell }: ComparedProps) {
         </thead>
         <tbody>
           {(['party', 'number', 'date', 'gross', 'file', 'received'] as const).map((name) => (
-            <tr key={name} class={one[name] === other[name] ? 'same' : undefined}>
+            <tr key={name} class={show(name, one[name]) === show(name, other[name]) ? 'same' : undefined}>
               <th scope="row">{tell(`twin_${name}`)}</th>
               <td>{show(name, one[name])}</td>
               <td>{show(name, other[name])}</td>

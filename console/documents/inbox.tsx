@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { toSearchable } from '../../domain/text.ts';
 import { Empty } from '../components/empty.tsx';
 import type { FileViewProps } from '../shell/file-component.ts';
@@ -105,18 +105,24 @@ function Inbox({ rows, total, names, searched, canWrite, onChanged }: InboxProps
   // A document that another page names is shown, whatever the filter.
   const isElsewhere = index < 0 && Boolean(place.item) && searched === '';
   const chosen = isElsewhere ? null : (found[Math.max(index, 0)] ?? null);
-  const choose = (row: DocumentImport | undefined): void => {
-    if (row) replacePlace({ item: String(row.id) });
+  // Keys may follow each other faster than the page is drawn.
+  const reached = useRef({ found, at: -1 });
+  reached.current = { found, at: isElsewhere ? -1 : Math.max(index, 0) };
+  const choose = (at: number): void => {
+    const row = reached.current.found[at];
+    if (!row) return;
+    reached.current.at = at;
+    replacePlace({ item: String(row.id) });
   };
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (isTyping(event)) return;
-      if (event.key === 'j') choose(found[Math.max(index, 0) + (isElsewhere ? 0 : 1)]);
-      else if (event.key === 'k') choose(found[Math.max(index, 0) - 1]);
+      if (event.key === 'j') choose(reached.current.at + 1);
+      else if (event.key === 'k') choose(reached.current.at - 1);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [found, index, isElsewhere]);
+  }, []);
   const goOn = (): void => {
     // The next one takes the place of the one that is done.
     const next = found[Math.max(index, 0) + 1] ?? found[Math.max(index, 0) - 1];
@@ -136,8 +142,8 @@ function Inbox({ rows, total, names, searched, canWrite, onChanged }: InboxProps
           · <kbd>j</kbd> <kbd>k</kbd>
         </p>
         <ul class="imports">
-          {found.map((row) => (
-            <ImportRow key={row.id} row={row} isChosen={row.id === chosen?.id} onChoose={() => choose(row)} />
+          {found.map((row, at) => (
+            <ImportRow key={row.id} row={row} isChosen={row.id === chosen?.id} onChoose={() => choose(at)} />
           ))}
         </ul>
       </nav>

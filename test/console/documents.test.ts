@@ -83,7 +83,8 @@ describe('The documents in the desk', function () {
     const refused = page.locator('.sendings li', { hasText: 'notes.txt' });
     await refused.locator('.wrong').waitFor();
     // As the workers of the service do in the background.
-    for (const { id } of await readAll('queued')) await desk.firm.client.expect(200).post(`${path()}/${id}/process`);
+    for (let waiting = await readAll('queued'); waiting.length > 0; waiting = await readAll('queued,error'))
+      for (const { id } of waiting) await desk.firm.client.expect(200).post(`${path()}/${id}/process`);
     await page.reload();
     await desk.open('view=documents');
     await waitForCount(3);
@@ -189,8 +190,8 @@ describe('The documents in the desk', function () {
     await undoLast();
     await waitForCount(4);
     await page.click('.imports button >> text=duplicate');
-    await page.click('text=Keep both');
-    await page.click('button >> text=Validate and next');
+    await page.getByRole('button', { name: 'Keep both' }).click();
+    await page.getByRole('button', { name: 'Validate and next' }).click();
     await page.waitForSelector('.toast >> text=The document is validated and posted.');
     await waitForCount(3);
   });
