@@ -9,17 +9,23 @@ describe('Long lists of the desk', function () {
   this.timeout(120_000);
   const desk = useDesk();
 
+  let supplier: number;
+
+  const buildEntry = (number: number) => ({
+    journal_id: desk.file.journal('OD'),
+    entry_date: '2026-02-03',
+    label: `Line ${number} of many`,
+    lines: [
+      { account: '610000', debit: '1.00' },
+      { account: '440000', credit: '1.00', third_party_id: supplier },
+    ],
+  });
+
   before(async () => {
     const { firm, file } = desk;
-    const entries = Array.from({ length: LINES }, (_, index) => ({
-      journal_id: file.journal('OD'),
-      entry_date: '2026-02-03',
-      label: `Line ${index + 1} of many`,
-      lines: [
-        { account: '610000', debit: '1.00' },
-        { account: '440000', credit: '1.00' },
-      ],
-    }));
+    const { id } = await firm.client.created(`${file.path}/third-parties`, { type: 'supplier', name: 'Of many lines' });
+    supplier = id;
+    const entries = Array.from({ length: LINES }, (_, index) => buildEntry(index + 1));
     for (let start = 0; start < LINES; start += 325)
       await firm.client.created(`${file.path}/entries/batch`, { entries: entries.slice(start, start + 325) });
   });
@@ -130,6 +136,17 @@ describe('Long lists of the desk', function () {
     await page.fill('main input[type=search]', `document ${LINES}`);
     await page.waitForSelector(`.inbox nav >> text="1 of ${LINES} documents"`);
     await page.unroute('**/document-imports?**');
+  });
+
+  it('show all movements of a third party, and stay where they are when another one is added', async () => {
+    const { page, firm, file } = desk;
+    await desk.open(`view=open_items&party=${supplier}`);
+    await waitForRows(`${LINES} rows`);
+    await page.evaluate(`document.querySelector('.rows').scrollTop = 5000`);
+    await page.waitForSelector('.rows tr[data-index="150"]');
+    await firm.client.created(`${file.path}/entries`, buildEntry(LINES + 1));
+    await waitForRows(`${LINES + 1} rows`);
+    expect(await page.evaluate(`document.querySelector('.rows').scrollTop`)).to.equal(5000);
   });
 });
 
