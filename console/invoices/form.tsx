@@ -95,13 +95,20 @@ export function InvoiceForm({ first, isNew = false, file, writer, onSave, onCanc
   );
 }
 
+/** Fields of the form; messages about others are shown below the totals. */
+const FIELDS =
+  /^(lines|third_party_id|kind|number|document_date|due_date|currency|exchange_rate|order_reference|notes)\b/;
+const isShownBeside = (field: string): boolean => FIELDS.test(field);
+
 function Sums({ live: { tried, errors }, base }: { readonly live: Live; readonly base: string }) {
   const { language } = useConsole();
   const tell = sayIn(language);
-  const problems = Object.values(errors).flat();
+  const problems = Object.entries(errors).flatMap(([field, messages]) => (isShownBeside(field) ? [] : messages));
+  const isOutdated = tried !== null && Object.keys(errors).length > 0;
   return (
     <div class="form-sums" aria-live="polite">
       {tried === null ? <p class="quiet">{tell('totals_follow')}</p> : <Totals amounts={tried} base={base} />}
+      {isOutdated && <p class="quiet">{tell('totals_outdated')}</p>}
       {problems.length > 0 && <p class="wrong">{problems.join(' ')}</p>}
     </div>
   );

@@ -209,6 +209,7 @@ function useColumns(file: CompanyFile, type: string, hasForeign: boolean): reado
       {
         name: 'number',
         label: tell('number'),
+        isExtra: true,
         getValue: ({ number, kind }) => number ?? tell(`kind_${kind}`),
         renderCell: ({ number, kind }) => number ?? <span class="quiet">{tell(`kind_${kind}`)}</span>,
       },

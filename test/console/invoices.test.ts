@@ -37,9 +37,6 @@ describe('Invoices in the desk', function () {
     await toast('Undone.');
   };
   const waitForBadge = (text: string) => desk.page.waitForSelector(`main h2 .badge >> text="${text}"`);
-  const shot = async (name: string): Promise<void> => {
-    if (process.env['SHOTS']) await desk.page.screenshot({ path: `${process.env['SHOTS']}/${name}.png` });
-  };
 
   before(async () => {
     const { client } = desk.firm;
@@ -68,7 +65,6 @@ describe('Invoices in the desk', function () {
     await page.waitForSelector('tr.opens >> text=400.00');
     // 121 of the invoice and 400 of the one in dollars; the offer is no sale yet.
     await page.waitForSelector('tfoot >> text=521.00');
-    await shot('list');
     await desk.expectAccessible('view=invoices');
     await page.fill('.table input[type=search]', 'kitchen');
     await page.waitForSelector('tfoot >> text=4,840.00');
@@ -109,7 +105,6 @@ describe('Invoices in the desk', function () {
     await page.waitForSelector('.totals >> text=VAT 6.00% on 18.90 (S-6)');
     await page.waitForSelector('.totals .sum >> text=20.03');
     await page.waitForSelector('.form-head >> text=By the terms of payment:');
-    await shot('form');
     await desk.expectShownAccessible('the form');
   });
 
@@ -121,7 +116,6 @@ describe('Invoices in the desk', function () {
     await page.getByLabel('VAT code, line 2').fill('P-S-21');
     await page.getByLabel('Account, line 2').fill('700000');
     await page.waitForSelector('.form-lines tr:nth-child(2) .wrong');
-    await shot('wrong');
     await page.getByRole('button', { name: 'Remove line 2' }).click();
     await page.waitForSelector('.form-lines .wrong', { state: 'detached' });
   });
@@ -138,7 +132,6 @@ describe('Invoices in the desk', function () {
     const download = page.waitForEvent('download');
     await page.click('section.printed >> text=Download');
     expect((await readFile(await (await download).path())).subarray(0, 4).toString()).to.equal('%PDF');
-    await shot('printed');
     await page.keyboard.press('p');
     await page.keyboard.press('e');
     await page.getByLabel('Quantity, line 1').fill('4');
@@ -151,7 +144,6 @@ describe('Invoices in the desk', function () {
     await waitForBadge('draft');
     await page.keyboard.press('b');
     await waitForBadge('open');
-    await shot('posted');
     await desk.expectShownAccessible('an invoice');
     const entry = await page.getByRole('link', { name: 'Open the entry' }).getAttribute('href');
     expect(entry).to.match(/view=entries&entry=\d+/);
@@ -177,7 +169,6 @@ describe('Invoices in the desk', function () {
     await page.getByLabel('Reason').fill('One loaf too few');
     await page.getByLabel('Only a part of the lines').check();
     await page.getByLabel('Bread for a month').fill('9,45');
-    await shot('credit');
     await page.click('dialog button.primary');
     await toast('The credit note was made.');
     await page.waitForSelector('main h2 >> text=Credit note');

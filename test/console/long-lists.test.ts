@@ -74,6 +74,33 @@ describe('Long lists of the desk', function () {
     await waitForRows(`${LINES} rows`);
   });
 
+  it('show all invoices, however few the service gives at once', async () => {
+    const { firm, file, page } = desk;
+    const customer = await firm.client.created(`${file.path}/third-parties`, { type: 'customer', name: 'Café' });
+    for (let number = 1; number <= 10; number += 1)
+      await firm.client.created(`${file.path}/documents`, {
+        direction: 'sale',
+        document_date: '2026-02-03',
+        third_party_id: customer.id,
+        lines: [{ description: `Loaf ${number}`, amount_net: '1.00', account: '700000', vat_code: 'S-0' }],
+      });
+    // Four pages of three.
+    await page.route('**/documents?**', (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/per_page=\d+/, 'per_page=3'),
+      }),
+    );
+    await desk.open('view=invoices');
+    await waitForRows('10 rows');
+    await page.waitForSelector('.rows tfoot >> text=10.00');
+    await page.fill('.table input[type=search]', 'Loaf 10');
+    await waitForRows('1 of 10 rows');
+    await page.unroute('**/documents?**');
+  });
+
   it('show all open items', async () => {
     await desk.open('view=open_items');
     await waitForRows(`${LINES} rows`);
