@@ -95,6 +95,7 @@ const USES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   budgets: {
     'console/history/history-words.ts': HISTORY,
     'console/main.tsx': VIEWS,
+    'console/shell/resource-places.ts': VIEWS,
     'console/shell/views.ts': VIEWS,
     'console/support/place.ts': VIEWS,
     'api/report-queries/parts.ts': 'a query can be compared with a budget',
