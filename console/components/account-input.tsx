@@ -14,14 +14,27 @@ interface AccountInputProps extends Control {
   readonly accounts?: readonly AccountName[] | undefined;
 }
 
-/** The accounts of the file for `AccountInput`. Empty until they are read. */
-export function useAccounts(): readonly AccountName[] {
-  const { api, place } = useConsole();
-  const path = `${getFilePath(place)}/accounts`;
-  return getLoadedValue(useLoaded(path, (signal) => api.get<readonly AccountName[]>(path, {}, signal))) ?? NONE;
+export interface PostableAccount extends AccountName {
+  /** Proposed on lines of invoices. */
+  readonly vat_code_id: number | null;
 }
 
-const NONE: readonly AccountName[] = [];
+interface ListedAccount extends PostableAccount {
+  readonly is_postable: boolean;
+}
+
+/** The accounts of the file that can be posted to, for `AccountInput`. Empty until they are read. */
+export function useAccounts(): readonly PostableAccount[] {
+  const { api, place } = useConsole();
+  const path = `${getFilePath(place)}/accounts`;
+  const loaded = useLoaded(path, async (signal) => {
+    const all = await api.get<readonly ListedAccount[]>(path, { is_active: 'true' }, signal);
+    return all.filter(({ is_postable }) => is_postable);
+  });
+  return getLoadedValue(loaded) ?? NONE;
+}
+
+const NONE: readonly PostableAccount[] = [];
 
 /** An account by number or name. */
 export function AccountInput({ accounts, ...props }: AccountInputProps) {

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { AccountInput } from '../components/account-input.tsx';
+import { AccountInput, type PostableAccount } from '../components/account-input.tsx';
 import { AmountInput } from '../components/amount-input.tsx';
 import type { Control } from '../components/field.tsx';
 import { ThirdPartyInput } from '../components/third-party-input.tsx';
 import { VatCodeInput, type VatCodeName } from '../components/vat-code-input.tsx';
-import type { AccountName } from '../support/answers.ts';
 import { useConsole } from '../support/scene.ts';
 import type { AnalyticCode, JournalName } from './answers.ts';
 import {
@@ -23,7 +22,7 @@ import { sayIn } from './words.ts';
 interface EntryLinesProps {
   readonly draft: EntryDraft;
   readonly journal: JournalName | undefined;
-  readonly accounts: readonly AccountName[];
+  readonly accounts: readonly PostableAccount[];
   readonly codes: readonly VatCodeName[];
   readonly analytics: readonly AnalyticCode[];
   /** Messages about some fields of a line. */
@@ -81,12 +80,16 @@ function Line({ draft, journal, line, number, accounts, codes, analytics, getErr
   const set = (changes: Partial<LineDraft>): void => onChange(changeLine(draft, line.key, changes));
   const find = (...fields: readonly string[]) => getErrors(line, fields);
   const isFree = draft.kind === 'free';
+  const direction = getDirection(journal);
+  const setAccount = (account: string): void => {
+    const usual = accounts.find((one) => one.number === account)?.vat_code_id;
+    const proposed = codes.find((one) => one.id === usual && one.direction === direction)?.code;
+    set({ account, ...(!isFree && line.vatCode === '' && proposed !== undefined && { vatCode: proposed }) });
+  };
   return (
     <div class="entry-line" role="group" aria-label={tell('line', { number })} data-line={line.key}>
       <Cell name="account" label={say('account')} problems={find('account', 'account_id')}>
-        {(control) => (
-          <AccountInput {...control} accounts={accounts} value={line.account} onInput={(account) => set({ account })} />
-        )}
+        {(control) => <AccountInput {...control} accounts={accounts} value={line.account} onInput={setAccount} />}
       </Cell>
       <Cell name="label" label={say('label')} problems={find('label')}>
         {(control) => (
@@ -108,7 +111,7 @@ function Line({ draft, journal, line, number, accounts, codes, analytics, getErr
           <VatCodeInput
             {...control}
             codes={codes}
-            direction={getDirection(journal)}
+            direction={direction}
             value={line.vatCode}
             onInput={(vatCode) => set({ vatCode })}
           />
