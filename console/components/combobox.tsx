@@ -107,7 +107,8 @@ export function Combobox<Chosen extends Choice>(props: ComboboxProps<Chosen>) {
         onBlur={leave}
         onKeyDown={onKeyDown}
       />
-      <ul ref={box} id={list} role="listbox" aria-label={say('choices')} hidden={!isShown}>
+      {/* Browsers put a list that scrolls on the way of the Tab key. */}
+      <ul ref={box} id={list} role="listbox" tabIndex={-1} aria-label={say('choices')} hidden={!isShown}>
         {isShown &&
           choices.map((choice, index) => (
             <li
