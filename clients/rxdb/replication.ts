@@ -210,7 +210,12 @@ interface Row {
   readonly assumedMasterState?: Document;
 }
 
-function toDocument({ op, id, version, data }: Change): Document {
+/** Of any resource: the fields of the record do not matter here. */
+interface AnyChange extends Pick<Change, 'op' | 'id' | 'version'> {
+  readonly data: object;
+}
+
+function toDocument({ op, id, version, data }: AnyChange): Document {
   return op === 'upsert'
     ? fromServerRecord({ ...data, id, version })
     : { key: String(id), id, version, data: {}, mutation: '', _deleted: true };

@@ -1,12 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { getFilePath, getLoadedValue, useConsole, useLoaded } from '../support/scene.ts';
 import { Combobox, filterChoices, type Choice } from './combobox.tsx';
+import type { ThirdPartyName } from '../support/answers.ts';
 import type { Control } from './field.tsx';
-
-export interface ThirdPartyName {
-  readonly id: number;
-  readonly name: string;
-}
 
 /** What the list of third parties gives besides the name. */
 interface FoundParty extends ThirdPartyName {

@@ -1,4 +1,5 @@
-import { ThirdPartyInput, type ThirdPartyName } from '../components/third-party-input.tsx';
+import { ThirdPartyInput } from '../components/third-party-input.tsx';
+import type { ThirdPartyName } from '../support/answers.ts';
 import { useConsole } from '../support/scene.ts';
 import { PARTY_FIELDS, type Draft } from './draft.ts';
 import { SheetField, TextField, useSheet } from './sheet-field.tsx';

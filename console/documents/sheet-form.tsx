@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { NewerNote } from '../components/newer-note.tsx';
-import type { ThirdPartyName } from '../components/third-party-input.tsx';
+import type { ThirdPartyName } from '../support/answers.ts';
 import { useConsole } from '../support/scene.ts';
 import { isTyping } from '../support/typing.ts';
 import { useWriter, type Writer } from '../support/write.ts';

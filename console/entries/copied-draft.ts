@@ -1,4 +1,4 @@
-import type { ThirdPartyName } from '../components/third-party-input.tsx';
+import type { ThirdPartyName } from '../support/answers.ts';
 import type { Api } from '../support/api.ts';
 import { getFilePath, getLoadedValue, useConsole, useLoaded } from '../support/scene.ts';
 import type { CopiedEntry } from './answers.ts';

@@ -1,5 +1,5 @@
 import { absolute, compare, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../../domain/money.ts';
-import type { ThirdPartyName } from '../components/third-party-input.tsx';
+import type { ThirdPartyName } from '../support/answers.ts';
 import { fillDatePlaceholders } from '../../domain/recurring-entries/date-placeholders.ts';
 import type { AnalyticCode, CopiedEntry, EntryPreview, EntryTemplate, JournalName } from './answers.ts';
 

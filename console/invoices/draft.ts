@@ -1,5 +1,5 @@
 import { isZero } from '../../domain/money.ts';
-import type { ThirdPartyName } from '../components/third-party-input.tsx';
+import type { ThirdPartyName } from '../support/answers.ts';
 import type { Direction, Invoice, Kind, Share } from './answers.ts';
 
 /** A document as it stands in the form: texts that may still be empty. */

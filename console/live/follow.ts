@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import type { Live, LiveChange } from './live.ts';
+import type { Live, LiveChange } from './news.ts';
 import { readPosition } from './seen.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { getFilePath, useConsole } from '../support/scene.ts';
-import { createLive, LiveContext } from './live.ts';
+import { LiveContext } from './live.ts';
+import { createLive } from './news.ts';
 
 /** Follows the company file of the page while it is open. The program that does so is loaded after the first view. */
 export function LiveFile({ children }: { readonly children: ComponentChildren }) {

@@ -1,4 +1,4 @@
-import type { Live, News } from './live.ts';
+import type { Live, News } from './news.ts';
 import { getSeen, type Seen } from './seen.ts';
 
 /** A read that is repeated when what it shows has changed. */

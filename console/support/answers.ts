@@ -180,3 +180,8 @@ export interface BalanceSheet extends Compared {
   readonly assets: readonly StatementLine[];
   readonly liabilities: readonly StatementLine[];
 }
+
+export interface ThirdPartyName {
+  readonly id: number;
+  readonly name: string;
+}

@@ -102,7 +102,8 @@ const filtered = {
 };
 
 /** Midnight in the time zone of the books. */
-export const toStartOfDay = (day: Expression<string>) => sql<string>`(${day})::timestamp at time zone 'Europe/Brussels'`;
+export const toStartOfDay = (day: Expression<string>) =>
+  sql<string>`(${day})::timestamp at time zone 'Europe/Brussels'`;
 
 function selectMatching(db: QueryCreator, given: Placeholders<typeof filtered>) {
   const { companyId, resource, recordId, userId, device, operationId, op, from, to, field, setting } = given;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createLive, type Live } from '../../console/live/live.ts';
+import { createLive, type Live } from '../../console/live/news.ts';
 import { isSame, keepReading } from '../../console/live/reading.ts';
 import { noteAnswer } from '../../console/live/seen.ts';
 

@@ -125,6 +125,7 @@ describe('The analysis of documents that wait', function () {
           engine: 'local',
           sheet,
           warnings: [],
+          fields: [],
           thirdPartyId: null,
           preview: null,
           pageCount: 1,
