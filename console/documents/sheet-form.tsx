@@ -31,7 +31,7 @@ export function SheetForm({ document, names, canWrite, isForced, onLook, onDone,
   const writer = useWriter();
   const sheet = useSheetDraft(document, names);
   const { draft, initial, setDraft } = sheet;
-  const [party, setParty] = useState<PartyChoice>(() => openParty(document));
+  const { party, setParty, findOrCreateParty } = useParty(document, draft, writer);
   const [isBooked, setBooked] = useState(true);
   const form = useRef<HTMLFormElement>(null);
   const path = `/document-imports/${document.id}`;
@@ -51,15 +51,6 @@ export function SheetForm({ document, names, canWrite, isForced, onLook, onDone,
     sheet.reopen(sent.body);
     onChanged();
   };
-  /** A change of its own: the third party stays if the validation is undone, and is not created twice. */
-  const findOrCreateParty = async (): Promise<ThirdPartyName | null | 'refused'> => {
-    if (party.chosen || !party.isNew) return party.chosen;
-    const body = toNewParty(draft, document);
-    const sent = await writer.write<ThirdPartyName>({ method: 'POST', path: '/third-parties', body });
-    if (!sent) return 'refused';
-    setParty({ chosen: sent.body, isNew: false });
-    return sent.body;
-  };
   const validate = async (): Promise<void> => {
     if (!canWrite || writer.isBusy || !form.current?.reportValidity()) return;
     const chosen = await findOrCreateParty();
@@ -68,12 +59,7 @@ export function SheetForm({ document, names, canWrite, isForced, onLook, onDone,
       method: 'POST',
       path: `${path}/validate`,
       body: {
-        ...(chosen && { third_party_id: chosen.id }),
-        ...(draft.direction !== '' && { direction: draft.direction }),
-        lines: draft.lines.map(({ account, vatCode }) => ({
-          account_id: names.findAccountId(account),
-          vat_code_id: names.findVatCodeId(vatCode),
-        })),
+        ...toValidation(draft, names, chosen),
         ...(sheet.isDirty && { extracted: toSheetBody(draft, document) }),
         book: isBooked,
         ...(isForced && { force: true }),
@@ -123,40 +109,74 @@ export function SheetForm({ document, names, canWrite, isForced, onLook, onDone,
         <SheetLines draft={draft} initial={initial} names={names} onChange={setDraft} />
         <Totals draft={draft} document={document} />
         {canWrite && (
-          <div class="actions">
-            <label>
-              <input
-                type="checkbox"
-                checked={isBooked}
-                onChange={({ currentTarget }) => setBooked(currentTarget.checked)}
-              />{' '}
-              {tell('book_it')}
-            </label>
-            <p class="tools">
-              <button
-                type="submit"
-                class="primary"
-                disabled={writer.isBusy}
-                aria-keyshortcuts="Control+Enter Meta+Enter"
-              >
-                {tell('validate')} <kbd>Ctrl ⏎</kbd>
-              </button>
-              <button
-                type="button"
-                disabled={writer.isBusy || !sheet.isDirty}
-                aria-keyshortcuts="Control+S Meta+S"
-                onClick={() => void save()}
-              >
-                {tell('save')} <kbd>Ctrl S</kbd>
-              </button>
-              <span class="quiet">
-                <kbd>e</kbd> {tell('key_edit')} · <kbd>Esc</kbd> {tell('key_leave')}
-              </span>
-            </p>
-          </div>
+          <SheetActions
+            isBusy={writer.isBusy}
+            isDirty={sheet.isDirty}
+            isBooked={isBooked}
+            onBook={setBooked}
+            onSave={() => void save()}
+          />
         )}
       </form>
     </SheetContext.Provider>
+  );
+}
+
+function useParty(document: DocumentImport, draft: Draft, writer: Writer) {
+  const [party, setParty] = useState<PartyChoice>(() => openParty(document));
+  return {
+    party,
+    setParty,
+    /** A change of its own: the third party stays if the validation is undone, and is not created twice. */
+    async findOrCreateParty(): Promise<ThirdPartyName | null | 'refused'> {
+      if (party.chosen || !party.isNew) return party.chosen;
+      const body = toNewParty(draft, document);
+      const sent = await writer.write<ThirdPartyName>({ method: 'POST', path: '/third-parties', body });
+      if (!sent) return 'refused';
+      setParty({ chosen: sent.body, isNew: false });
+      return sent.body;
+    },
+  };
+}
+
+const toValidation = ({ direction, lines }: Draft, names: BookNames, chosen: ThirdPartyName | null) => ({
+  ...(chosen && { third_party_id: chosen.id }),
+  ...(direction !== '' && { direction }),
+  lines: lines.map(({ account, vatCode }) => ({
+    account_id: names.findAccountId(account),
+    vat_code_id: names.findVatCodeId(vatCode),
+  })),
+});
+
+interface SheetActionsProps {
+  readonly isBusy: boolean;
+  readonly isDirty: boolean;
+  readonly isBooked: boolean;
+  readonly onBook: (isBooked: boolean) => void;
+  readonly onSave: () => void;
+}
+
+/** Validating is the submission of the form. */
+function SheetActions({ isBusy, isDirty, isBooked, onBook, onSave }: SheetActionsProps) {
+  const tell = sayIn(useConsole().language);
+  return (
+    <div class="actions">
+      <label>
+        <input type="checkbox" checked={isBooked} onChange={({ currentTarget }) => onBook(currentTarget.checked)} />{' '}
+        {tell('book_it')}
+      </label>
+      <p class="tools">
+        <button type="submit" class="primary" disabled={isBusy} aria-keyshortcuts="Control+Enter Meta+Enter">
+          {tell('validate')} <kbd>Ctrl ⏎</kbd>
+        </button>
+        <button type="button" disabled={isBusy || !isDirty} aria-keyshortcuts="Control+S Meta+S" onClick={onSave}>
+          {tell('save')} <kbd>Ctrl S</kbd>
+        </button>
+        <span class="quiet">
+          <kbd>e</kbd> {tell('key_edit')} · <kbd>Esc</kbd> {tell('key_leave')}
+        </span>
+      </p>
+    </div>
   );
 }
 

@@ -78,14 +78,7 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
   const [draft, setDraft] = useState(initial);
   const [posted, setPosted] = useState<Posted | null>(null);
   const previewed = usePreview(draft);
-  const file = place.file!;
-  useEffect(() => {
-    const kept = readDraft(file);
-    // A copy takes the place of a draft, which the notice brings back.
-    if (kept && place.item !== NEW && initial !== kept)
-      show({ text: tell('replaced'), undo: async () => setDraft(kept) });
-  }, []);
-  useEffect(() => keepDraft(file, isEmptyDraft(draft) ? null : draft), [draft]);
+  useKeptDraft(initial, draft, (kept) => show({ text: tell('replaced'), undo: async () => setDraft(kept) }));
   useEffect(() => focusField(form.current, 'label'), []);
 
   const change = (next: EntryDraft): void => {
@@ -151,10 +144,7 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
           codes={codes}
           analytics={analytics}
           journal={journals.find(({ id }) => String(id) === draft.journalId)}
-          getErrors={(line, fields) => {
-            const index = filled.findIndex(({ key }) => key === line.key);
-            return index === -1 ? [] : listLineErrors(problem?.errors ?? {}, index, fields);
-          }}
+          getErrors={(line, fields) => listLineErrors(problem?.errors ?? {}, filled.indexOf(line), fields)}
           onChange={change}
         />
         <EntrySummary
@@ -166,15 +156,31 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
           onDiscard={() => replace(nextDraft, tell('emptied'))}
         />
       </form>
-      {posted && (
-        <p role="status">
-          {tell('posted_as')}{' '}
-          <a href={buildHash({ ...place, item: undefined, entry: String(posted.id) })}>
-            {posted.journal.code} {posted.number}
-          </a>
-        </p>
-      )}
+      {posted && <PostedNote entry={posted} />}
     </>
+  );
+}
+
+/** Keeps the draft in the tab. A copy takes the place of an earlier one, which is handed to `onReplaced`. */
+function useKeptDraft(initial: EntryDraft, draft: EntryDraft, onReplaced: (kept: EntryDraft) => void): void {
+  const { place } = useConsole();
+  const file = place.file!;
+  useEffect(() => {
+    const kept = readDraft(file);
+    if (kept && place.item !== NEW && initial !== kept) onReplaced(kept);
+  }, []);
+  useEffect(() => keepDraft(file, isEmptyDraft(draft) ? null : draft), [draft]);
+}
+
+function PostedNote({ entry: { id, number, journal } }: { readonly entry: Posted }) {
+  const { place, language } = useConsole();
+  return (
+    <p role="status">
+      {sayIn(language)('posted_as')}{' '}
+      <a href={buildHash({ ...place, item: undefined, entry: String(id) })}>
+        {journal.code} {number}
+      </a>
+    </p>
   );
 }
 

@@ -40,7 +40,11 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
         ];
   const reason = event.type === 'EntryReversed' ? event.data.reason : undefined;
   const seq = batch.recordChange({
-    ...{ companyId, resource: 'entries', id, op: 'upsert', version },
+    companyId,
+    resource: 'entries',
+    id,
+    op: 'upsert',
+    version,
     // The reason belongs to the reversal; the history of the reversed entry tells it too.
     before: reason === undefined ? was : { ...was, reversal_reason: null },
     after: reason === undefined ? is : { ...is, reversal_reason: reason },
