@@ -15,6 +15,7 @@ import './palette/palette.css';
 import './entries/entries.css';
 import './documents/documents.css';
 import './reports/reports.css';
+import './sync/conflicts.css';
 import './third-parties/party.css';
 import './vat/vat.css';
 import { render } from 'preact';

@@ -130,7 +130,7 @@ function BoardTable({ rows, total, totals }: BoardTableProps) {
   const tell = sayIn(language);
   const buildCount = (
     name: 'documents_to_validate' | 'bank_to_match' | 'open_conflicts',
-    view: View | null,
+    view: View,
     isExtra = false,
   ) => ({
     name,
@@ -141,8 +141,6 @@ function BoardTable({ rows, total, totals }: BoardTableProps) {
     renderCell: (row: BoardItem) =>
       row[name] === 0 ? (
         <span class="quiet">0</span>
-      ) : view === null ? (
-        format.count(row[name])
       ) : (
         <a
           href={buildHash({ file: row.company.public_token, view })}
@@ -183,7 +181,7 @@ function BoardTable({ rows, total, totals }: BoardTableProps) {
               </a>
             ),
         },
-        buildCount('open_conflicts', null, true),
+        buildCount('open_conflicts', 'conflicts', true),
         {
           name: 'responsible',
           label: tell('responsible'),

@@ -12,6 +12,7 @@ const VIEWS_OF: Readonly<Record<string, View>> = {
   'fiscal-years': 'closing_check',
   entries: 'entries',
   budgets: 'budgets',
+  'sync-conflicts': 'conflicts',
   settings: 'settings',
   members: 'settings',
 };

@@ -23,6 +23,7 @@ export const DESK_VIEWS: readonly DeskView[] = [
   { name: 'invoices', group: 'work', load: async () => (await import('../invoices/invoices.tsx')).InvoicesView },
   { name: 'vat', group: 'work', load: async () => (await import('../vat/vat.tsx')).VatView },
   { name: 'closing_check', group: 'work', load: async () => (await import('../closing/closing.tsx')).ClosingView },
+  { name: 'conflicts', group: 'work', load: async () => (await import('../sync/conflicts.tsx')).ConflictsView },
   report('trial_balance', async () => (await import('../ledger/trial-balance.tsx')).TrialBalanceView),
   report('income_statement', async () => (await import('../reports/income-statement.tsx')).IncomeStatementView),
   report('balance_sheet', async () => (await import('../reports/balance-sheet.tsx')).BalanceSheetView),

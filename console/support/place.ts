@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 export const VIEWS = [
   'closing_check',
+  'conflicts',
   'documents',
   'bank',
   'entries',
