@@ -8,6 +8,7 @@ import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
 import { examineUploads } from '../document-imports/arrivals.ts';
 import { uploadDocuments } from '../document-imports/upload.ts';
 import { validateImport } from '../document-imports/validate.ts';
+import { recordDocument } from '../documents/record-document.ts';
 import { openFiscalYear } from '../fiscal-years/change-fiscal-year.ts';
 import { closeFiscalYear } from '../fiscal-years/close-fiscal-year.ts';
 import { changeVatDeclaration } from '../vat-declarations/change.ts';
@@ -37,6 +38,7 @@ export async function playCompany(books: DemoBooks, signal?: AbortSignal): Promi
   }
   if (!books.isClosed) await closeOlderYear(books, today);
   await uploadSupplierDocuments(books);
+  await prepareSales(books);
 }
 
 /** First day of the newer fiscal year. */
@@ -139,6 +141,35 @@ async function uploadSupplierDocuments(books: DemoBooks): Promise<void> {
   }
   time.moveTo(today, '06:30');
   await uploadWaiting(books, company.waiting);
+}
+
+/** Invoices and quotations that are ready to be posted and sent. They are not booked. */
+async function prepareSales({ company, companyId, toolbox, staff, parties, today }: DemoBooks): Promise<void> {
+  const usual = { number: null, due_date: null, currency: null, exchange_rate: null, structured_communication: null };
+  const ofParty = { account: null, account_id: null, vat_code: null, vat_code_id: null, amount_net: null };
+  for (const { kind, party, lines } of company.prepared) {
+    const document = {
+      ...usual,
+      direction: 'sale',
+      kind,
+      is_credit_note: false,
+      document_date: today,
+      third_party_id: parties.get(party)!,
+      lines: lines.map(({ label, quantity, price }) => ({
+        ...ofParty,
+        description: label,
+        quantity,
+        unit_price: price,
+      })),
+      vat_amounts: [],
+      notes: null,
+    } as const;
+    const requested = { document, isForced: false };
+    requireDone(
+      await recordDocument(toolbox, companyId, requested, createDemoContext(staff.encoder)),
+      `prepare ${kind} for ${party}`,
+    );
+  }
 }
 
 /** Always within a period whose VAT return has not been filed. */

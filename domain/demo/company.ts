@@ -32,6 +32,7 @@ export interface DemoCompany {
   readonly movements: readonly StandingMovement[];
   readonly incidents: DemoIncidents;
   readonly waiting: readonly WaitingDocument[];
+  readonly prepared: readonly PreparedSale[];
 }
 
 export interface DemoAddress {
@@ -167,4 +168,11 @@ export interface DemoLateSale {
   /** Without VAT. */
   readonly amount: Amount;
   readonly label: string;
+}
+
+/** A sale document that a visitor can complete, post and send. */
+export interface PreparedSale {
+  readonly kind: 'invoice' | 'quotation';
+  readonly party: string;
+  readonly lines: readonly { readonly label: string; readonly quantity: string; readonly price: Amount }[];
 }

@@ -25,6 +25,7 @@ export function readDemoCompany(file: InFile<DemoCompany>): DemoCompany {
     parties: file.parties.map(readParty),
     habits: file.habits.map(readHabit),
     waiting: file.waiting.map(readWaitingDocument),
+    prepared: file.prepared.map((sale) => ({ ...sale, kind: readOneOf(sale.kind, ['invoice', 'quotation']) })),
   };
 }
 

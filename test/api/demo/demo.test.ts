@@ -205,6 +205,7 @@ describe('The demo', function () {
       expect(await total(`${path}/bank-transactions?status=pending`), code).to.be.within(1, 40);
       expect(await total(`${path}/lettering`), code).to.be.above(80);
       expect(await total(`${path}/documents`), code).to.be.above(0);
+      expect(await total(`${path}/documents?direction=sale&status=pending`), code).to.be.above(1);
     }
     const declared = (code: string) => total(`${pathOf(visitor, code)}/vat-declarations?status=filed`);
     expect(await Promise.all(['FOURNIL', 'NOORDSTER', 'DELVAUX', 'BOBINE'].map(declared))).to.deep.equal([
