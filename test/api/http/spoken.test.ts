@@ -135,12 +135,12 @@ describe('Words of the OpenAPI document that have several meanings', () => {
   }
   const isAddress = (owner: object): boolean => 'street' in owner || 'postal_code' in owner;
 
-  it('describe `box` as part of an address or as a box of a return, by the fields beside it', () => {
+  it('describe `box` as part of an address, of a page or of a return, by the fields beside it', () => {
     const owners = listOwners('box');
     expect([owners.some(isAddress), owners.some((owner) => !isAddress(owner))]).to.deep.equal([true, true]);
     for (const owner of owners)
       expect(owner['box']!.description, Object.keys(owner).join(', ')).to.contain(
-        isAddress(owner) ? 'at the address' : 'of the VAT return',
+        isAddress(owner) ? 'at the address' : 'confidence' in owner ? 'of the page' : 'of the VAT return',
       );
   });
 

@@ -39,6 +39,7 @@ describe('Posting entries', () => {
       origin: 'free',
       reversed_entry_id: null,
       reversed_by_entry_id: null,
+      reversal_reason: null,
       credited_entry_id: null,
       accrual_entry_id: null,
       total_debit: '121.00',
