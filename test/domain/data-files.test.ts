@@ -115,11 +115,18 @@ function writeTable(table: readonly (readonly string[])[]): string {
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
+/** A longer object has a member per line. */
+const LONGEST_LINE = 250;
+
 function writeDocument(document: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(document).map(([name, value]) => {
     const isList = Array.isArray(value) && typeof value[0] === 'object';
-    const items = isList ? value.map((item) => `    ${writeValue(item)}`).join(',\n') : '';
-    return `  ${JSON.stringify(name)}: ${isList ? `[\n${items}\n  ]` : writeValue(value)}`;
+    if (isList)
+      return `  ${JSON.stringify(name)}: [\n${value.map((item) => `    ${writeValue(item)}`).join(',\n')}\n  ]`;
+    const line = `  ${JSON.stringify(name)}: ${writeValue(value)}`;
+    if (line.length <= LONGEST_LINE || typeof value !== 'object' || value === null) return line;
+    const members = Object.entries(value).map(([key, member]) => `    ${JSON.stringify(key)}: ${writeValue(member)}`);
+    return `  ${JSON.stringify(name)}: {\n${members.join(',\n')}\n  }`;
   });
   return `{\n${fields.join(',\n')}\n}\n`;
 }

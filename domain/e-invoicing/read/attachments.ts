@@ -1,3 +1,4 @@
+import { isDenseBase64 } from '../base64.ts';
 import { findElement, listElements, findText, type XmlElement } from '../../xml.ts';
 import { detectEInvoiceFormat } from './read.ts';
 import { toSingleLine, MAX } from './values.ts';
@@ -26,7 +27,6 @@ const ENDINGS: Readonly<Record<string, string>> = {
 const MOST_FILES = 20;
 /** Base64 characters, all files together. */
 const MOST_CHARACTERS = 20 * 1024 * 1024;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /** In document order. Invalid files, other media types, and files beyond the limits are skipped. */
 export function readAttachments(root: XmlElement): readonly EmbeddedFile[] {
@@ -68,7 +68,7 @@ function readFileReference(reference: XmlElement): EmbeddedFile | null {
   const mimeType = (content.attributes['mimeCode'] ?? '').toLowerCase();
   const ending = Object.hasOwn(ENDINGS, mimeType) ? ENDINGS[mimeType]! : null;
   const base64 = content.text.replace(/\s+/g, '');
-  if (ending === null || base64.length % 4 !== 0 || !BASE64.test(base64)) return null;
+  if (ending === null || base64 === '' || !isDenseBase64(base64)) return null;
   const id = findText(reference, 'ID') ?? findText(reference, 'IssuerAssignedID');
   return {
     name: toFileName(content.attributes['filename'] ?? null, ending) ?? toFileName(id, ending) ?? `document.${ending}`,

@@ -1,3 +1,5 @@
+import { isDenseBase64 } from '../../base64.ts';
+
 /** Kinds of values and their attributes, recognised by the end of the name of an element, as the standards name them. */
 export interface ValueKind {
   readonly isValid: (text: string) => boolean;
@@ -10,7 +12,6 @@ const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 const ZONE = '(?:Z|[+-](?:0\\d|1[0-4]):[0-5]\\d)?';
 const DATE = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})${ZONE}$`);
 const TIME = new RegExp(`^(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?${ZONE}$`);
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 export const isDecimal = (text: string): boolean => DECIMAL.test(text);
 
@@ -24,10 +25,7 @@ export function isDate(text: string): boolean {
   return Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= days;
 }
 
-function isBase64(text: string): boolean {
-  const dense = /\s/.test(text) ? text.replace(/\s+/g, '') : text;
-  return dense.length % 4 === 0 && BASE64.test(dense);
-}
+const isBase64 = (text: string): boolean => isDenseBase64(/\s/.test(text) ? text.replace(/\s+/g, '') : text);
 
 const isText = (): boolean => true;
 
