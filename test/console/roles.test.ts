@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Request, Route as Intercepted } from 'playwright-core';
 import type { Route } from '../../api/http/routing/route.ts';
 import { routes } from '../../api/routes.ts';
+import { sample } from '../support/long.ts';
 import { useDesk } from './support.ts';
 
 const ROLES = ['reviewer', 'encoder', 'manager', 'admin'] as const;
@@ -104,7 +105,8 @@ describe('Each role at the desk', function () {
     await desk.open(place);
   }
 
-  for (const role of ROLES)
+  // Managers already have every button but those of administrators.
+  for (const role of sample(ROLES, (one) => one !== 'admin'))
     it(`shows every view to ${role}s, and only buttons that they may use`, async () => {
       const { page, service, firm } = desk;
       const person = await service.newMember(firm, role);
