@@ -15,6 +15,7 @@ export const GUIDES = [
 /** Pages of docs/ for those who use or run the service, by their file. */
 const PAGES: Readonly<Record<string, string>> = {
   tutorial: 'tutorial.md',
+  desk: 'desk.md',
   clients: 'clients/README.md',
   'client-typescript': '../clients/typescript/README.md',
   'client-rxdb': '../clients/rxdb/README.md',

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import { buildExampleIban } from '../../api/bank/example-file.ts';
+import { buildCodaFile } from '../support/bank-files.ts';
 import { useDesk } from './support.ts';
 
 /** More than three pages of 200, which is the most that the API gives. */
@@ -74,6 +76,18 @@ describe('Long lists of the desk', function () {
     await waitForRows(`${LINES} rows`);
   });
 
+  /** Three rows a page, so that ten make four pages. */
+  const giveFewAtOnce = (list: string) =>
+    desk.page.route(`**/${list}?**`, (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/per_page=\d+/, 'per_page=3'),
+      }),
+    );
+  const TEN = Array.from({ length: 10 }, (_, index) => index + 1);
+
   it('show all invoices, however few the service gives at once', async () => {
     const { firm, file, page } = desk;
     const customer = await firm.client.created(`${file.path}/third-parties`, { type: 'customer', name: 'Café' });
@@ -84,21 +98,18 @@ describe('Long lists of the desk', function () {
         third_party_id: customer.id,
         lines: [{ description: `Loaf ${number}`, amount_net: '1.00', account: '700000', vat_code: 'S-0' }],
       });
-    // Four pages of three.
-    await page.route('**/documents?**', (route) =>
-      route.continue({
-        url: route
-          .request()
-          .url()
-          .replace(/per_page=\d+/, 'per_page=3'),
-      }),
-    );
+    await giveFewAtOnce('documents');
     await desk.open('view=invoices');
     await waitForRows('10 rows');
     await page.waitForSelector('.rows tfoot >> text=10.00');
     await page.fill('.table input[type=search]', 'Loaf 10');
     await waitForRows('1 of 10 rows');
     await page.unroute('**/documents?**');
+  });
+
+  it('show all entries of the journals', async () => {
+    await desk.open('view=journals');
+    await waitForRows(`${LINES} rows`);
   });
 
   it('show all open items', async () => {
@@ -174,6 +185,64 @@ describe('Long lists of the desk', function () {
     await firm.client.created(`${file.path}/entries`, buildEntry(LINES + 1));
     await waitForRows(`${LINES + 1} rows`);
     expect(await page.evaluate(`document.querySelector('.rows').scrollTop`)).to.equal(5000);
+  });
+
+  it('show all balances by age', async () => {
+    const { firm, file, page } = desk;
+    const customers = await Promise.all(
+      TEN.map((number) =>
+        firm.client.created(`${file.path}/third-parties`, { type: 'customer', name: `Café ${number}` }),
+      ),
+    );
+    const entries = customers.map(({ id }) => ({
+      ...buildEntry(0),
+      lines: [
+        { account: '400000', debit: '1.00', third_party_id: id },
+        { account: '700000', credit: '1.00' },
+      ],
+    }));
+    await firm.client.created(`${file.path}/entries/batch`, { entries });
+    await giveFewAtOnce('reports/aged-balance');
+    await desk.open('view=aged_balances&type=customers');
+    await waitForRows('10 rows');
+    await page.unroute('**/reports/aged-balance?**');
+  });
+
+  it('show all transactions of the bank', async () => {
+    const { firm, file, page } = desk;
+    const iban = buildExampleIban(1);
+    const control_account_id = file.account('550000');
+    await firm.client.created(`${file.path}/journals`, {
+      code: 'K1',
+      label: 'Bank',
+      type: 'bank',
+      iban,
+      control_account_id,
+    });
+    const days = { entry_date: '2026-03-06', value_date: '2026-03-06' };
+    const content = buildCodaFile({
+      iban,
+      number: '1',
+      opening_date: '2026-03-05',
+      closing_date: '2026-03-06',
+      opening_balance: '0.00',
+      movements: TEN.map((number) => ({ amount: `${number}.05`, ...days, communication: `Payment ${number}` })),
+    });
+    const statement = { field: 'files[]', name: 's.cod', content, type: 'application/octet-stream' };
+    await firm.client.expect(201).upload('POST', `${file.path}/coda-files`, [statement]);
+    await giveFewAtOnce('bank-transactions');
+    await desk.open('view=bank');
+    for (const number of [1, 10]) await page.waitForSelector(`.transactions >> text="${number}.05"`);
+    await page.unroute('**/bank-transactions?**');
+  });
+
+  it('show all company files on the board', async () => {
+    const { firm, service, page } = desk;
+    for (const _ of TEN.slice(1)) await service.newCompany(firm.client);
+    await giveFewAtOnce('board');
+    await desk.open();
+    await waitForRows('10 rows');
+    await page.unroute('**/board?**');
   });
 });
 
