@@ -58,8 +58,8 @@ function folderInMemory() {
   }
 }
 
-/** Files with tests that a long run alone has, see test/support/long.ts. */
-const isInLongRun = (name) => readFileSync(join(root, 'test', name), 'utf8').includes('support/long.ts');
+/** Files with tests that a long run alone has, see test/support/long.ts. The desk is opened on more screens there. */
+const isInLongRun = (name) => /support\/long\.ts|useDesk\(/.test(readFileSync(join(root, 'test', name), 'utf8'));
 
 function testFiles() {
   const rank = (file) => {
