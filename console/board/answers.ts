@@ -19,7 +19,8 @@ export interface BoardItem {
     readonly days_left: number;
     readonly is_late: boolean;
   } | null;
-  readonly filings: readonly { readonly kind: string; readonly is_late: boolean }[];
+  /** By due date. */
+  readonly filings: readonly { readonly kind: string; readonly due_on: string; readonly is_late: boolean }[];
   readonly last_activity: { readonly at: string; readonly user: { readonly name: string | null } | null } | null;
 }
 

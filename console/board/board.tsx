@@ -181,6 +181,13 @@ function BoardTable({ rows, total, totals }: BoardTableProps) {
               </a>
             ),
         },
+        {
+          name: 'filings',
+          label: tell('filings'),
+          isExtra: true,
+          getValue: ({ filings }) => filings[0]?.due_on ?? '',
+          renderCell: ({ company, filings }) => <Filings of={filings} company={company} />,
+        },
         buildCount('open_conflicts', 'conflicts', true),
         {
           name: 'responsible',
@@ -203,11 +210,31 @@ function BoardTable({ rows, total, totals }: BoardTableProps) {
           name: say('total'),
           documents_to_validate: format.count(sums.documents_to_validate),
           bank_to_match: format.count(sums.bank_to_match),
-          vat: sums.late === 0 ? '' : tell('late_files', { count: format.count(sums.late) }),
+          filings: sums.late === 0 ? '' : tell('late_files', { count: format.count(sums.late) }),
           open_conflicts: format.count(sums.open_conflicts),
         };
       }}
     />
+  );
+}
+
+/** How many are late, or the day of the next one. They are part of closing. */
+function Filings({ of: filings, company }: { readonly of: BoardItem['filings'] } & Pick<BoardItem, 'company'>) {
+  const { format, language } = useConsole();
+  const tell = sayIn(language);
+  const [next] = filings;
+  if (!next) return null;
+  const late = filings.filter(({ is_late }) => is_late).length;
+  const text = late > 0 ? tell('late_files', { count: format.count(late) }) : format.day(next.due_on);
+  return (
+    <a
+      class={late > 0 ? 'badge bad' : 'badge'}
+      href={buildHash({ file: company.public_token, view: 'closing_check' })}
+      aria-label={`${company.name}, ${tell('filings')}: ${text}`}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {text}
+    </a>
   );
 }
 
