@@ -13,6 +13,7 @@ const sayIn = createSayOf(combineLanguages({ de, en, fr, nl }));
 /** What the demo refuses with `demo_mode`, by where it would be done. */
 export type DemoRestriction =
   | 'uploads'
+  | 'reading'
   | 'mail'
   | 'peppol'
   | 'filing'

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { DemoNote } from '../components/demo-note.tsx';
+import { DemoContext } from '../support/demo.ts';
 import { buildHash } from '../support/place.ts';
 import { useConsole } from '../support/scene.ts';
 import { isTyping } from '../support/typing.ts';
@@ -129,11 +130,13 @@ function Notes({ document, canWrite, onChanged }: NotesProps) {
   const { place, language } = useConsole();
   const tell = sayIn(language);
   const writer = useWriter();
+  const isDemo = useContext(DemoContext);
   const { id, status, error, warnings, version, imported_document_id: made } = document;
   const analyse = async (): Promise<void> => {
     await writer.write({ method: 'POST', path: `/document-imports/${id}/process`, body: {}, baseVersion: version });
     onChanged();
   };
+  if (isDemo && status === 'queued') return <DemoNote of="reading" />;
   if (status === 'queued' || status === 'analyzing')
     return (
       <p role="status">
