@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAccounts } from '../components/account-input.tsx';
 import { useToasts } from '../components/toasts.tsx';
 import { useVatCodes } from '../components/vat-code-input.tsx';
@@ -78,7 +78,16 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
   const [draft, setDraft] = useState(initial);
   const [posted, setPosted] = useState<Posted | null>(null);
   const previewed = usePreview(draft);
-  useKeptDraft(initial, draft, (kept) => show({ text: tell('replaced'), undo: async () => setDraft(kept) }));
+  const showReplaced = (text: string, kept: EntryDraft): void =>
+    show({
+      text,
+      undo: async () => {
+        // The form may have been left meanwhile: then it begins with this when it is opened again.
+        keepDraft(place.file!, kept);
+        setDraft(kept);
+      },
+    });
+  useKeptDraft(initial, draft, (kept) => showReplaced(tell('replaced'), kept));
   useEffect(() => focusField(form.current, 'label'), []);
 
   const change = (next: EntryDraft): void => {
@@ -89,7 +98,7 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
   const replace = (next: EntryDraft, done: string): void => {
     change(next);
     focusField(form.current, 'label');
-    if (!isEmptyDraft(draft)) show({ text: done, undo: async () => setDraft(draft) });
+    if (!isEmptyDraft(draft)) showReplaced(done, draft);
   };
   /** Goes on with the next entry of the same day. */
   const nextDraft = createDraft(draft.journalId, draft.date, draft.kind);
@@ -165,11 +174,12 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
 function useKeptDraft(initial: EntryDraft, draft: EntryDraft, onReplaced: (kept: EntryDraft) => void): void {
   const { place } = useConsole();
   const file = place.file!;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const kept = readDraft(file);
     if (kept && place.item !== NEW && initial !== kept) onReplaced(kept);
   }, []);
-  useEffect(() => keepDraft(file, isEmptyDraft(draft) ? null : draft), [draft]);
+  // Before the frame is painted, so that the last letter is kept even if the form is left at once.
+  useLayoutEffect(() => keepDraft(file, isEmptyDraft(draft) ? null : draft), [draft]);
 }
 
 function PostedNote({ entry: { id, number, journal } }: { readonly entry: Posted }) {

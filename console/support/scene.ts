@@ -55,7 +55,7 @@ export function useLoaded<Value>(
   latest.current = { read, isPast: place.at !== undefined };
   // Runs before the frame is painted, so that moving through time stays fast.
   useLayoutEffect(() => {
-    setLoaded((before) => ({ is: 'loading', last: before.is === 'there' ? before.value : null }));
+    setLoaded((before) => ({ is: 'loading', last: getLoadedValue(before) }));
     return keepReading<Value>({
       live,
       read: (signal, show) => latest.current.read(signal, show),

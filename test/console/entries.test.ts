@@ -146,6 +146,22 @@ describe('Entries in the desk', function () {
     await page.getByRole('button', { name: 'Empty the form' }).click();
   });
 
+  it('keep the last letter that is typed before the reader looks elsewhere', async () => {
+    const { page, file } = desk;
+    await desk.open('view=entries&item=new');
+    await page.getByLabel('Description').first().fill('Half');
+    await page.evaluate(`
+      const field = document.querySelector('.entry-form [data-field=label]');
+      field.value = 'Half done';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      location.hash = 'file=${file.token}&view=bank';
+    `);
+    await page.waitForSelector('.entry-form', { state: 'detached' });
+    await desk.open('view=entries&item=new');
+    expect(await page.getByLabel('Description').first().inputValue()).to.equal('Half done');
+    await page.getByRole('button', { name: 'Empty the form' }).click();
+  });
+
   it('of invoices get their VAT from the service while they are typed', async () => {
     const { page, file } = desk;
     await desk.open('view=entries&item=new');
@@ -215,6 +231,8 @@ describe('Entries in the desk', function () {
   it('can be edited and copied, and what was edited is undone from the notice', async () => {
     const { page } = desk;
     const [rent] = await list('Rent of January');
+    await desk.open('view=entries&item=new');
+    await page.getByLabel('Description').first().fill('Unfinished');
     await desk.open(`view=entries&entry=${rent!.id}`);
     await page.waitForSelector('.entry-actions');
     await page.keyboard.press('e');
@@ -227,6 +245,9 @@ describe('Entries in the desk', function () {
     await page.waitForSelector('.entry-form');
     expect(await field('Account').inputValue()).to.include('610000');
     expect(await field('Debit').inputValue()).to.equal('800.00');
+    await page.waitForSelector('.toast >> text=What was typed is replaced.');
+    await undo();
+    await page.waitForFunction(`document.querySelector('.entry-form [data-field=label]').value === 'Unfinished'`);
     await page.getByRole('button', { name: 'Empty the form' }).click();
   });
 
