@@ -4,9 +4,10 @@ import { refreshDemo } from '../../service/demo/keeper.ts';
 import { QUESTIONS } from '../../console/audit/questions.ts';
 import { createClient, type AnswerBody, type Client } from '../support/client.ts';
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
 /** The audit as an auditor does it, in the smallest company file of the demo: its past has many days. */
-describe('The audit in the desk', function () {
+describeLong('The audit in the desk', function () {
   this.timeout(180_000);
   const desk = useDesk();
   let client: Client;

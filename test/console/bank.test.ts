@@ -2,10 +2,11 @@ import { expect } from 'chai';
 import { buildExampleIban } from '../../api/bank/example-file.ts';
 import { buildCodaFile } from '../support/bank-files.ts';
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
 const DAY = { entry_date: '2026-03-06', value_date: '2026-03-06' };
 
-describe('The bank in the desk', function () {
+describeLong('The bank in the desk', function () {
   this.timeout(180_000);
   const desk = useDesk();
 

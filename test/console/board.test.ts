@@ -1,6 +1,7 @@
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
-describe('The board of the desk', function () {
+describeLong('The board of the desk', function () {
   this.timeout(180_000);
   const desk = useDesk();
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
-describe('Budgets in the desk', function () {
+describeLong('Budgets in the desk', function () {
   this.timeout(180_000);
   const desk = useDesk();
   let nextYear = 0;

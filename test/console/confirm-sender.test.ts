@@ -3,8 +3,9 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { findBrowser } from '../support/browser.ts';
 import { startTestService, type TestCompany, type TestFirm, type TestService } from '../support/service.ts';
 import { startMailServer, type TestMailServer } from '../support/smtp-server.ts';
+import { describeLong } from '../support/long.ts';
 
-describe('Confirming a sender in the console', function () {
+describeLong('Confirming a sender in the console', function () {
   this.timeout(120_000);
   let mails: TestMailServer;
   let service: TestService;

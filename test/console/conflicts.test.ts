@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
-describe('Conflicts of changes made offline, at the desk', function () {
+describeLong('Conflicts of changes made offline, at the desk', function () {
   this.timeout(120_000);
   const desk = useDesk();
   const path = (): string => `${desk.file.path}/third-parties`;

@@ -3,6 +3,7 @@ import { createPen } from '../support/invoices/drawing.ts';
 import { renderPdf, renderPicture } from '../support/invoices/index.ts';
 import { buildUblInvoice } from '../support/ubl-invoices.ts';
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
 const COMPANY = { name: 'Atelier Meridien', vat: 'BE0403170701' };
 
@@ -31,7 +32,7 @@ function drawInvoice(sender: string, vat: string, number: string) {
 
 const SCAN = { dotsAnInch: 150, turn: 0, ink: 0, paper: 0, specks: 0, blur: 0, format: 'png' } as const;
 
-describe('The documents in the desk', function () {
+describeLong('The documents in the desk', function () {
   this.timeout(240_000);
   const desk = useDesk();
   /** What the browser complained about, such as a broken policy. */

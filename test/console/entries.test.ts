@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { useDesk } from './support.ts';
+import { itLong } from '../support/long.ts';
 
 interface Listed {
   readonly id: number;
@@ -182,7 +183,7 @@ describe('Entries in the desk', function () {
     expect(posted!.lines.map(({ credit }) => credit)).to.include('121.00');
   });
 
-  it('are kept as templates, which fill the form again', async () => {
+  itLong('are kept as templates, which fill the form again', async () => {
     const { page } = desk;
     await desk.open('view=entries&item=new');
     await page.getByLabel('Journal').selectOption(String(desk.file.journal('OD')));
@@ -204,7 +205,7 @@ describe('Entries in the desk', function () {
     await page.getByRole('button', { name: 'Empty the form' }).click();
   });
 
-  it('are reversed with a reason, which the reversal and the history show', async () => {
+  itLong('are reversed with a reason, which the reversal and the history show', async () => {
     const { page } = desk;
     await desk.open('view=entries&q=Insurance');
     await waitForRows('1 row');
@@ -228,7 +229,7 @@ describe('Entries in the desk', function () {
     await page.waitForSelector('.facts >> text=Paid by the landlord');
   });
 
-  it('can be edited and copied, and what was edited is undone from the notice', async () => {
+  itLong('can be edited and copied, and what was edited is undone from the notice', async () => {
     const { page } = desk;
     const [rent] = await list('Rent of January');
     await desk.open('view=entries&item=new');
@@ -251,7 +252,7 @@ describe('Entries in the desk', function () {
     await page.getByRole('button', { name: 'Empty the form' }).click();
   });
 
-  it('offer a reviewer nothing to change', async () => {
+  itLong('offer a reviewer nothing to change', async () => {
     const [rent] = await list('Rent of January');
     const reviewer = await desk.service.newMember(desk.firm, 'reviewer');
     await desk.signIn(reviewer.client.token);

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
-describe('The history in the desk', function () {
+describeLong('The history in the desk', function () {
   this.timeout(180_000);
   const desk = useDesk();
   let partyId = 0;

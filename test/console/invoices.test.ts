@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { AnswerBody } from '../support/client.ts';
 import { startMailServer, type TestMailServer } from '../support/smtp-server.ts';
 import { useDesk } from './support.ts';
+import { itLong } from '../support/long.ts';
 
 const WRITING = /^(New|Save|Post|Edit|Delete|Credit note|Reverse|Send|Make an invoice)/;
 
@@ -120,7 +121,7 @@ describe('Invoices in the desk', function () {
     await page.waitForSelector('.form-lines .wrong', { state: 'detached' });
   });
 
-  it('are saved as a draft, printed, changed, posted, and taken back from the notice', async () => {
+  itLong('are saved as a draft, printed, changed, posted, and taken back from the notice', async () => {
     const { page } = desk;
     await page.getByLabel('Description, line 1').focus();
     await page.keyboard.press('Enter');
@@ -149,7 +150,7 @@ describe('Invoices in the desk', function () {
     expect(entry).to.match(/view=entries&entry=\d+/);
   });
 
-  it('are sent by mail; a way that is closed says why', async () => {
+  itLong('are sent by mail; a way that is closed says why', async () => {
     const { page } = desk;
     const peppol = page.getByRole('button', { name: 'Send by Peppol' });
     expect(await peppol.isDisabled()).to.equal(true);
@@ -163,7 +164,7 @@ describe('Invoices in the desk', function () {
     await mails.mailTo('cafe@example.com');
   });
 
-  it('are credited in part with a reason, and that is undone', async () => {
+  itLong('are credited in part with a reason, and that is undone', async () => {
     const { page } = desk;
     await page.keyboard.press('c');
     await page.getByLabel('Reason').fill('One loaf too few');
@@ -178,7 +179,7 @@ describe('Invoices in the desk', function () {
     await page.waitForSelector('main h2 >> text=Invoice');
   });
 
-  it('are reversed with a reason, which is undone as well', async () => {
+  itLong('are reversed with a reason, which is undone as well', async () => {
     const { page } = desk;
     await desk.open(`view=invoices&item=${late.id}`);
     await page.keyboard.press('r');
@@ -191,7 +192,7 @@ describe('Invoices in the desk', function () {
     expect(desk.problems).to.deep.equal([]);
   });
 
-  it('are made of a quotation', async () => {
+  itLong('are made of a quotation', async () => {
     const { page } = desk;
     await desk.open('view=invoices&kind=quotation');
     await page.waitForSelector('.table output >> text="1 row"');
@@ -204,7 +205,7 @@ describe('Invoices in the desk', function () {
     await page.waitForSelector('main dl >> text=Made from');
   });
 
-  it('show a reviewer everything and let them change nothing', async () => {
+  itLong('show a reviewer everything and let them change nothing', async () => {
     const reviewer = await desk.service.newMember(desk.firm, 'reviewer');
     await desk.signIn(reviewer.client.token);
     await desk.open('view=invoices');

@@ -3,12 +3,13 @@ import { buildExampleIban } from '../../api/bank/example-file.ts';
 import { buildCodaFile } from '../support/bank-files.ts';
 import { PASSWORD } from '../support/service.ts';
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
 const DAY = { entry_date: '2026-02-20', value_date: '2026-02-20' };
 /** More than there are controls on any of these pages. */
 const MOST_STEPS = 120;
 
-describe('The desk by keyboard alone', function () {
+describeLong('The desk by keyboard alone', function () {
   this.timeout(240_000);
   const desk = useDesk();
 

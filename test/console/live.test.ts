@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Client } from '../support/client.ts';
 import { useDesk } from './support.ts';
+import { itLong } from '../support/long.ts';
 
 describe('Changes by others in the desk', function () {
   this.timeout(180_000);
@@ -76,7 +77,7 @@ describe('Changes by others in the desk', function () {
     await page.unroute('**/sync/stream?**');
   });
 
-  it('are told beside a form, and both versions are shown when it is saved', async () => {
+  itLong('are told beside a form, and both versions are shown when it is saved', async () => {
     const { page } = desk;
     await page.reload();
     await desk.open(`party=${party}`);
@@ -100,7 +101,7 @@ describe('Changes by others in the desk', function () {
     expect(await name.evaluate((input) => input.ownerDocument.activeElement === input)).to.equal(true);
   });
 
-  it('are taken by one button', async () => {
+  itLong('are taken by one button', async () => {
     const { page } = desk;
     const name = page.getByLabel('Name', { exact: true });
     await name.press('Enter');
@@ -110,7 +111,7 @@ describe('Changes by others in the desk', function () {
     expect(await page.inputValue('.party-form input >> nth=2')).to.equal('place@example.com');
   });
 
-  it('are kept where one does not contradict them, by keyboard alone', async () => {
+  itLong('are kept where one does not contradict them, by keyboard alone', async () => {
     const { page } = desk;
     const name = page.getByLabel('Name', { exact: true });
     await name.fill('Café Central');
@@ -127,7 +128,7 @@ describe('Changes by others in the desk', function () {
     expect(desk.problems).to.deep.equal([]);
   });
 
-  it('read the page again once, as do those of the page itself', async () => {
+  itLong('read the page again once, as do those of the page itself', async () => {
     const { page } = desk;
     const read: string[] = [];
     page.on('request', (request) => {
@@ -143,7 +144,7 @@ describe('Changes by others in the desk', function () {
     expect(read).to.have.length(2);
   });
 
-  it('offer a reviewer nothing to edit', async () => {
+  itLong('offer a reviewer nothing to edit', async () => {
     const reviewer = await desk.service.newMember(desk.firm, 'reviewer');
     await desk.signIn(reviewer.client.token);
     await desk.open(`party=${party}`);

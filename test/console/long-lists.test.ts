@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { buildExampleIban } from '../../api/bank/example-file.ts';
 import { buildCodaFile } from '../support/bank-files.ts';
 import { useDesk } from './support.ts';
+import { itLong } from '../support/long.ts';
 
 /** More than three pages of 200, which is the most that the API gives. */
 const LINES = 650;
@@ -34,7 +35,7 @@ describe('Long lists of the desk', function () {
 
   const waitForRows = (text: string) => desk.page.waitForSelector(`.table output >> text="${text}"`);
 
-  it('show all lines of an account, find the last one, and write all of them to a file', async () => {
+  itLong('show all lines of an account, find the last one, and write all of them to a file', async () => {
     const { page } = desk;
     await desk.open('view=trial_balance&account=610000');
     await waitForRows(`${LINES} rows`);
@@ -47,7 +48,7 @@ describe('Long lists of the desk', function () {
     await page.waitForSelector(`tr.opens >> text=Line ${LINES} of many`);
   });
 
-  it('show all changes of the file, page by page', async () => {
+  itLong('show all changes of the file, page by page', async () => {
     const { page } = desk;
     await desk.open('view=history&type=entries');
     for (const shown of [200, 400, 600]) {
@@ -68,7 +69,7 @@ describe('Long lists of the desk', function () {
     await page.waitForSelector(`tr.opens >> text="Line ${LINES} of many"`);
   });
 
-  it('show all entries recorded between two moments', async () => {
+  itLong('show all entries recorded between two moments', async () => {
     const { page } = desk;
     await desk.open('view=compare');
     await page.waitForSelector(`.compare-steps >> text=${LINES} entries were recorded`);
@@ -88,7 +89,7 @@ describe('Long lists of the desk', function () {
     );
   const TEN = Array.from({ length: 10 }, (_, index) => index + 1);
 
-  it('show all invoices, however few the service gives at once', async () => {
+  itLong('show all invoices, however few the service gives at once', async () => {
     const { firm, file, page } = desk;
     const customer = await firm.client.created(`${file.path}/third-parties`, { type: 'customer', name: 'Café' });
     for (let number = 1; number <= 10; number += 1)
@@ -107,12 +108,12 @@ describe('Long lists of the desk', function () {
     await page.unroute('**/documents?**');
   });
 
-  it('show all entries of the journals', async () => {
+  itLong('show all entries of the journals', async () => {
     await desk.open('view=journals');
     await waitForRows(`${LINES} rows`);
   });
 
-  it('show all open items', async () => {
+  itLong('show all open items', async () => {
     await desk.open('view=open_items');
     await waitForRows(`${LINES} rows`);
   });
@@ -165,7 +166,7 @@ describe('Long lists of the desk', function () {
     await page.unroute('**/reports/general-ledger?**');
   });
 
-  it('show all documents of the inbox, and find the last one', async () => {
+  itLong('show all documents of the inbox, and find the last one', async () => {
     const { page } = desk;
     await page.route('**/document-imports?**', (route) => route.fulfill({ json: buildImports(route.request().url()) }));
     await desk.open('view=documents');
@@ -176,7 +177,7 @@ describe('Long lists of the desk', function () {
     await page.unroute('**/document-imports?**');
   });
 
-  it('show all movements of a third party, and stay where they are when another one is added', async () => {
+  itLong('show all movements of a third party, and stay where they are when another one is added', async () => {
     const { page, firm, file } = desk;
     await desk.open(`view=open_items&party=${supplier}`);
     await waitForRows(`${LINES} rows`);
@@ -187,7 +188,7 @@ describe('Long lists of the desk', function () {
     expect(await page.evaluate(`document.querySelector('.rows').scrollTop`)).to.equal(5000);
   });
 
-  it('show all balances by age', async () => {
+  itLong('show all balances by age', async () => {
     const { firm, file, page } = desk;
     const customers = await Promise.all(
       TEN.map((number) =>
@@ -208,7 +209,7 @@ describe('Long lists of the desk', function () {
     await page.unroute('**/reports/aged-balance?**');
   });
 
-  it('show all transactions of the bank', async () => {
+  itLong('show all transactions of the bank', async () => {
     const { firm, file, page } = desk;
     const iban = buildExampleIban(1);
     const control_account_id = file.account('550000');
@@ -236,7 +237,7 @@ describe('Long lists of the desk', function () {
     await page.unroute('**/bank-transactions?**');
   });
 
-  it('show all company files on the board', async () => {
+  itLong('show all company files on the board', async () => {
     const { firm, service, page } = desk;
     for (const _ of TEN.slice(1)) await service.newCompany(firm.client);
     await giveFewAtOnce('board');

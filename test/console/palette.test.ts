@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { fillBooks, type Books } from '../api/mcp/support.ts';
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
-describe('The palette of the desk', function () {
+describeLong('The palette of the desk', function () {
   this.timeout(180_000);
   const desk = useDesk();
   let books: Books;

@@ -1,12 +1,13 @@
 import { expect } from 'chai';
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
 
-describe('Settings in the desk', function () {
+describeLong('Settings in the desk', function () {
   this.timeout(180_000);
   const desk = useDesk();
   const readCompany = () => desk.firm.client.ok(desk.file.path);

@@ -3,6 +3,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { findBrowser } from '../support/browser.ts';
 import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts';
 import { startTestService, type TestFirm, type TestService } from '../support/service.ts';
+import { itLong } from '../support/long.ts';
 
 describe('Single sign-on in the console', function () {
   this.timeout(120_000);
@@ -61,7 +62,7 @@ describe('Single sign-on in the console', function () {
     });
   });
 
-  it('says in four languages why it failed', async () => {
+  itLong('says in four languages why it failed', async () => {
     const sentences = { 'en-GB': 'suspended', 'fr-BE': 'suspendu', 'nl-BE': 'opgeschort', 'de-BE': 'gesperrt' };
     for (const [locale, word] of Object.entries(sentences))
       await visit(locale, '/console?error=oidc_failed&reason=suspended', async (page) => {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { useDesk } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
-describe('VAT in the desk', function () {
+describeLong('VAT in the desk', function () {
   this.timeout(180_000);
   const desk = useDesk();
 

@@ -11,6 +11,7 @@ import { expect } from 'chai';
 import { Environment } from '../../configuration/environment.ts';
 import { installProductionPackages, parseDockerfile, performDockerfile, type Image } from '../support/dockerfile.ts';
 import { openClient, openFile, postEntry, waitUntil } from '../support/load.ts';
+import { describeLong } from '../support/long.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const stages = parseDockerfile(readFileSync(join(checkout, 'Dockerfile'), 'utf8'));
@@ -91,7 +92,7 @@ describe('the Dockerfile', () => {
  * is this machine with its Node, and `npm ci --omit=dev` takes the packages that are installed here instead of asking the
  * registry.
  */
-describe('the image', function () {
+describeLong('the image', function () {
   this.timeout(240_000);
   let folder: string;
   let image: Image;

@@ -106,7 +106,7 @@ describe('The guides in a browser', function () {
   const isDark = (opened: Page) =>
     opened.evaluate<boolean>('Number(/[0-9]+/.exec(getComputedStyle(document.body).backgroundColor)[0]) < 128');
 
-  it('are dark for those whose system is, and for those who choose it', async () => {
+  itLong('are dark for those whose system is, and for those who choose it', async () => {
     expect(await isDark(page)).to.equal(false);
     await page.click('#theme');
     expect(await isDark(page)).to.equal(true);
@@ -118,12 +118,12 @@ describe('The guides in a browser', function () {
     await other.close();
   });
 
-  it('are accessible', async () => {
+  itLong('are accessible', async () => {
     expect(await listViolations('dark', ['/docs/guides', '/docs/guides/first-request'])).to.deep.equal([]);
     expect(await listViolations('light', ['/docs/guides/documents'])).to.deep.equal([]);
   });
 
-  it('are beside a reference that is accessible, and needs no style of its own in the page', async () => {
+  itLong('are beside a reference that is accessible, and needs no style of its own in the page', async () => {
     const context = await browser.newContext({ colorScheme: 'dark' });
     const opened = await context.newPage();
     const problems: string[] = [];

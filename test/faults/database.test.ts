@@ -104,7 +104,7 @@ describe('a database that cannot be reached', function () {
     await invariantsHold(stage, { writes: client.writes });
   });
 
-  it('lets no write be acknowledged that is not kept, however often the connections break', async () => {
+  itLong('lets no write be acknowledged that is not kept, however often the connections break', async () => {
     const { stage, client, wire } = await staged();
     const unknown = new Set<string>();
     let isOver = false;

@@ -61,38 +61,44 @@ describe('an event store that goes away', function () {
   const refusal = ({ status, body, milliseconds }: Answer) => [status, body['code'], milliseconds < 6_000];
   const post = (client: Client, file: File, key?: string) => postEntry(client, file, key);
 
-  it('that others write to: their streams are none of ours, and one event among ours halts its own stream alone', async () => {
-    const stage = await scene();
-    const { client, file, store } = stage;
-    const other = await openFile(client, 'AUTRE');
-    await appendAsStranger(store.url, 'user-1', 1);
-    await appendAsStranger(store.url, 'company-of-another-app', 1);
-    expect((await post(client, file)).status).to.equal(201);
-    const [{ id }] = (await query<{ id: number }>(
-      stage.databaseUrl,
-      `SELECT id FROM read.companies WHERE public_token = '${file.path.split('/').at(-1)}'`,
-    )) as [{ id: number }];
-    await appendAsStranger(store.url, `${store.prefix}_company-${id}`, 1);
-    await waitUntil('the stream to be halted', async () => (await client.get('/v1/status')).body['ok'] === false);
-    expect(refusal(await post(client, file)).slice(0, 2)).to.deep.equal([503, 'projection_halted']);
-    expect((await post(client, other)).status).to.equal(201);
-  });
+  itLong(
+    'that others write to: their streams are none of ours, and one event among ours halts its own stream alone',
+    async () => {
+      const stage = await scene();
+      const { client, file, store } = stage;
+      const other = await openFile(client, 'AUTRE');
+      await appendAsStranger(store.url, 'user-1', 1);
+      await appendAsStranger(store.url, 'company-of-another-app', 1);
+      expect((await post(client, file)).status).to.equal(201);
+      const [{ id }] = (await query<{ id: number }>(
+        stage.databaseUrl,
+        `SELECT id FROM read.companies WHERE public_token = '${file.path.split('/').at(-1)}'`,
+      )) as [{ id: number }];
+      await appendAsStranger(store.url, `${store.prefix}_company-${id}`, 1);
+      await waitUntil('the stream to be halted', async () => (await client.get('/v1/status')).body['ok'] === false);
+      expect(refusal(await post(client, file)).slice(0, 2)).to.deep.equal([503, 'projection_halted']);
+      expect((await post(client, other)).status).to.equal(201);
+    },
+  );
 
-  it('before a write: refused with a reason, nothing in the read tables, reads go on, and one retry writes once', async () => {
-    const stage = await faultyScene();
-    const { client, file, server: store, databaseUrl } = stage;
-    const key = randomUUID();
-    await store.stop();
-    expect(refusal(await post(client, file, key))).to.deep.equal([503, 'event_log_unavailable', true]);
-    expect(await entriesIn(databaseUrl)).to.equal(0);
-    expect((await client.get(`${file.path}/entries`)).status).to.equal(200);
-    expect((await client.get('/v1/status')).body['ok']).to.equal(false);
-    await store.restart();
-    const again = await post(client, file, key);
-    expect([again.status, again.body['number']]).to.deep.equal([201, 1]);
-    await waitUntil('the status to be good again', async () => (await client.get('/v1/status')).body['ok'] === true);
-    await holds(stage, client);
-  });
+  itLong(
+    'before a write: refused with a reason, nothing in the read tables, reads go on, and one retry writes once',
+    async () => {
+      const stage = await faultyScene();
+      const { client, file, server: store, databaseUrl } = stage;
+      const key = randomUUID();
+      await store.stop();
+      expect(refusal(await post(client, file, key))).to.deep.equal([503, 'event_log_unavailable', true]);
+      expect(await entriesIn(databaseUrl)).to.equal(0);
+      expect((await client.get(`${file.path}/entries`)).status).to.equal(200);
+      expect((await client.get('/v1/status')).body['ok']).to.equal(false);
+      await store.restart();
+      const again = await post(client, file, key);
+      expect([again.status, again.body['number']]).to.deep.equal([201, 1]);
+      await waitUntil('the status to be good again', async () => (await client.get('/v1/status')).body['ok'] === true);
+      await holds(stage, client);
+    },
+  );
 
   itLong('between the read and the append: refused, and one retry writes once', async () => {
     const stage = await faultyScene();

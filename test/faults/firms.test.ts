@@ -63,7 +63,7 @@ describe('firms in several processes', function () {
     await invariantsHold(stage, { writes: [...admin.writes, ...there.writes] });
   });
 
-  it('keep an admin, whoever lets whom go where', async () => {
+  itLong('keep an admin, whoever lets whom go where', async () => {
     const stage = await setStage();
     const [, one, other] = await Promise.all([
       start(stage, { ROLE: 'projector' }),

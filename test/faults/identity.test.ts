@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createSignedUrls } from '../../api/http/routing/signed-urls.ts';
 import { openClient, type Client } from '../support/load.ts';
-import { sample } from '../support/long.ts';
+import { itLong, sample } from '../support/long.ts';
 import { query, runToEnd } from '../support/processes.ts';
 import {
   cleanUp,
@@ -206,7 +206,7 @@ describe('admin:create', function () {
     await invariantsHold(stage);
   });
 
-  it('appoints the account that the address has to whoever proves that it is theirs', async () => {
+  itLong('appoints the account that the address has to whoever proves that it is theirs', async () => {
     const stage = await setStage();
     const service = await start(stage);
     const user = clientOf(stage, service);
@@ -258,23 +258,26 @@ describe('admin:create', function () {
     expect((await owner.get('/v1/auth/me')).body['is_platform_admin']).to.equal(true);
   });
 
-  it('takes the password from the environment or from standard input too, and without a service running', async () => {
-    const databaseUrl = await freshDatabase();
-    const named = await create(databaseUrl, ['--email', 'root@example.be'], {
-      GRANDLIVRE_PASSWORD: 'from the environment',
-    });
-    expect(named.code, named.stderr).to.equal(0);
-    const typed = await runToEnd(
-      'admin:create',
-      ['--email', 'other@example.be', '--password-stdin'],
-      { DATABASE_URL: databaseUrl },
-      { input: 'from standard input\nnot this\n' },
-    );
-    expect(typed.code, typed.stderr).to.equal(0);
-    const service = await start({ databaseUrl });
-    expect((await login(service.url, 'root@example.be', 'from the environment')).status).to.equal(201);
-    expect((await login(service.url, 'other@example.be', 'from standard input')).status).to.equal(201);
-  });
+  itLong(
+    'takes the password from the environment or from standard input too, and without a service running',
+    async () => {
+      const databaseUrl = await freshDatabase();
+      const named = await create(databaseUrl, ['--email', 'root@example.be'], {
+        GRANDLIVRE_PASSWORD: 'from the environment',
+      });
+      expect(named.code, named.stderr).to.equal(0);
+      const typed = await runToEnd(
+        'admin:create',
+        ['--email', 'other@example.be', '--password-stdin'],
+        { DATABASE_URL: databaseUrl },
+        { input: 'from standard input\nnot this\n' },
+      );
+      expect(typed.code, typed.stderr).to.equal(0);
+      const service = await start({ databaseUrl });
+      expect((await login(service.url, 'root@example.be', 'from the environment')).status).to.equal(201);
+      expect((await login(service.url, 'other@example.be', 'from standard input')).status).to.equal(201);
+    },
+  );
 
   it('says what is wrong, and does nothing', async () => {
     const databaseUrl = await freshDatabase();

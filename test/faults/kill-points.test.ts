@@ -1,4 +1,4 @@
-import { sample } from '../support/long.ts';
+import { isLongRun, sample } from '../support/long.ts';
 import type { KillPoint } from './killing.ts';
 import { useRelay } from './relay.ts';
 import { autoMatch } from './subjects/auto-match.ts';
@@ -21,27 +21,30 @@ import { upload } from './subjects/upload.ts';
 import { validation } from './subjects/validation.ts';
 import { vatValidation } from './subjects/vat-validation.ts';
 
-/** Requests that are killed at every point between their claim and their tables. A new one is a line here. */
-const subjects: readonly KilledSubject[] = [
+/** Requests that are killed at every point between their claim and their tables. A new one is a line in one of the lists. */
+const sampled: readonly KilledSubject[] = [
   entry,
   person,
-  reversal,
-  revert,
   closing,
   upload,
-  split,
-  validation,
   bankStatements,
-  autoMatch,
-  exchangeMatch,
   vatValidation,
-  depreciation,
-  revaluation,
-  recurringRun,
   numberedSales,
   dossier,
   migration,
 ];
+const others: readonly KilledSubject[] = [
+  reversal,
+  revert,
+  split,
+  validation,
+  autoMatch,
+  exchangeMatch,
+  depreciation,
+  revaluation,
+  recurringRun,
+];
+const subjects = isLongRun ? [...sampled, ...others] : sampled;
 
 /** Every point of an entry, and of all others one at which the request has been written. */
 const pointsOf = ({ points }: KilledSubject): readonly KillPoint[] =>

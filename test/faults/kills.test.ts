@@ -16,7 +16,7 @@ describe('a process that is killed', function () {
     expect(LEASE_SECONDS).to.be.within(1, 60);
   });
 
-  it('in the middle of many writes: each of them, sent again, has acted once', async () => {
+  itLong('in the middle of many writes: each of them, sent again, has acted once', async () => {
     const stage = await setStage();
     const doomed = await start(stage, { FAULT_POINT: 'after-append:2' });
     const keys = Array.from({ length: 60 }, () => randomUUID());
@@ -57,7 +57,7 @@ describe('a process that is killed', function () {
     await invariantsHold(stage, { writes: [...first.writes, ...second.writes] });
   });
 
-  it('leaves claims behind that its successor takes over at once, although they have not run out', async () => {
+  itLong('leaves claims behind that its successor takes over at once, although they have not run out', async () => {
     const stage = await setStage();
     const doomed = await start(stage, { FAULT_POINT: 'before-append' });
     const keys = Array.from({ length: 10 }, () => randomUUID());

@@ -74,7 +74,7 @@ describe('under load', function () {
     );
   });
 
-  it('acts once on a request that comes a hundred times at once, over two processes', async () => {
+  itLong('acts once on a request that comes a hundred times at once, over two processes', async () => {
     const stage = await setStage();
     const [one, other] = [await start(stage), await start(stage)];
     const clients = [clientOf(stage, one), clientOf(stage, other)];

@@ -167,7 +167,7 @@ describe('a log that is moved', function () {
     await invariantsHold(stage);
   });
 
-  it('and killed at any point goes on with the same command, and loses and doubles nothing', async () => {
+  itLong('and killed at any point goes on with the same command, and loses and doubles nothing', async () => {
     const stage = await setStage();
     const service = await start(stage);
     await manyEntries(clientOf(stage, service), stage.file, 230);
@@ -249,7 +249,7 @@ describe('a log that is moved', function () {
     );
   });
 
-  it('holds the writes of every process as long as it lives, in the language of whoever asks', async () => {
+  itLong('holds the writes of every process as long as it lives, in the language of whoever asks', async () => {
     const stage = await setStage();
     const services = [await start(stage, { ROLE: 'all' }), await start(stage, { ROLE: 'api' })];
     const [client, other] = services.map((one) => clientOf(stage, one)) as [Client, Client];

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { waitUntil, type Client } from '../support/load.ts';
 import { query } from '../support/processes.ts';
 import { cleanUp, clientOf, runUntilKilled, setStage, start } from './support.ts';
+import { itLong } from '../support/long.ts';
 
 const LOOPBACK = { PEPPOL_PROVIDER: 'loopback' };
 const NUMBER = '0477472701';
@@ -53,7 +54,7 @@ describe('a message through Peppol', function () {
     expect(await statuses()).to.have.length(1);
   });
 
-  it('or through an approved platform is carried once, with each status once', async () => {
+  itLong('or through an approved platform is carried once, with each status once', async () => {
     const stage = await setStage();
     const platform = { PA_PROVIDER: 'loopback' };
     const doomed = await start(stage, { ...platform, FAULT_POINT: 'after-peppol-send' });

@@ -103,7 +103,7 @@ describe('the projector', function () {
       return { epoch, changes };
     }
 
-    it('and no reader sees less than before, no cursor changes, nothing is announced again', async () => {
+    itLong('and no reader sees less than before, no cursor changes, nothing is announced again', async () => {
       const stage = await setStage();
       const service = await start(stage);
       const client = clientOf(stage, service);

@@ -9,7 +9,7 @@ import { expect } from 'chai';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { readPostmasterPid } from '../support/embedded-server.ts';
 import { openFile, postEntry, waitUntil } from '../support/load.ts';
-import { sample } from '../support/long.ts';
+import { itLong, sample } from '../support/long.ts';
 import { createFirm, killProcesses, runToEnd, startProcess } from '../support/processes.ts';
 import {
   cleanUp,
@@ -192,7 +192,7 @@ describe('the start of the service', function () {
     expect(stderr).to.not.contain('hidden');
   });
 
-  it('can be made by two processes on an empty database at the same time', async () => {
+  itLong('can be made by two processes on an empty database at the same time', async () => {
     const databaseUrl = await freshDatabase();
     const [one, other] = await Promise.all([start({ databaseUrl }), start({ databaseUrl })]);
     await createFirm({ DATABASE_URL: databaseUrl }, EMAIL, PASSWORD);
@@ -202,7 +202,7 @@ describe('the start of the service', function () {
     await invariantsHold({ databaseUrl }, { writes: client.writes });
   });
 
-  it('can be ended while it is still under way, and succeeds the next time', async () => {
+  itLong('can be ended while it is still under way, and succeeds the next time', async () => {
     const databaseUrl = await freshDatabase();
     for (const milliseconds of sample([300, 600, 900], (_time, place) => place === 1)) {
       const { code, signal } = await runToEnd('main', [], { DATABASE_URL: databaseUrl }, { timeoutMs: milliseconds });

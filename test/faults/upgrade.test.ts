@@ -49,7 +49,7 @@ describe('another version of the service', function () {
     await invariantsHold(stage, { writes: client.writes });
   });
 
-  it('that is older never makes its own over those of a newer one, and its tools say so', async () => {
+  itLong('that is older never makes its own over those of a newer one, and its tools say so', async () => {
     const stage = await setStage();
     await (await start(stage)).terminate();
     await madeBy(stage, 'a newer version', 1_000_000);

@@ -103,7 +103,7 @@ describe('deliveries of webhooks', function () {
     await Promise.all([first, second].map((one: ServiceProcess) => one.terminate()));
   });
 
-  it('that waited in a database which was restored since are not sent, until someone asks for it', async () => {
+  itLong('that waited in a database which was restored since are not sent, until someone asks for it', async () => {
     const stage = await setStage();
     receiver.behave(answerText('', 500));
     const before = await start(stage, allowed());

