@@ -17,7 +17,8 @@ export const NOTHING_SEEN = -1;
 const MOST_TOKENS = 100_000;
 
 export function createSeenPositions(): SeenPositions {
-  const seen = new LRUCache<number, number>({ max: MOST_TOKENS });
+  // Room for `max` would be set aside at once; a size is only counted.
+  const seen = new LRUCache<number, number>({ maxSize: MOST_TOKENS, sizeCalculation: () => 1 });
   const get = (tokenId: number): number => seen.get(tokenId) ?? NOTHING_SEEN;
   const note = (tokenId: number, position: number): number => {
     const highest = Math.max(get(tokenId), position);

@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Answer, AnswerBody, List } from '../../support/client.ts';
-import { isLongRun } from '../../support/long.ts';
 import { openBank, readState, upload } from './state.ts';
 import { useHistory } from './support.ts';
 
 /** Any history of any kind of request: each can be undone, the undo can be undone, and in the end all of it. */
 
-const STEPS = Number(process.env['PROPERTY_RUNS'] ?? (isLongRun ? 60 : 30));
+const STEPS = Number(process.env['PROPERTY_RUNS'] ?? 60);
 
 describe('Undo, in any history', () => {
   const books = useHistory();

@@ -6,10 +6,11 @@ import { routes } from '../../../api/routes.ts';
 import { toBookDate } from '../../../domain/dates.ts';
 import { readTables } from '../../../projections/engine/tables.ts';
 import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
+import { isLongRun } from '../../support/long.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 const RUNS = Number(process.env['PROPERTY_WALKS'] ?? 1);
-const STEPS = 9;
+const STEPS = isLongRun ? 9 : 6;
 const AT_ONCE = 8;
 
 const KINDS = [
