@@ -2,10 +2,10 @@
  * Points where a test may kill the process to prove that nothing is lost and nothing happens twice. Outside such tests
  * the variable is unset and this does nothing.
  *
- * `FAULT_POINT=after-append:2` kills the process at the second pass, `after-append=SIGSTOP` freezes it. `FAULT_POINT=by-message` lets the parent process set
- * the point later, when everything is prepared. `after-projection@17` then means the first pass after position 17 of the
- * log, because prepared events may still be in progress: other processes learn of a projection from the database and may
- * respond before the projector itself continues.
+ * `FAULT_POINT=after-append:2` kills the process at the second pass, `after-append=SIGSTOP` freezes it.
+ * `FAULT_POINT=by-message` lets the parent process set the point later, when everything is prepared. `after-projection@17`
+ * then means the first pass after position 17 of the log, because prepared events may still be in progress: other processes
+ * learn of a projection from the database and may respond before the projector itself continues.
  */
 const given = process.env['FAULT_POINT'];
 let name: string | undefined;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createPen } from '../support/invoices/drawing.ts';
 import { renderPdf, renderPicture } from '../support/invoices/index.ts';
 import { buildUblInvoice } from '../support/ubl-invoices.ts';
-import { useDesk } from './support.ts';
+import { expectSoon, useDesk } from './support.ts';
 import { describeLong } from '../support/long.ts';
 
 const COMPANY = { name: 'Atelier Meridien', vat: 'BE0403170701' };
@@ -140,7 +140,7 @@ describeLong('The documents in the desk', function () {
     await page.keyboard.press('Alt+Enter');
     await page.waitForSelector('.sheet-line >> nth=1');
     await page.keyboard.type('30');
-    expect(await page.getByLabel('Net', { exact: true }).first().inputValue()).to.equal('70.00');
+    await expectSoon(() => page.getByLabel('Net', { exact: true }).first().inputValue(), '70.00');
     await page.keyboard.press('Control+s');
     await page.waitForSelector('.toast >> text=The corrections are saved.');
     const find = async () =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { useDesk } from './support.ts';
+import { expectSoon, useDesk } from './support.ts';
 import { itLong } from '../support/long.ts';
 
 interface Listed {
@@ -131,19 +131,19 @@ describe('Entries in the desk', function () {
     await page.waitForSelector('.cell-account .wrong');
     await field('Debit').fill('12x');
     await page.keyboard.press('Control+Enter');
-    expect(await field('Debit').getAttribute('aria-invalid')).to.equal('true');
+    await expectSoon(() => field('Debit').getAttribute('aria-invalid'), 'true');
     await field('Debit').fill('12');
     await desk.open('view=bank');
     await desk.open('view=entries&item=new');
     await page.waitForSelector('.entry-form');
-    expect(await page.getByLabel('Description').first().inputValue()).to.equal('Half done');
+    await expectSoon(() => page.getByLabel('Description').first().inputValue(), 'Half done');
     await desk.expectAccessible('view=entries&item=new');
     await page.getByRole('button', { name: 'Empty the form' }).click();
     await page.waitForSelector('.toast >> text=The form is emptied.');
-    expect(await page.getByLabel('Description').first().inputValue()).to.equal('');
+    await expectSoon(() => page.getByLabel('Description').first().inputValue(), '');
     await undo();
     await page.waitForSelector('.entry-bar >> text=Balanced');
-    expect(await page.getByLabel('Description').first().inputValue()).to.equal('Half done');
+    await expectSoon(() => page.getByLabel('Description').first().inputValue(), 'Half done');
     await page.getByRole('button', { name: 'Empty the form' }).click();
   });
 
@@ -159,7 +159,7 @@ describe('Entries in the desk', function () {
     `);
     await page.waitForSelector('.entry-form', { state: 'detached' });
     await desk.open('view=entries&item=new');
-    expect(await page.getByLabel('Description').first().inputValue()).to.equal('Half done');
+    await expectSoon(() => page.getByLabel('Description').first().inputValue(), 'Half done');
     await page.getByRole('button', { name: 'Empty the form' }).click();
   });
 
@@ -200,8 +200,8 @@ describe('Entries in the desk', function () {
     await page.getByLabel('Date').fill('2026-05-04');
     await page.getByLabel('Template').selectOption({ label: 'Rent of the shop' });
     await page.waitForSelector('.entry-bar >> text=Balanced');
-    expect(await page.getByLabel('Description').first().inputValue()).to.equal('Rent 2026-05');
-    expect(await field('Credit', 2).inputValue()).to.equal('800.00');
+    await expectSoon(() => page.getByLabel('Description').first().inputValue(), 'Rent 2026-05');
+    await expectSoon(() => field('Credit', 2).inputValue(), '800.00');
     await page.getByRole('button', { name: 'Empty the form' }).click();
   });
 
@@ -245,7 +245,7 @@ describe('Entries in the desk', function () {
     await page.keyboard.press('c');
     await page.waitForSelector('.entry-form');
     expect(await field('Account').inputValue()).to.include('610000');
-    expect(await field('Debit').inputValue()).to.equal('800.00');
+    await expectSoon(() => field('Debit').inputValue(), '800.00');
     await page.waitForSelector('.toast >> text=What was typed is replaced.');
     await undo();
     await page.waitForFunction(`document.querySelector('.entry-form [data-field=label]').value === 'Unfinished'`);

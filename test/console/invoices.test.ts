@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { AnswerBody } from '../support/client.ts';
 import { startMailServer, type TestMailServer } from '../support/smtp-server.ts';
-import { useDesk } from './support.ts';
+import { expectSoon, useDesk } from './support.ts';
 import { itLong } from '../support/long.ts';
 
 const WRITING = /^(New|Save|Post|Edit|Delete|Credit note|Reverse|Send|Make an invoice)/;
@@ -91,7 +91,7 @@ describe('Invoices in the desk', function () {
     const { page } = desk;
     await page.keyboard.press('n');
     await page.waitForSelector('main h2 >> text=New invoice');
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).to.equal('combobox');
+    await expectSoon(() => page.evaluate('document.activeElement.getAttribute("role")'), 'combobox');
     await page.keyboard.type('café');
     await page.waitForSelector('[role=option] >> text=Café du Coin');
     await page.keyboard.press('Tab');
@@ -112,7 +112,7 @@ describe('Invoices in the desk', function () {
   it('say what is wrong beside the line, before anything is saved', async () => {
     const { page } = desk;
     await page.click('text=Add a line');
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal('Description, line 2');
+    await expectSoon(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Description, line 2');
     await page.getByLabel('Unit price, line 2').fill('5');
     await page.getByLabel('VAT code, line 2').fill('P-S-21');
     await page.getByLabel('Account, line 2').fill('700000');
@@ -156,7 +156,7 @@ describe('Invoices in the desk', function () {
     expect(await peppol.isDisabled()).to.equal(true);
     await page.waitForSelector('#why-not-peppol');
     await page.getByRole('button', { name: 'Send by e-mail' }).click();
-    expect(await page.inputValue('dialog input')).to.equal('cafe@example.com');
+    await expectSoon(() => page.inputValue('dialog input'), 'cafe@example.com');
     await desk.expectShownAccessible('the dialog to send');
     await page.click('dialog button.primary');
     await toast('On its way to cafe@example.com.');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Client } from '../support/client.ts';
-import { useDesk } from './support.ts';
+import { expectSoon, useDesk } from './support.ts';
 import { itLong } from '../support/long.ts';
 
 describe('Changes by others in the desk', function () {
@@ -86,7 +86,7 @@ describe('Changes by others in the desk', function () {
     await name.fill('Café du Coin SRL');
     await changeParty({ name: 'Café de la Place', email: 'place@example.com' });
     await page.waitForSelector('.newer-note >> text=Someone else has just changed this.');
-    expect(await name.inputValue()).to.equal('Café du Coin SRL');
+    await expectSoon(() => name.inputValue(), 'Café du Coin SRL');
     await desk.expectShownAccessible('a form with a newer version');
     await name.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Changed by someone else' });
@@ -97,7 +97,7 @@ describe('Changes by others in the desk', function () {
     // Nothing is decided: the form stays as it was.
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await name.inputValue()).to.equal('Café du Coin SRL');
+    await expectSoon(() => name.inputValue(), 'Café du Coin SRL');
     expect(await name.evaluate((input) => input.ownerDocument.activeElement === input)).to.equal(true);
   });
 
@@ -108,7 +108,7 @@ describe('Changes by others in the desk', function () {
     await page.getByRole('button', { name: 'Take theirs' }).click();
     await page.waitForFunction(`document.querySelector('.party-form input').value === 'Café de la Place'`);
     await page.waitForSelector('.newer-note:empty', { state: 'attached' });
-    expect(await page.inputValue('.party-form input >> nth=2')).to.equal('place@example.com');
+    await expectSoon(() => page.inputValue('.party-form input >> nth=2'), 'place@example.com');
   });
 
   itLong('are kept where one does not contradict them, by keyboard alone', async () => {

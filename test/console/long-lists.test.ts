@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { buildExampleIban } from '../../api/bank/example-file.ts';
 import { buildCodaFile } from '../support/bank-files.ts';
-import { useDesk } from './support.ts';
+import { expectSoon, useDesk } from './support.ts';
 import { itLong } from '../support/long.ts';
 
 /** More than three pages of 200, which is the most that the API gives. */
@@ -185,7 +185,7 @@ describe('Long lists of the desk', function () {
     await page.waitForSelector('.rows tr[data-index="150"]');
     await firm.client.created(`${file.path}/entries`, buildEntry(LINES + 1));
     await waitForRows(`${LINES + 1} rows`);
-    expect(await page.evaluate(`document.querySelector('.rows').scrollTop`)).to.equal(5000);
+    await expectSoon(() => page.evaluate(`document.querySelector('.rows').scrollTop`), 5000);
   });
 
   itLong('show all balances by age', async () => {

@@ -10,6 +10,7 @@ import { findBrowser } from '../support/browser.ts';
 import { useHistory } from '../api/history/support.ts';
 import { itLong } from '../support/long.ts';
 import { unpackZip } from '../support/zips.ts';
+import { expectSoon } from './support.ts';
 
 const execute = promisify(execFile);
 
@@ -163,7 +164,7 @@ describe('The auditor’s console', function () {
       const context = await browser.newContext({ locale: 'fr-BE' });
       const other = await context.newPage();
       await other.goto(`${books.service.url}/console`);
-      expect(await other.getAttribute('html', 'lang')).to.equal('fr');
+      await expectSoon(() => other.getAttribute('html', 'lang'), 'fr');
       await other.evaluate(`sessionStorage.setItem('grandlivre-console-token', '${books.firm.client.token}')`);
       const refused: string[] = [];
       other.on('response', (response) => response.status() >= 400 && refused.push(response.url()));
@@ -171,7 +172,7 @@ describe('The auditor’s console', function () {
       await other.reload();
       // The service speaks English to them, whatever their browser prefers.
       await other.waitForSelector('[role=alert] >> text=No fiscal year had been recorded by that date.');
-      expect(await other.getAttribute('html', 'lang')).to.equal('en');
+      await expectSoon(() => other.getAttribute('html', 'lang'), 'en');
       await other.selectOption('.head select', 'nl');
       await other.waitForSelector('[role=alert] >> text=Op die datum was nog geen boekjaar geregistreerd.');
       expect(refused).to.deep.equal([]);
@@ -188,7 +189,7 @@ describe('The auditor’s console', function () {
         await other.goto(`${books.service.url}/console#file=${books.file.token}`);
         await other.reload();
         await other.waitForSelector('.head button >> text=Abmelden');
-        expect(await other.getAttribute('html', 'lang')).to.equal('de');
+        await expectSoon(() => other.getAttribute('html', 'lang'), 'de');
         expect(await other.inputValue('.head select')).to.equal('de');
       } finally {
         await context.close();

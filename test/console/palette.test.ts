@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { fillBooks, type Books } from '../api/mcp/support.ts';
-import { useDesk } from './support.ts';
+import { expectSoon, useDesk } from './support.ts';
 import { describeLong } from '../support/long.ts';
 
 describeLong('The palette of the desk', function () {
@@ -40,7 +40,7 @@ describeLong('The palette of the desk', function () {
       await press(key);
       await input().waitFor();
       expect(await input().evaluate((one) => one.ownerDocument.activeElement === one)).to.equal(true);
-      expect(await input().inputValue()).to.equal('');
+      await expectSoon(() => input().inputValue(), '');
       await press('Escape');
       await page.waitForSelector('dialog', { state: 'detached' });
       expect(await button.evaluate((one) => one.ownerDocument.activeElement === one)).to.equal(true);
@@ -48,7 +48,7 @@ describeLong('The palette of the desk', function () {
     // A slash is a letter where one types.
     await page.locator('.table input[type=search]').focus();
     await type('a/b');
-    expect(await page.inputValue('.table input[type=search]')).to.equal('a/b');
+    await expectSoon(() => page.inputValue('.table input[type=search]'), 'a/b');
     expect(await page.locator('dialog').count()).to.equal(0);
     await press('Control+k');
     await input().waitFor();

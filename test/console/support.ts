@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findBrowser } from '../support/browser.ts';
@@ -17,6 +18,15 @@ const SCREENS = [
 ] as const;
 /** In a short run views take turns, so that both widths and both schemes are among them. */
 const TAKEN_IN_TURNS = 2;
+
+const SOON_MS = 30_000;
+
+/** The page draws after the key or the click was handled: looks again until it shows this. */
+export async function expectSoon<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  const deadline = performance.now() + SOON_MS;
+  while ((await read()) !== expected && performance.now() < deadline) await pause(20);
+  expect(await read()).to.equal(expected);
+}
 
 /** A service with a firm and a company file, and a browser in which somebody is signed in. */
 export interface Desk {

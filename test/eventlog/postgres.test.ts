@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
 import { openNotifications, type Notifications } from '../../database/notifications.ts';
 import { createPool } from '../../database/pool.ts';
 import { BEGINNING, LogUnavailable, NO_STREAM, type EventLog } from '../../eventlog/port.ts';
@@ -44,20 +45,34 @@ describe('PostgreSQL engine', function () {
 
   describeEventLog('PostgreSQL', open);
 
+  it('lets others append soon when a process is frozen in its turn, whose append is refused when it goes on', async () => {
+    const [frozen, other] = [createPool(database.url, { max: 4 }), createPool(database.url, { max: 4 })];
+    const logs = [frozen, other].map((pool) => openPostgresLog(pool, silentNotifications([])));
+    // Both have met another writer at a position, and take turns from then on.
+    for (const pool of [frozen, other]) collideOnce(pool);
+    let thaw!: () => void;
+    const thawed = new Promise<void>((resolve) => (thaw = resolve));
+    const inItsTurn = freezeAfter('log-turn', frozen, thawed);
+    const [left, right] = [newStream(), newStream()];
+    const refused = rejection(write(logs[0]!, left, 1));
+    await inItsTurn;
+    const waitedFrom = performance.now();
+    await write(logs[1]!, right, 1);
+    expect(performance.now() - waitedFrom).to.be.within(1_000, 10_000);
+    thaw();
+    expect(await refused).to.be.instanceOf(LogUnavailable);
+    const { rowCount } = await database.pool.query('SELECT FROM log.events WHERE stream = $1', [left]);
+    expect(rowCount).to.equal(0);
+    await Promise.all(logs.map((log) => log.close()));
+    await Promise.all([frozen.end(), other.end()]);
+  });
+
   it('gives followers no event from memory that the server has lost with the connection', async () => {
     const own = await createTestDatabase();
     const pool = createPool(own.url, { max: 4 });
     const handlers: (() => void)[] = [];
     const loseConnection = (): void => handlers.forEach((handler) => handler());
-    const notifications: Notifications = {
-      on: () => () => undefined,
-      onLost: (handler) => (handlers.push(handler), () => undefined),
-      onReconnect: () => () => undefined,
-      isConnected: () => true,
-      query: () => Promise.reject(new Error('unused')),
-      close: () => Promise.resolve(),
-    };
-    const log = openPostgresLog(pool, notifications);
+    const log = openPostgresLog(pool, silentNotifications(handlers));
     const stopping = new AbortController();
     const taken: string[] = [];
     const follow = async (after: number): Promise<void> => {
@@ -279,3 +294,42 @@ describe('PostgreSQL engine', function () {
     });
   });
 });
+
+/** Says nothing. What is told when the connection is lost is added to the handlers. */
+const silentNotifications = (handlers: (() => void)[]): Notifications => ({
+  on: () => () => undefined,
+  onLost: (handler) => (handlers.push(handler), () => undefined),
+  onReconnect: () => () => undefined,
+  isConnected: () => true,
+  query: () => Promise.reject(new Error('unused')),
+  close: () => Promise.resolve(),
+});
+
+type Send = (given: { readonly name?: string }) => Promise<unknown>;
+
+/** The next statement fails as if another process had taken its position. */
+function collideOnce(pool: pg.Pool): void {
+  const send = pool.query.bind(pool);
+  const collision = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'events_pkey' });
+  Object.assign(pool, { query: () => (Object.assign(pool, { query: send }), Promise.reject(collision)) });
+}
+
+/** Holds back what follows this statement on its connection until the process goes on. Resolves when it was sent. */
+function freezeAfter(name: string, pool: pg.Pool, thawed: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    pool.on('connect', (client) => {
+      const send = client.query.bind(client) as unknown as Send;
+      let isFrozen = false;
+      const query: Send = async (given) => {
+        if (isFrozen) await thawed;
+        const answer = await send(given);
+        if (given.name === name) {
+          isFrozen = true;
+          resolve();
+        }
+        return answer;
+      };
+      Object.assign(client, { query });
+    });
+  });
+}
