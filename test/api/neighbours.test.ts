@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expectStatus, type Client } from '../support/client.ts';
 import { buildPng } from '../support/images.ts';
 import { useService, type TestCompany } from '../support/service.ts';
+import { itLong } from '../support/long.ts';
 
 const ACCOUNTING = `/proc/self/task/${process.pid}/schedstat`;
 
@@ -130,7 +131,7 @@ describe('One tenant beside another', () => {
     expect(longest).to.be.below(LONGEST_MS);
   });
 
-  it('encrypts ten thousand natural persons, four megabytes, without stopping the others', async () => {
+  itLong('encrypts ten thousand natural persons, four megabytes, without stopping the others', async () => {
     let counts: unknown;
     const sends = ['N', 'O', 'P'].map((letter) => importOf(ROWS, letter, 'é'.repeat(180), 1));
     const longest = await findLongestTurn(async (attempt) => (counts = (await sends[attempt]!()).body));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { openClient, waitUntil, type Answer, type Client } from '../support/load.ts';
-import { itLong, sample } from '../support/long.ts';
+import { describeLong, itLong, sample } from '../support/long.ts';
 import { query, runToEnd } from '../support/processes.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
 
@@ -88,7 +88,7 @@ describe('firms in several processes', function () {
   });
 });
 
-describe('a process that is killed while a team or a firm grows', function () {
+describeLong('a process that is killed while a team or a firm grows', function () {
   this.timeout(60_000);
   cleanUp();
 

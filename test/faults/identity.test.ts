@@ -241,7 +241,7 @@ describe('admin:create', function () {
     expect([again.code, lineOf(again.stdout)]).to.deep.equal([0, line]);
   });
 
-  it('appoints an account at once with its own password, unless a firm has opened it', async () => {
+  itLong('appoints an account at once with its own password, unless a firm has opened it', async () => {
     const stage = await setStage();
     const service = await start(stage);
     const owner = clientOf(stage, service);

@@ -4,8 +4,9 @@ import { waitUntil } from '../support/load.ts';
 import { query } from '../support/processes.ts';
 import { buildUblInvoice } from '../support/ubl-invoices.ts';
 import { cleanUp, clientOf, setStage, start } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
-describe('a run of an integration', function () {
+describeLong('a run of an integration', function () {
   this.timeout(300_000);
   cleanUp();
   let mailbox: TestMailbox;

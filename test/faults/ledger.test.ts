@@ -10,9 +10,10 @@ import {
   type Client,
 } from '../support/load.ts';
 import { cleanUp, clientOf, invariantsHold, LOAD_MS, setStage, start, type Stage } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
 /** People who do at once, in two processes, what cannot both be done. */
-describe('at the same time, in two processes', function () {
+describeLong('at the same time, in two processes', function () {
   this.timeout(60_000 + 2 * LOAD_MS);
   cleanUp();
 

@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { waitUntil } from '../support/load.ts';
 import { startMailServer, type TestMailServer } from '../support/smtp-server.ts';
 import { cleanUp, clientOf, setStage, start } from './support.ts';
+import { describeLong } from '../support/long.ts';
 
-describe('mails', function () {
+describeLong('mails', function () {
   this.timeout(120_000);
   cleanUp();
   let server: TestMailServer;

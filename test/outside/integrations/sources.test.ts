@@ -18,10 +18,13 @@ import { MAILBOX, buildMail, startMailbox, type TestMailbox } from '../../suppor
 import { answerRefusal, startObjectStore, type TestObjectStore } from '../../support/object-store.ts';
 import { SFTP, startSftpServer, type TestSftpServer } from '../../support/sftp-server.ts';
 
-const TIMEOUT_MS = 300;
+/** A source that answers has as long as a busy machine needs; one that hangs is left soon. */
+const [PATIENT_MS, IMPATIENT_MS] = [10_000, 1_500];
+let timeoutMs = PATIENT_MS;
+const restorePatience = (): void => void (timeoutMs = PATIENT_MS);
 
 /** Sources on this machine, which a service would only call because its configuration names them. */
-const around = (...allowed: readonly string[]): Surroundings => createSurroundings(allowed, { timeoutMs: TIMEOUT_MS });
+const around = (...allowed: readonly string[]): Surroundings => createSurroundings(allowed, { timeoutMs });
 
 async function problemOf(work: Promise<unknown>): Promise<string> {
   try {
@@ -43,6 +46,7 @@ const closed = async <Value>(source: FileSource, work: (source: FileSource) => P
 };
 
 describe('Where sources may lie', () => {
+  afterEach(restorePatience);
   const resolve = (address: string) =>
     createSurroundings([], { resolve: (_name, _options, done) => done(null, [{ address, family: 4 }]) });
 
@@ -70,6 +74,7 @@ describe('Where sources may lie', () => {
 });
 
 describe('A mailbox', () => {
+  afterEach(restorePatience);
   let mailbox: TestMailbox;
   before(async () => (mailbox = await startMailbox()));
   after(() => mailbox.close());
@@ -117,7 +122,9 @@ describe('A mailbox', () => {
     expect(await problemOf(open({ folder: 'Elsewhere' }))).to.equal('missing');
   });
 
-  it('that hangs, floods or breaks off in the middle of a message is left', async () => {
+  it('that hangs, floods or breaks off in the middle of a message is left', async function () {
+    this.timeout(120_000);
+    timeoutMs = IMPATIENT_MS;
     mailbox.messages.set(1, buildMail('One', [{ name: 'a.pdf', content: Buffer.from('%PDF-1.7') }]));
     const tried = async (onFetch: TestMailbox['onFetch']): Promise<string> => {
       mailbox.onFetch = onFetch;
@@ -162,6 +169,7 @@ describe('A mailbox', () => {
 });
 
 describe('A message', () => {
+  afterEach(restorePatience);
   it('that is nested without end, or is none, is read as far as it goes and ends nobody', async () => {
     const nested = Array.from(
       { length: 2_000 },
@@ -176,6 +184,7 @@ describe('A message', () => {
 });
 
 describe('A folder over SFTP', () => {
+  afterEach(restorePatience);
   let server: TestSftpServer;
   before(async () => (server = await startSftpServer()));
   after(() => server.close());
@@ -213,7 +222,9 @@ describe('A folder over SFTP', () => {
     expect(await problemOf(open({ fingerprint: `SHA256:${'A'.repeat(43)}` }))).to.equal('certificate');
   });
 
-  it('that does not let one in, is not there, hangs or never ends is left', async () => {
+  it('that does not let one in, is not there, hangs or never ends is left', async function () {
+    this.timeout(120_000);
+    timeoutMs = IMPATIENT_MS;
     expect(await problemOf(open({ password: 'another' }))).to.equal('refused');
     expect(await problemOf(open({ password: null, identity: 'no key at all' }))).to.equal('refused');
     const listed = async (settings: object = {}) =>
@@ -244,6 +255,7 @@ describe('A folder over SFTP', () => {
 });
 
 describe('A folder of a bucket', () => {
+  afterEach(restorePatience);
   let store: TestObjectStore;
   before(async () => (store = await startObjectStore()));
   after(() => store.close());
@@ -292,7 +304,9 @@ describe('A folder of a bucket', () => {
     });
   });
 
-  it('that refuses, redirects, floods, hangs or answers half is left', async () => {
+  it('that refuses, redirects, floods, hangs or answers half is left', async function () {
+    this.timeout(120_000);
+    timeoutMs = IMPATIENT_MS;
     const listed = async (settings: object = {}) =>
       closed(await open(settings), (source) => problemOf(source.listItems()));
     expect(await listed({ password: 'another' })).to.equal('refused');
@@ -319,6 +333,7 @@ describe('A folder of a bucket', () => {
 });
 
 describe('An answer of a source of data', () => {
+  afterEach(restorePatience);
   let server: TestHttpServer;
   before(async () => (server = await startHttpServer()));
   after(() => server.close());
@@ -331,7 +346,9 @@ describe('An answer of a source of data', () => {
     expect(server.requests.at(-1)!.headers.authorization).to.equal('Bearer x');
   });
 
-  it('that does not come, comes too large or half, or leads elsewhere is none', async () => {
+  it('that does not come, comes too large or half, or leads elsewhere is none', async function () {
+    this.timeout(120_000);
+    timeoutMs = IMPATIENT_MS;
     const expected: Readonly<Record<string, string>> = {
       'an error of the server': 'status',
       'a redirect': 'redirected',
