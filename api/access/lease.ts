@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
 import { ACCESS_CHANNEL } from '../../projections/engine/batch-statement.ts';
-import { FIRST_SHARD, findShard } from '../../projections/engine/sharding.ts';
+import { FIRST_SHARD } from '../../projections/engine/sharding.ts';
 import { readLivePositions } from '../../projections/engine/shards.ts';
-import { buildStreamName } from '../../stores/support/aggregates.ts';
+import { LEASE_MS, RENEW_MS, waitUntilRightsApplied } from '../../stores/support/applied-rights.ts';
 
 /**
  * The right of a process to trust its cached access data. It lasts a few seconds and is renewed every second. A process
@@ -31,11 +31,8 @@ interface AccessMessage {
   readonly shard?: number;
 }
 
-const LEASE_MS = 5_000;
 /** Trust ends one second before the lease, so clocks need not agree to the millisecond. */
 const TRUST_MS = 4_000;
-const RENEW_MS = 1_000;
-const LOOK_AGAIN_MS = 10;
 
 export async function openLease({ pool, notifications, processId, onChange }: LeaseOptions): Promise<Lease> {
   /** The last change of each shard that was taken note of. */
@@ -86,29 +83,11 @@ export async function openLease({ pool, notifications, processId, onChange }: Le
 
   return {
     isValid: () => notifications.isConnected() && performance.now() - renewedAt < TRUST_MS,
-    async waitUntilApplied(position, companyId) {
-      const shard = companyId === undefined ? FIRST_SHARD : await findShardOfFile(pool, companyId);
-      const deadline = performance.now() + LEASE_MS + RENEW_MS;
-      while (performance.now() < deadline) {
-        const { rows } = await pool.query<{ behind: number }>({
-          name: 'processes-behind',
-          text: `SELECT count(*) AS behind FROM ops.processes WHERE expires_at > now()
-                 AND CASE $2::text WHEN '0' THEN access_position ELSE coalesce((access_shards->>$2)::bigint, 0) END < $1`,
-          values: [position, String(shard)],
-        });
-        if (rows[0]!.behind === 0) return;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-      }
-    },
+    waitUntilApplied: (position, companyId) => waitUntilRightsApplied(pool, position, companyId),
     async close() {
       clearInterval(timer);
       unsubscribe.forEach((stop) => stop());
       await pool.query('DELETE FROM ops.processes WHERE id = $1', [processId]).catch(() => undefined);
     },
   };
-}
-
-async function findShardOfFile(pool: pg.Pool, companyId: number): Promise<number> {
-  const { length } = await readLivePositions(pool);
-  return findShard(buildStreamName('company', companyId), length);
 }

@@ -27,6 +27,7 @@ import {
   type FirstIds,
 } from '../../stores/book-migrations/pages.ts';
 import type { MigrationPlan } from '../../stores/book-migrations/plan.ts';
+import { waitUntilRightsApplied } from '../../stores/support/applied-rights.ts';
 import { createProblemList } from './problems.ts';
 import { groupEntries, groupLetterings, countStagedLines } from '../../stores/book-migrations/staging.ts';
 import type { Claim, MigrationCounts } from '../../stores/book-migrations/migrations.ts';
@@ -95,7 +96,9 @@ async function startMigration(work: Work): Promise<Running> {
     lines_count: plan.lines,
     entries_count: plan.entries,
   };
-  await executeStep(work, { type: 'StartMigration', migration });
+  const { position } = await executeStep(work, { type: 'StartMigration', migration });
+  // Nothing is imported while a process still shows the file.
+  if (position !== null) await waitUntilRightsApplied(toolbox.pool, position, companyId);
   return findMigration(await commands.loadState('company', companyId), id)!;
 }
 
@@ -119,7 +122,7 @@ const listCodes = (rows: MigrationPlan['journals']): ReadonlySet<string> =>
 export async function executeStep(
   { toolbox, claim, signal }: Pick<Work, 'toolbox' | 'claim' | 'signal'>,
   command: Migrating | (() => Promise<Migrating>),
-): Promise<void> {
+): Promise<{ readonly position: number | null }> {
   signal?.throwIfAborted();
   await claim.requireHeld();
   const { company_id: companyId, user_id: userId } = claim.row;
@@ -128,6 +131,7 @@ export async function executeStep(
   passFaultPoint('between-steps-of-migration');
   // A retry would be refused again, because the file has not changed.
   if (isRefusal(outcome)) throw new MigrationFailed(outcome.problems);
+  return outcome;
 }
 
 type Migrating = Extract<
@@ -187,7 +191,7 @@ async function migrateYears(work: Work, { done }: Running): Promise<void> {
 async function migrateEntries(work: Work, first: FirstIds, from: number, last: number): Promise<number> {
   const { toolbox, claim } = work;
   const migrationId = claim.row.id;
-  const onTheirWay: Promise<void>[] = [];
+  const onTheirWay: Promise<unknown>[] = [];
   const waitForAppends = async (atMost: number): Promise<void> => {
     while (onTheirWay.length > atMost) await onTheirWay.shift();
   };

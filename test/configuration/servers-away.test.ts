@@ -331,9 +331,9 @@ describe('waiting for servers', () => {
         tellEveryMs: 20,
       },
     );
-    expect(told.slice(0, 2)).to.deep.equal(['the database and the log', 'the log']);
+    // Either of them may be told again, as time goes by.
+    expect(told.filter((one, index) => one !== told[index - 1])).to.deep.equal(['the database and the log', 'the log']);
     expect(told.length).to.be.within(3, 60);
-    expect(new Set(told.slice(1))).to.deep.equal(new Set(['the log']));
   });
 
   it('ends at once when it is told to, also while a server is being asked', async () => {

@@ -7,6 +7,8 @@ import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from '
 
 /** As long as the issue allows, and the time of one request. */
 const TAKEOVER_MS = 5_000;
+/** Other tests run meanwhile. */
+const BUSY_MACHINE_MS = 4_000;
 
 interface Shard {
   readonly owner: string | null;
@@ -75,7 +77,7 @@ describe('a projector that is frozen under load', function () {
       after.forEach(({ owner, fence }, shard) => {
         if (owner !== before[shard]!.owner) expect(fence).to.be.greaterThan(before[shard]!.fence);
       });
-      expect(took).to.be.below(TAKEOVER_MS + 1_000);
+      expect(took).to.be.below(TAKEOVER_MS + BUSY_MACHINE_MS);
 
       process.kill(first.pid, 'SIGCONT');
       // Its connection may have broken meanwhile: it then says nothing about its replacement, and takes part again.

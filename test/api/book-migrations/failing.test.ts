@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { runNextMigration } from '../../../commands/book-migrations/run.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import type { Client } from '../../support/client.ts';
+import { waitUntil } from '../../support/load.ts';
 import { useService, type TestCompany } from '../../support/service.ts';
 import { handOver, stopsAfter, type Migration } from './support.ts';
 
@@ -79,6 +82,25 @@ describe('migrations that cannot be completed', () => {
     ]);
     expect((await client.get(`${file.path}/third-parties`)).text).to.include('"C7"');
     expect((await client.get(`${file.path}/entries`)).body.total).to.be.greaterThan(1);
+  });
+
+  it('import nothing before every process has hidden the file', async () => {
+    const file = await service.newCompany(client);
+    const { pool } = service.core;
+    const process = randomUUID();
+    await pool.query(
+      `INSERT INTO ops.processes (id, access_position, access_shards, expires_at) VALUES ($1, 0, '{}', now() + interval '1 minute')`,
+      [process],
+    );
+    await sent(file);
+    const types = async () => (await service.events(file.id)).map(({ type }) => type);
+    const running = runNextMigration(toolbox());
+    await waitUntil('it to be started', async () => (await types()).includes('MigrationStarted'));
+    await pause(500);
+    expect((await types()).at(-1)).to.equal('MigrationStarted');
+    await pool.query('DELETE FROM ops.processes WHERE id = $1', [process]);
+    await running;
+    expect(await types()).to.include.members(['EntryPosted', 'MigrationCompleted']);
   });
 
   it('end with the words of what was refused', async () => {

@@ -27,7 +27,7 @@ describe('The routes of the external platform', () => {
 
   before(async () => {
     platform = await startPlatform();
-    service = await startTestService({ environment: platform.environment, timeouts: { outsideMs: 600 } });
+    service = await startTestService({ environment: platform.environment, timeouts: { outsideMs: 1_500 } });
     bridge = service.anonymous.as(BRIDGE_INCOMING_KEY);
     await bridge.expect(201).put('/v1/bridge/firms/f-1', {
       name: 'Cabinet',

@@ -19,7 +19,7 @@ describe('Signing in with the credentials of the external platform', () => {
 
   before(async () => {
     platform = await startPlatform();
-    service = await startTestService({ environment: platform.environment, timeouts: { outsideMs: 600 } });
+    service = await startTestService({ environment: platform.environment, timeouts: { outsideMs: 1_500 } });
   });
   after(async () => {
     try {

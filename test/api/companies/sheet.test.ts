@@ -9,7 +9,7 @@ import { FAILURES, answerJson, answerText } from '../../support/http-server.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 
 const NUMBER = '0477.472.701';
-const TIMEOUT_MS = 400;
+const TIMEOUT_MS = 1_000;
 
 describe('The sheet of a company file', () => {
   const outside = useDirectories();

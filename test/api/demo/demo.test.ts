@@ -104,7 +104,8 @@ describe('The demo', function () {
     await copyBooks();
     const asked = performance.now();
     const other = await visit({ device_name: 'Tablet' });
-    expect(performance.now() - asked).to.be.below(1_000);
+    // Loading a copy for them would take much longer.
+    expect(performance.now() - asked).to.be.below(3_000);
     visitor = other;
     expect(one.user.id).to.not.equal(other.user.id);
     expect([one.user.is_demo, one.user.name.split(' ')[0]]).to.deep.equal([true, 'Bezoeker']);

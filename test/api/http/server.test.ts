@@ -104,7 +104,7 @@ describe('the server', () => {
     expect(await statusOf(response)).to.equal(200);
     const startedAt = performance.now();
     await listening.close();
-    expect(performance.now() - startedAt).to.be.below(1000);
+    expect(performance.now() - startedAt).to.be.below(3_000);
     agent.destroy();
   });
 

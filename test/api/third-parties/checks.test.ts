@@ -5,7 +5,7 @@ import { FAILURES, answerJson, answerText } from '../../support/http-server.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 const NUMBER = 'BE0477472701';
-const TIMEOUT_MS = 400;
+const TIMEOUT_MS = 1_000;
 
 interface Announced {
   readonly event: string;

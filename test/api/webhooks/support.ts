@@ -61,7 +61,7 @@ export function webhookScene(): WebhookScene {
     service = await startTestService({
       from: 'books',
       environment: { WEBHOOK_ALLOWED_HOSTS: receiver.host },
-      timeouts: { outsideMs: 500 },
+      timeouts: { outsideMs: 1_000 },
     });
     firm = await service.newFirm();
     company = await service.newCompany(firm.client);

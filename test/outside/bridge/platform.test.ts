@@ -15,7 +15,7 @@ describe('The external platform', () => {
     platform = await startPlatform();
     platform.people.set(ANNE.email, { password: 'secret word', user: ANNE, firms: ['f-1'] });
     platform.firms.set('f-1', FIRM);
-    bridge = openBridge({ url: `${platform.url}/`, key: KEY, timeoutMs: 300 });
+    bridge = openBridge({ url: `${platform.url}/`, key: KEY, timeoutMs: 1_000 });
   });
   beforeEach(() => platform.instead(null));
   after(async () => {
@@ -75,7 +75,7 @@ describe('The external platform', () => {
     });
 
   it('is away for documents for a while after it did not take one', async () => {
-    const other = openBridge({ url: platform.url, key: KEY, timeoutMs: 300 });
+    const other = openBridge({ url: platform.url, key: KEY, timeoutMs: 1_000 });
     expect(other.isUnavailable()).to.equal(false);
     platform.instead(answerText('', 502));
     await outcomeOf(() => other.pushDocument('c-1', { reference: 'document-1' }));
@@ -84,7 +84,7 @@ describe('The external platform', () => {
   });
 
   it('is away when our key does not open it, which says nothing about a password', async () => {
-    const stranger = openBridge({ url: platform.url, key: 'another', timeoutMs: 300 });
+    const stranger = openBridge({ url: platform.url, key: 'another', timeoutMs: 1_000 });
     expect(await outcomeOf(() => stranger.checkCredentials(ANNE.email, 'secret word'))).to.equal('unavailable');
     await stranger.close();
   });

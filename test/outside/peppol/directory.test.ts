@@ -24,7 +24,7 @@ describe('The Peppol network', () => {
       smlDomain: SML_DOMAIN,
       dnsServer: outside.names.address,
       allowedHosts: [outside.publisher.host],
-      timeoutMs: 500,
+      timeoutMs: 1_000,
       ...changes,
     });
 

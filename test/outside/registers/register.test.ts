@@ -10,7 +10,7 @@ describe('The public register', () => {
 
   beforeEach(async () => {
     server = await startHttpServer(answerJson(REGISTER_ANSWER));
-    register = openRegister({ url: `${server.url}/v2/`, key: 's3cret', timeoutMs: 400 });
+    register = openRegister({ url: `${server.url}/v2/`, key: 's3cret', timeoutMs: 1_000 });
   });
   afterEach(async () => {
     await register.close();

@@ -13,7 +13,7 @@ describe('VIES', () => {
 
   beforeEach(async () => {
     server = await startHttpServer(answerJson(VIES_ANSWER));
-    vies = openVies({ url: `${server.url}/rest-api/`, timeoutMs: 400 });
+    vies = openVies({ url: `${server.url}/rest-api/`, timeoutMs: 1_000 });
   });
   afterEach(async () => {
     await vies.close();
@@ -155,7 +155,7 @@ describe('VIES', () => {
   });
 
   it('is not there when nobody listens', async () => {
-    const gone = openVies({ url: 'http://127.0.0.1:1', timeoutMs: 400 });
+    const gone = openVies({ url: 'http://127.0.0.1:1', timeoutMs: 1_000 });
     expect(await failureOf(gone.checkVatNumber(SUBJECT, null))).to.be.instanceOf(OutsideUnavailable);
     await gone.close();
   });

@@ -16,7 +16,7 @@ describe('Calls to webhooks', () => {
 
   beforeEach(async () => {
     receiver = await startHttpServer(answerText('thanks'));
-    calls = openWebhookCalls({ allowedHosts: ['127.0.0.1'], timeoutMs: 400 });
+    calls = openWebhookCalls({ allowedHosts: ['127.0.0.1'], timeoutMs: 1_000 });
   });
   afterEach(async () => {
     await calls.close();
@@ -142,7 +142,7 @@ describe('Calls to webhooks', () => {
     const known = new Map([['here.example', '127.0.0.1']]);
     const guarded = openWebhookCalls({
       allowedHosts: [],
-      timeoutMs: 400,
+      timeoutMs: 1_000,
       resolve: (name, _options, done) => {
         const address = known.get(name);
         if (address) return done(null, [{ address, family: 4 }]);
