@@ -32,10 +32,11 @@ export function LogGate({ children, isEager = false }: LogGateProps) {
     if (isEager && state.is === 'unread') read();
   }, []);
   if (state.is === 'read') return <>{children(state.log)}</>;
+  const isAboutToRead = isEager && state.is === 'unread';
   return (
     <div>
       <p class="quiet">{say('read_log_help')}</p>
-      {state.is === 'reading' ? (
+      {state.is === 'reading' || isAboutToRead ? (
         <LogProgress />
       ) : (
         <button type="button" onClick={read}>
