@@ -74,19 +74,10 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
   const analytics = useAnalyticCodes();
   const form = useRef<HTMLFormElement>(null);
   const writer = useWriter();
-  const show = useToasts();
   const [draft, setDraft] = useState(initial);
   const [posted, setPosted] = useState<Posted | null>(null);
   const previewed = usePreview(draft);
-  const showReplaced = (text: string, kept: EntryDraft): void =>
-    show({
-      text,
-      undo: async () => {
-        // The form may have been left meanwhile: then it begins with this when it is opened again.
-        keepDraft(place.file!, kept);
-        setDraft(kept);
-      },
-    });
+  const showReplaced = useReplacedNotice(setDraft);
   useKeptDraft(initial, draft, (kept) => showReplaced(tell('replaced'), kept));
   useEffect(() => focusField(form.current, 'label'), []);
 
@@ -168,6 +159,21 @@ function OpenForm({ journals, day, initial }: OpenFormProps) {
       {posted && <PostedNote entry={posted} />}
     </>
   );
+}
+
+/** Tells that the draft was replaced. The notice brings the earlier one back. */
+function useReplacedNotice(setDraft: (draft: EntryDraft) => void): (text: string, kept: EntryDraft) => void {
+  const { place } = useConsole();
+  const show = useToasts();
+  return (text, kept) =>
+    show({
+      text,
+      undo: async () => {
+        // The form may have been left meanwhile: then it begins with this when it is opened again.
+        keepDraft(place.file!, kept);
+        setDraft(kept);
+      },
+    });
 }
 
 /** Keeps the draft in the tab. A copy takes the place of an earlier one, which is handed to `onReplaced`. */
