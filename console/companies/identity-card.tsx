@@ -5,12 +5,7 @@ import { FactList } from './facts.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { LogoEditor } from './logo-editor.tsx';
 import { sayIn } from './settings-words.ts';
-
-export interface CompanyCardProps {
-  readonly company: Company;
-  readonly canWrite: boolean;
-  readonly onChanged: () => void;
-}
+import type { CompanyCardProps } from './card-props.ts';
 
 /** The identity of the company, as a person reads it. */
 export function Identity({ company, canWrite, onChanged }: CompanyCardProps) {

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { useConsole } from '../support/scene.ts';
 import { useWriter } from '../support/write.ts';
-import type { CompanyCardProps } from './identity-card.tsx';
+import type { CompanyCardProps } from './card-props.ts';
 import { sayIn } from './settings-words.ts';
 
 /** Sets or removes the logo that is printed on documents. */

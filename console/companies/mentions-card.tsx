@@ -3,7 +3,7 @@ import { Field } from '../components/field.tsx';
 import { useConsole } from '../support/scene.ts';
 import { useWriter } from '../support/write.ts';
 import { FactList } from './facts.tsx';
-import type { CompanyCardProps } from './identity-card.tsx';
+import type { CompanyCardProps } from './card-props.ts';
 import { sayIn } from './settings-words.ts';
 
 /** Settings by their path: contact for the administration, and what documents must mention. */

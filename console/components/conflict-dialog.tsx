@@ -1,13 +1,8 @@
 import { sayIn } from '../live/words.ts';
 import { useConsole } from '../support/scene.ts';
-import type { Conflict, Decision } from './conflicts.tsx';
+import type { ConflictDialogProps } from './conflicts.tsx';
 import { Dialog } from './dialog.tsx';
 import { listDiffering, Versions } from './versions.tsx';
-
-export interface ConflictDialogProps {
-  readonly conflict: Conflict;
-  readonly onDecide: (decision: Decision) => void;
-}
 
 /** Both versions of a record, field by field. */
 export function ConflictDialog({ conflict: { mine, theirs }, onDecide }: ConflictDialogProps) {

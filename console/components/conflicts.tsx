@@ -1,7 +1,6 @@
 import { createContext, type ComponentChildren, type FunctionComponent } from 'preact';
 import { useCallback, useContext, useState } from 'preact/hooks';
 import { ApiProblem } from '../support/api.ts';
-import type { ConflictDialogProps } from './conflict-dialog.tsx';
 
 /** A record that has moved on while a person changed it. */
 
@@ -17,6 +16,11 @@ export interface Conflict {
 
 /** Null: the person goes on with their form. */
 export type Decision = 'mine' | 'theirs' | null;
+
+export interface ConflictDialogProps {
+  readonly conflict: Conflict;
+  readonly onDecide: (decision: Decision) => void;
+}
 
 type Ask = (conflict: Conflict) => Promise<Decision>;
 
