@@ -19,6 +19,7 @@ import { toColumnType, buildUpdate, buildUpsert } from './table-statements.ts';
 import { FIRST_SHARD } from './sharding.ts';
 import { leaveOutSparse } from './sparse-columns.ts';
 import type { ShardLease } from './shards.ts';
+import { createStatementForms } from './statement-forms.ts';
 import { activity, changes, NO_COMPANY } from './tables.ts';
 
 /** Writes a whole batch with one statement: one round trip, one commit, all or nothing. */
@@ -79,6 +80,8 @@ export interface Resumed {
 }
 
 export interface StatementInput {
+  /** The pool that runs the statement, or one with the same forms of statements. */
+  readonly connection: object;
   readonly schema: string;
   readonly gathered: Gathered;
   readonly projected: readonly RecordedEvent[];
@@ -113,8 +116,7 @@ interface Part {
   readonly isOneRow?: boolean;
 }
 
-const texts = new Map<string, { name: string; text: string }>();
-const MAX_PREPARED = 200;
+const findForm = createStatementForms({ maxKept: 1_000, maxPrepared: 200 });
 
 export interface ProjectionStatement {
   readonly name?: string;
@@ -144,11 +146,7 @@ export function* buildProjectionStatement(input: StatementInput, given?: readonl
     ...cleared.map(([{ name }]) => `cleared_${name}`),
     ...parts.map((part) => `${getPartName(part)}${part.isDense ? '_dense' : ''}${part.isOneRow ? '_one' : ''}`),
   ].join();
-  let statement = texts.get(key);
-  if (!statement) {
-    statement = { name: `project-${texts.size}`, text: buildStatementText(parts, input, subjects.length > 0) };
-    if (texts.size < MAX_PREPARED) texts.set(key, statement);
-  }
+  const form = findForm(input.connection, key, () => buildStatementText(parts, input, subjects.length > 0));
   const values: unknown[] = checkpoint ? [...listCheckpointValues(checkpoint)] : [];
   if (input.joined) values.push(...listJoinedValues(input.joined, input.projected));
   if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
@@ -165,7 +163,7 @@ export function* buildProjectionStatement(input: StatementInput, given?: readonl
   }
   if (isLive && subjects.length > 0)
     values.push(formatAccessMessage(checkpoint?.to ?? 0, input.shard ?? FIRST_SHARD, subjects));
-  return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
+  return { ...form, values };
 }
 
 /** Rows per statement, once a table has more than three times as many. */

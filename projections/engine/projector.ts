@@ -240,7 +240,7 @@ function* prepare(
   loaded: LoadedRows,
   from: Pick<ReadonlyMap<number, number>, 'get'>,
 ): Steps<Prepared> {
-  const { schema, lease, isLive, isHeard, missing, transact, rowsAStatement } = projector;
+  const { connection, schema, lease, isLive, isHeard, missing, transact, rowsAStatement } = projector;
   const { batch, beginEvent, gathered } = collectBatch(loaded, from, isLive);
   for (const event of events) {
     beginEvent(event);
@@ -252,6 +252,7 @@ function* prepare(
     yield;
   }
   const input = {
+    connection,
     schema,
     gathered,
     projected: events,
@@ -387,7 +388,7 @@ async function tryOut(projector: ProjectorState, events: readonly RecordedEvent[
     beginEvent(event);
     projectEvent(event, batch);
   }
-  const trial = { schema, gathered, projected: events, halted: [], isLive, missing, isTrial: true };
+  const trial = { connection, schema, gathered, projected: events, halted: [], isLive, missing, isTrial: true };
   try {
     await connection.query(await runInTurns(buildProjectionStatement(trial)));
   } catch (error) {
