@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { buildIsConnectedSql } from './live-processes.ts';
+import type pg from 'pg';
+import { buildIsConnectedSql, buildOthersConnectedSql } from './live-processes.ts';
 import type { Notifications } from './notifications.ts';
 
 /**
@@ -67,6 +68,17 @@ export const buildIsGoneSql = (id: string): string =>
 /** SQL condition: whether a claim that is limited in time, in case its owner forgets it, is free. */
 export const buildIsFreeSql = (until: string, owner: string): string =>
   `(${until} IS NULL OR ${until} < now() OR ${buildIsGoneSql(owner)})`;
+
+/**
+ * Whether a process of a version before 1.3 is connected, which does not know the records of this version. A tool without
+ * a term counts as one while it runs.
+ */
+export async function isEarlierVersionConnected(connection: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await connection.query<{ others: number }>(
+    buildOthersConnectedSql('SELECT process FROM ops.owners'),
+  );
+  return rows[0]!.others > 0;
+}
 
 const BEAT = `
   WITH own AS (UPDATE ops.owners SET beat = beat + 1 WHERE id = $1::uuid AND ended_at IS NULL RETURNING id)

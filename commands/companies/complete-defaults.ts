@@ -1,3 +1,4 @@
+import { isEarlierVersionConnected } from '../../database/owners.ts';
 import { LATER_VAT_CODES } from '../../domain/companies/later-defaults.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { findCountryPack } from '../../domain/country-packs/index.ts';
@@ -11,14 +12,16 @@ const A_PAGE = 200;
 
 /**
  * Gives the files of earlier versions their number series and new VAT codes. Safe to run in several processes and again:
- * complete files are left alone. Returns how many files were completed.
+ * complete files are left alone. Beside processes of an earlier version it does nothing: they fail on the records of this
+ * one, for example when they show the history of the file. Returns how many files were completed.
  * @throws AggregateError at the end, with all failures
  */
-export async function completeEarlierFiles(toolbox: Toolbox, signal?: AbortSignal): Promise<number> {
+export async function completeEarlierFiles(toolbox: Toolbox, signal?: AbortSignal): Promise<number | 'unfinished'> {
   const failures: unknown[] = [];
   let completed = 0;
   for (let after = 0; !signal?.aborted;) {
     const page = await listFilesWithoutSeries(toolbox.pool, { after, limit: A_PAGE });
+    if (page.length > 0 && (await isEarlierVersionConnected(toolbox.pool))) return 'unfinished';
     for (const companyId of page) {
       if (signal?.aborted) break;
       try {

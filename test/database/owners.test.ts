@@ -5,6 +5,7 @@ import { openNotifications, type Notifications } from '../../database/notificati
 import {
   buildIsFreeSql,
   buildIsGoneSql,
+  isEarlierVersionConnected,
   openOwner,
   OwnershipLost,
   requireHeld,
@@ -157,5 +158,14 @@ describe('owners of claimed work', function () {
       await isFree(`now() + ${hour}`),
       await isFree(`now() - ${hour}`),
     ]).to.deep.equal([true, false, true]);
+  });
+
+  it('tell processes of this version from those of versions without terms', async () => {
+    await join();
+    expect(await isEarlierVersionConnected(database.pool)).to.equal(false);
+    const earlier = await openNotifications(database.url, [], buildProcessLockSql(randomUUID()));
+    expect(await isEarlierVersionConnected(database.pool)).to.equal(true);
+    await earlier.close();
+    await waitUntil('the earlier process to be gone', async () => !(await isEarlierVersionConnected(database.pool)));
   });
 });
