@@ -19,5 +19,6 @@ export const userEvents = events;
 export const user = {
   ...decider,
   findOpened: (state) => state,
-  snapshot: { version: 1, pack, unpack },
+  // 2: versions before 1.3 cannot open sealed fields. Beside this one they save accounts without name and address.
+  snapshot: { version: 2, pack, unpack },
 } satisfies Decider<UserCommand, User>;

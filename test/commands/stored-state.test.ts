@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { createPool } from '../../database/pool.ts';
 import { openNotifications } from '../../database/notifications.ts';
 import { companyFile, type CompanyFileState } from '../../domain/company-file.ts';
+import { user } from '../../domain/user.ts';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
 import { sealEvent } from '../../commands/support/sealed-event.ts';
@@ -43,10 +44,10 @@ describe('the state of a stream', () => {
     await database.drop();
   });
 
-  async function write(stream: string): Promise<{ revision: number; hash: string | null }> {
+  async function write(stream: string, written = events): Promise<{ revision: number; hash: string | null }> {
     let end = { stream, revision: NO_STREAM, hash: null as string | null };
     const sealed: NewEvent[] = [];
-    for (const [index, event] of events.entries()) {
+    for (const [index, event] of written.entries()) {
       const result = sealEvent(event, index, end, CONTEXT, {
         companyId: 1,
         firmId: null,
@@ -99,6 +100,19 @@ describe('the state of a stream', () => {
     const end = await write('company-9');
     await snapshot('company-9', end.revision, end.hash, { records: 'nonsense' });
     expect(packed((await states.load('company', 'company-9')).state)).to.deep.equal(packed(state));
+  });
+
+  it('ignores an account that a version before 1.3 has kept without what it could not open', async () => {
+    const account = { name: 'Anne', email: 'anne@example.be', locale: null, is_platform_admin: false };
+    const end = await write('user-1', [{ type: 'UserRegistered', data: { id: 1, ...account, password_id: 'p' } }]);
+    const { account: whole, tokens } = user.snapshot.pack((await states.load('user', 'user-1')).state);
+    const { name: _name, email: _email, ...rest } = whole as Record<string, unknown>;
+    await database.pool.query(
+      'INSERT INTO ops.snapshots (stream, revision, version, hash, state) VALUES ($1, $2, 1, $3, $4)',
+      ['user-1', end.revision, end.hash, JSON.stringify({ account: rest, tokens })],
+    );
+    const { state: loaded } = await states.load('user', 'user-1');
+    expect(loaded.account).to.include({ name: 'Anne', email: 'anne@example.be' });
   });
 
   it('is kept at once when the file is opened, and when it was loaded without a snapshot', async () => {
