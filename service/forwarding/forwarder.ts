@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Peer } from './peers.ts';
-import { SEAL_HEADER, type Seal } from './seal.ts';
+import { SEAL_HEADER, SEAL_REFUSED, type Seal } from './seal.ts';
 
 /** Sends a request to the process that takes the writes of its company file, and its answer to the client. */
 export interface Forwarder {
@@ -58,7 +58,11 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
 
   function send(request: IncomingMessage, body: Buffer, response: ServerResponse, peer: Peer, handleHere: HandleHere) {
     const { method = '', url = '', headers } = request;
-    let isConnected = false;
+    let [isConnected, isHandledHere] = [false, false];
+    const handleAgain = (): void => {
+      isHandledHere = true;
+      handleHere(repeatRequest(request, body), response);
+    };
     const sent = sendRequest({
       agent,
       host: peer.host,
@@ -78,16 +82,21 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       else socket.once('connect', () => (isConnected = true));
     });
     sent.once('response', (answer) => {
+      if (answer.headers[SEAL_HEADER] === SEAL_REFUSED) {
+        // The clocks of the two processes differ by too much. It has done nothing.
+        answer.resume();
+        return handleAgain();
+      }
       onAnswer?.(headers, answer.headers);
       response.writeHead(answer.statusCode!, listAnswerHeaders(answer.rawHeaders));
       answer.pipe(response);
       answer.once('error', () => response.destroy());
     });
     sent.once('error', () => {
+      if (isHandledHere) return;
       if (response.headersSent) return void response.destroy();
       // Whether the other process has done it is not known, unless it never got it or recognises its mutation id.
-      if (!isConnected || headers['x-client-mutation-id'] !== undefined)
-        handleHere(repeatRequest(request, body), response);
+      if (!isConnected || headers['x-client-mutation-id'] !== undefined) handleAgain();
       else refuse(response);
     });
     sent.once('close', () => underWay.delete(sent));

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { getClientAddress, vouchForAddress } from '../../api/http/server/client-address.ts';
 import { createForwarder, findWrittenCompany, type OnAnswer } from './forwarder.ts';
 import { watchPeers } from './peers.ts';
-import { createRequestSeal, SEAL_HEADER } from './seal.ts';
+import { createRequestSeal, SEAL_HEADER, SEAL_REFUSED } from './seal.ts';
 
 /**
  * Several processes that serve the API: the writes of a company file go to one of them, so that it has the file in memory
@@ -55,7 +55,11 @@ export function openForwarding(options: ForwardingOptions): Forwarding {
     listening ??= listen(host, port, (request, response) => {
       const { method = '', url = '', headers } = request;
       const client = seal.open(headers[SEAL_HEADER] as string | undefined, method, url);
-      if (client === null) return void response.writeHead(403, { Connection: 'close' }).end();
+      if (client === null) {
+        // What is not read would break the connection before the answer has arrived.
+        request.resume();
+        return void response.writeHead(403, { Connection: 'close', [SEAL_HEADER]: SEAL_REFUSED }).end();
+      }
       vouchForAddress(request, client);
       handle(request, response);
     });

@@ -8,6 +8,8 @@ export interface Seal {
 }
 
 export const SEAL_HEADER = 'x-grandlivre-forwarded';
+/** In the answer to a request whose seal is not valid, which was not handled. */
+export const SEAL_REFUSED = 'refused';
 
 /** Clocks of machines may differ. */
 const VALID_MS = 60_000;

@@ -5,7 +5,7 @@ import { createSeenPositions } from '../../api/http/routing/seen-positions.ts';
 import { getClientAddress } from '../../api/http/server/client-address.ts';
 import { createForwarder, findWrittenCompany } from '../../service/forwarding/forwarder.ts';
 import { openForwarding, type Forwarding } from '../../service/forwarding/index.ts';
-import { createRequestSeal, SEAL_HEADER } from '../../service/forwarding/seal.ts';
+import { createRequestSeal, SEAL_HEADER, SEAL_REFUSED } from '../../service/forwarding/seal.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { waitUntil } from '../support/load.ts';
 
@@ -121,6 +121,19 @@ describe('a request that is forwarded to another process', () => {
     patient.close();
   });
 
+  it('is handled here when that process does not believe the seal, with or without a mutation id', async () => {
+    const peer = await serve((request, response) => {
+      request.resume();
+      response.writeHead(403, { Connection: 'close', [SEAL_HEADER]: SEAL_REFUSED }).end();
+    });
+    const { url } = await serveForwarding(peer);
+    for (const headers of [{}, { 'x-client-mutation-id': 'one' }] as const) {
+      const response = await post(url, headers);
+      expect(response.status).to.equal(201);
+      expect(await response.json()).to.include({ by: 'here', body: '{"a":1}', method: 'POST' });
+    }
+  });
+
   it('is handled here when that process goes while the request is received', async () => {
     const peer = await serve(answer('there'));
     const { url } = await serve((request, response) => {
@@ -226,7 +239,10 @@ describe('processes that serve the API', () => {
     const urls = [await start(1), await start(2)];
     await waitUntil('the addresses', async () => (await listAddresses()).every((address) => address !== null));
     const inside = `http://${(await listAddresses())[0]!}`;
-    expect((await post(inside)).status).to.equal(403);
+    const refused = await post(inside);
+    expect([refused.status, refused.headers.get(SEAL_HEADER)]).to.deep.equal([403, SEAL_REFUSED]);
+    const late = createRequestSeal(KEY, () => Date.now() - 61_000).create('POST', `${FILE}/entries?dry_run=1`, '::1');
+    expect((await post(inside, { [SEAL_HEADER]: late })).headers.get(SEAL_HEADER)).to.equal(SEAL_REFUSED);
     expect((await post(inside, { [SEAL_HEADER]: '1 abc 203.0.113.9' })).status).to.equal(403);
     const forged = createRequestSeal(KEY).create('POST', `${FILE}/entries?dry_run=1`, '203.0.113.9');
     const outside = (await (await post(urls[0]!, { [SEAL_HEADER]: forged })).json()) as { client: string };
