@@ -25,6 +25,17 @@ export function formatJsonElement(text: string | null): string {
   return text === null ? 'NULL' : JSON.stringify(text);
 }
 
+/**
+ * A SELECT of rows from one array per column, all of the same length, such as `{ id: '$1::bigint[]' }`. The arrays stand in
+ * its list: as arguments of an `unnest` in FROM, each column would be stored apart and read again, which takes the server
+ * twice as long for few rows and a quarter longer for many.
+ */
+export function buildSelectFromArrays(columns: Readonly<Record<string, string>>): string {
+  return `SELECT ${Object.entries(columns)
+    .map(([name, array]) => `unnest(${array}) AS ${name}`)
+    .join(', ')}`;
+}
+
 /** Joins elements that are already quoted. */
 export function joinArrayElements(elements: readonly string[]): string {
   return `{${elements.join(',')}}`;

@@ -24,11 +24,12 @@ const STATEMENT = {
       SELECT coalesce((SELECT e.position FROM log.events e ORDER BY e.position DESC LIMIT 1), 0) AS position
     ), known AS MATERIALIZED ( -- once, not once for each append
       SELECT a.no, max(e.revision) AS revision, max(e.position) AS position
-      FROM unnest($4::integer[], $6::uuid[]) AS a(no, id) JOIN log.events e ON e.event_id = a.id GROUP BY a.no
+      FROM (SELECT unnest($4::integer[]) AS no, unnest($6::uuid[]) AS id) a JOIN log.events e ON e.event_id = a.id GROUP BY a.no
     ), asked AS (
-      SELECT a.no::integer AS no, a.stream, a.expected, a.n, k.revision AS known_revision, k.position AS known_position,
+      SELECT a.no, a.stream, a.expected, a.n, k.revision AS known_revision, k.position AS known_position,
         coalesce((SELECT e.revision FROM log.events e WHERE e.stream = a.stream ORDER BY e.revision DESC LIMIT 1), -1) AS actual
-      FROM unnest($1::text[], $2::bigint[], $3::integer[]) WITH ORDINALITY AS a(stream, expected, n, no)
+      FROM (SELECT unnest($1::text[]) AS stream, unnest($2::bigint[]) AS expected, unnest($3::integer[]) AS n,
+        generate_subscripts($1::text[], 1) AS no) a
       LEFT JOIN known k ON k.no = a.no
     ), accepted AS (
       SELECT a.no, a.stream, a.expected, a.n, head.position + sum(a.n) OVER (ORDER BY a.no) - a.n AS base
@@ -36,8 +37,8 @@ const STATEMENT = {
     ), stored AS (
       INSERT INTO log.events (position, stream, revision, event_id, type, version, data, metadata)
       SELECT a.base + e.off, a.stream, a.expected + e.off, e.id, e.type, e.version, e.data, e.metadata
-      FROM unnest($4::integer[], $5::integer[], $6::uuid[], $7::text[], $8::integer[], $9::json[], $10::json[])
-        AS e(no, off, id, type, version, data, metadata)
+      FROM (SELECT unnest($4::integer[]) AS no, unnest($5::integer[]) AS off, unnest($6::uuid[]) AS id, unnest($7::text[]) AS type,
+        unnest($8::integer[]) AS version, unnest($9::json[]) AS data, unnest($10::json[]) AS metadata) e
       JOIN accepted a ON a.no = e.no
     )
     SELECT a.no AS append,

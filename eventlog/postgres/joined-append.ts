@@ -1,4 +1,5 @@
 import {
+  buildSelectFromArrays,
   formatArrayLiteral,
   formatColumnLiteral,
   formatJsonElement,
@@ -13,6 +14,9 @@ import type { RecordedEvent, SerialisedAppend } from '../port.ts';
  */
 
 const COLUMNS = 'position, stream, revision, event_id, type, version, data, metadata';
+
+/** Of the columns after the position. */
+const ARRAY_TYPES = ['text', 'bigint', 'uuid', 'text', 'integer', 'json', 'json'];
 
 const IS_AT_HEAD = (from: string): string =>
   `coalesce((SELECT e.position FROM log.events e ORDER BY e.position DESC LIMIT 1), 0) = ${from}`;
@@ -31,13 +35,11 @@ export function buildJoinedInsert(from: string, parameter: number, isSingle: boo
       SELECT ${from} + 1, ${stream}, ${expected} + 1, ${getPlaceholder(2)}::uuid, ${getPlaceholder(3)}::text, ${getPlaceholder(4)}::integer, ${getPlaceholder(5)}::json, ${getPlaceholder(6)}::json
       WHERE ${IS_AT_HEAD(from)} AND ${findRevision(stream)} = ${expected} RETURNING 1`;
   }
-  const types = ['text', 'bigint', 'uuid', 'text', 'integer', 'json', 'json'];
-  const arrays = types.map((type, index) => `${getPlaceholder(index + 2)}::${type}[]`);
+  const arrays = ARRAY_TYPES.map((type, index) => `${getPlaceholder(index + 2)}::${type}[]`);
   return `INSERT INTO log.events (${COLUMNS})
-    SELECT ${from} + e.place, e.stream, e.revision, e.id, e.type, e.version, e.data, e.metadata
-    FROM unnest(${arrays.join(', ')}) WITH ORDINALITY AS e(stream, revision, id, type, version, data, metadata, place)
+    SELECT ${from} + generate_subscripts(${arrays[0]}, 1), ${arrays.map((array) => `unnest(${array})`).join(', ')}
     WHERE ${IS_AT_HEAD(from)} AND NOT EXISTS (
-      SELECT FROM unnest(${getPlaceholder(0)}::text[], ${getPlaceholder(1)}::bigint[]) AS a(stream, expected)
+      SELECT FROM (${buildSelectFromArrays({ stream: `${getPlaceholder(0)}::text[]`, expected: `${getPlaceholder(1)}::bigint[]` })}) AS a
       WHERE ${findRevision('a.stream')} <> a.expected)
     RETURNING 1`;
 }

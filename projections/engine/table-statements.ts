@@ -1,3 +1,4 @@
+import { buildSelectFromArrays } from '../../database/array-literal.ts';
 import { isCompanyTable } from '../support/company-tables.ts';
 import type { ReadTable } from '../support/table.ts';
 
@@ -51,13 +52,17 @@ export function buildCreateTrigramIndex(schema: string, table: ReadTable, operat
   return `CREATE INDEX ON ${schema}.${table.name} USING gin (${table.trigrams} ${operators})`;
 }
 
+/** One parameter per column. */
+const listArrays = ({ columns }: ReadTable, firstParameter: number): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, type], index) => [name, `$${firstParameter + index}::${toColumnType(type)}[]`]),
+  );
+
 /** Inserts or updates many rows in one statement: one parameter per column, an array unless there is a single row. */
 export function buildUpsert(schema: string, table: ReadTable, firstParameter: number, isOneRow = false): string {
   const names = Object.keys(table.columns);
   const values = names.map((name, index) => `$${firstParameter + index}::${toColumnType(table.columns[name]!)}`);
-  const rows = isOneRow
-    ? `VALUES (${values.join(', ')})`
-    : `SELECT * FROM unnest(${values.map((value) => `${value}[]`).join(', ')})`;
+  const rows = isOneRow ? `VALUES (${values.join(', ')})` : buildSelectFromArrays(listArrays(table, firstParameter));
   const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) ${rows}`;
   if (table.repeated === 'impossible' || table.repeated === 'updated') return insert;
   const key = listPrimaryKey(table);
@@ -73,10 +78,9 @@ export function buildUpsert(schema: string, table: ReadTable, firstParameter: nu
 /** Updates existing rows. */
 export function buildUpdate(schema: string, table: ReadTable, firstParameter: number): string {
   const names = Object.keys(table.columns);
-  const arrays = names.map((name, index) => `$${firstParameter + index}::${toColumnType(table.columns[name]!)}[]`);
   const key = listPrimaryKey(table);
   const assignments = names.filter((name) => !key.includes(name)).map((name) => `${name} = new.${name}`);
   const same = key.map((name) => `old.${name} = new.${name}`);
   return `UPDATE ${schema}.${table.name} AS old SET ${assignments.join(', ')}
-    FROM unnest(${arrays.join(', ')}) AS new(${names.join(', ')}) WHERE ${same.join(' AND ')}`;
+    FROM (${buildSelectFromArrays(listArrays(table, firstParameter))}) AS new WHERE ${same.join(' AND ')}`;
 }

@@ -1,5 +1,11 @@
 import type pg from 'pg';
-import { formatArrayLiteral, formatColumnLiteral } from '../../database/array-literal.ts';
+import {
+  buildSelectFromArrays,
+  formatArrayLiteral,
+  formatColumnLiteral,
+  formatJsonElement,
+  joinArrayElements,
+} from '../../database/array-literal.ts';
 import { PROMPT, withTimeout } from '../../database/pool.ts';
 import { batchCalls } from '../../database/combine-calls.ts';
 import { buildIsGoneSql } from '../../database/owners.ts';
@@ -52,7 +58,7 @@ export const createClaim = (pool: pg.Pool): ((request: ClaimedRequest) => Promis
       pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
         name: 'idempotence-claim',
         text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until, process_id)
-             SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds', o FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::uuid[]) AS r(u, c, k, f, o)
+             SELECT unnest($1::bigint[]), unnest($2::bigint[]), unnest($3::text[]), unnest($4::text[]), now() + interval '${LEASE_SECONDS} seconds', unnest($5::uuid[])
              ON CONFLICT (user_id, company_id, key) DO UPDATE
              SET lease_until = excluded.lease_until, process_id = excluded.process_id, fingerprint = excluded.fingerprint, status = NULL, answer = NULL
              WHERE kept.fingerprint = excluded.fingerprint AND (kept.lease_until <= now() OR kept.lease_until IS NOT NULL AND ${buildIsGoneSql('kept.process_id')})
@@ -74,7 +80,7 @@ export const createClaim = (pool: pg.Pool): ((request: ClaimedRequest) => Promis
   });
 
 /** Requests with their owners; the condition that each claim is still open and its own. */
-const OWN_REQUESTS = 'unnest($1::bigint[], $2::bigint[], $3::text[], $4::uuid[]) AS r(u, c, k, o)';
+const OWN_REQUESTS = `(${buildSelectFromArrays({ u: '$1::bigint[]', c: '$2::bigint[]', k: '$3::text[]', o: '$4::uuid[]' })}) AS r`;
 const IS_OWN = `kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k
   AND kept.process_id IS NOT DISTINCT FROM r.o AND kept.lease_until IS NOT NULL`;
 
@@ -88,11 +94,11 @@ export const createComplete = (
       pool.query({
         name: 'idempotence-complete',
         text: `UPDATE ops.idempotence AS kept SET lease_until = NULL, status = r.s, answer = r.a
-             FROM unnest($1::bigint[], $2::bigint[], $3::text[], $6::uuid[], $4::integer[], $5::json[]) AS r(u, c, k, o, s, a)
+             FROM (${buildSelectFromArrays({ u: '$1::bigint[]', c: '$2::bigint[]', k: '$3::text[]', o: '$6::uuid[]', s: '$4::integer[]', a: '$5::json[]' })}) AS r
              WHERE ${IS_OWN}`,
         values: toScopeColumns(ordered.map(({ request }) => request)).concat(
           formatArrayLiteral(ordered.map(({ reply }) => reply.status)),
-          formatArrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
+          joinArrayElements(ordered.map(({ reply }) => formatJsonElement(JSON.stringify(reply)))),
           formatColumnLiteral(ordered, ({ request }) => request.owner),
         ),
         ...PATIENCE,

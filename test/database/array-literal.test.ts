@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { formatArrayLiteral } from '../../database/array-literal.ts';
+import { buildSelectFromArrays, formatArrayLiteral } from '../../database/array-literal.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('array literals', () => {
@@ -33,6 +33,20 @@ describe('array literals', () => {
         }),
         { numRuns: 40 },
       );
+    });
+
+    it('are rows, one for each place in all of them', async () => {
+      const select = buildSelectFromArrays({ id: '$1::bigint[]', name: '$2::text[]' });
+      const literals = [
+        [1, 2, 3],
+        ['a', null, 'c'],
+      ].map((elements) => formatArrayLiteral(elements));
+      const { rows } = await database.pool.query(select, literals);
+      expect(rows).to.deep.equal([
+        { id: 1, name: 'a' },
+        { id: 2, name: null },
+        { id: 3, name: 'c' },
+      ]);
     });
 
     it('bring numbers, booleans and JSON', async () => {
