@@ -7,8 +7,17 @@ import { sumAmount } from '../support/expressions.ts';
 import { bigint, date, oneOf, optional, text, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { IN_SEPA_FILE } from '../sepa/active-file.ts';
-import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
-import { DUE_DATE, DUE_DATE_OF_LINE, entryOfLine, selectOpenLines, type OpenLineRow } from './open-lines.ts';
+import { resolveThirdPartyId, isCountedFor, buildMergeJoin, selectThirdParty } from '../third-parties/merges.ts';
+import {
+  buildDueDateOfMany,
+  completeOpenLines,
+  DUE_DATE,
+  DUE_DATE_OF_LINE,
+  entryOfLine,
+  selectOpenAmountLines,
+  selectOpenLines,
+  type OpenLineRow,
+} from './open-lines.ts';
 
 /** Open items: the lines that are open on a day, as shown in a list. */
 
@@ -36,17 +45,38 @@ export interface OpenItemPage {
   readonly currencyTotal: string | null;
 }
 
-/** The lines (`l`) with all shown columns. Letterings of later days do not count yet. */
-const selectItems = (db: QueryCreator, lines: AliasedExpression<OpenLineRow, 'l'>, day: Expression<string>) =>
+const joinItems = (db: QueryCreator, lines: AliasedExpression<OpenLineRow, 'l'>) =>
   db
     .selectFrom(lines)
     .crossJoinLateral(entryOfLine)
     .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
     .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
-    .leftJoin(...buildMergeJoin('l'))
+    .leftJoin(...buildMergeJoin('l'));
+
+/** Letterings of later days do not count yet. */
+const showUntil = (day: Expression<string>): Expression<boolean> => sql<boolean>`o.settled_on <= ${day}`;
+const ITEM_COLUMNS = [
+  'l.settled',
+  'l.open',
+  'l.currency_settled',
+  'l.currency_open',
+  IN_SEPA_FILE.as('in_sepa_file_id'),
+] as const;
+
+/** The lines (`l`) with all shown columns. */
+const selectItems = (db: QueryCreator, lines: AliasedExpression<OpenLineRow, 'l'>, day: Expression<string>) =>
+  joinItems(db, lines)
     .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('l')))
-    .select(buildMovementColumns(sql<boolean>`o.settled_on <= ${day}`))
-    .select(['l.settled', 'l.open', 'l.currency_settled', 'l.currency_open', IN_SEPA_FILE.as('in_sepa_file_id')]);
+    .select(buildMovementColumns(showUntil(day)))
+    .select(ITEM_COLUMNS);
+
+/** The same for a page of them, whose third parties are looked up one by one. */
+const selectItemsOfPage = (db: QueryCreator, lines: AliasedExpression<OpenLineRow, 'l'>, day: Expression<string>) =>
+  joinItems(db, lines)
+    .leftJoinLateral(selectThirdParty('l'), (join) => join.onTrue())
+    .select(buildMovementColumns(showUntil(day)))
+    .select(ITEM_COLUMNS)
+    .select([sql<string>`l.due`.as('due'), 'l.line_number', sql<true>`true`.as('is_item')]);
 
 const filtered = {
   companyId: bigint,
@@ -70,7 +100,7 @@ function selectFilteredLines(
   ];
   return db
     .selectFrom(
-      selectOpenLines(companyId, asOf, isMeant.length === 0 ? undefined : sql`${sql.join(isMeant, sql` and `)}`),
+      selectOpenAmountLines(companyId, asOf, isMeant.length === 0 ? undefined : sql`${sql.join(isMeant, sql` and `)}`),
     )
     .$if(type !== undefined, (query) =>
       query
@@ -79,27 +109,34 @@ function selectFilteredLines(
         .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('l')))
         .where((eb) => eb(eb.fn.coalesce('p.type', 'a.control_role'), '=', type!)),
     )
-    .$if(dueBefore !== undefined, (query) => query.where(DUE_DATE_OF_LINE, '<', dueBefore!));
+    .$if(dueBefore !== undefined, (query) => query.where(chooseDueDate(companyId, thirdPartyId), '<', dueBefore!));
 }
 
+/** A third party has few open lines, a company file may have very many. */
+const chooseDueDate = (companyId: Expression<number>, thirdPartyId: Expression<number> | undefined) =>
+  thirdPartyId === undefined ? buildDueDateOfMany(companyId) : DUE_DATE_OF_LINE;
+
 /**
- * One statement for the items of a page and the totals of all: open lines are computed once for both. A page without
- * items still returns one row, for the totals.
+ * One statement for the items of a page and the totals of all: open amounts are computed once for both, and everything
+ * else is read for the page alone. A page without items still returns one row, for the totals.
  */
 const pageStatement = statement(
   'open-items',
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
     db
-      .with('open_lines', () => selectFilteredLines(db, given).selectAll('l').select(DUE_DATE_OF_LINE.as('due')))
+      .with('open_lines', () =>
+        selectFilteredLines(db, given)
+          .select(['l.company_id', 'l.entry_id', 'l.line_number', 'l.open', 'l.currency_open'])
+          .select(chooseDueDate(given.companyId, given.thirdPartyId).as('due')),
+      )
       .with('totals', (all) =>
         all
           .selectFrom('open_lines')
           .select((eb) => [
             eb.fn.countAll<number>().as('total'),
             sumAmount(eb.ref('open'), sql`open > 0`).as('debit'),
-            sumAmount(sql`-open`, sql`open < 0`).as('credit'),
-            sumAmount(eb.ref('open')).as('balance'),
+            sql<string>`-${sumAmount(eb.ref('open'), sql`open < 0`)}`.as('credit'),
             sumAmount(eb.ref('open'), sql`due < ${given.asOf}`).as('overdue'),
             (given.currency === undefined
               ? sql<string | null>`null::numeric`
@@ -108,19 +145,20 @@ const pageStatement = statement(
           ]),
       )
       .with('page', (all) =>
-        selectItems(
+        selectItemsOfPage(
           db,
-          all
-            .selectFrom('open_lines')
-            .selectAll()
-            .orderBy('due')
-            .orderBy('entry_id')
-            .orderBy('line_number')
-            .limit(limit)
-            .offset(offset)
-            .as('l'),
+          completeOpenLines(
+            all
+              .selectFrom('open_lines')
+              .selectAll()
+              .orderBy('due')
+              .orderBy('entry_id')
+              .orderBy('line_number')
+              .limit(limit)
+              .offset(offset),
+          ),
           given.asOf,
-        ).select([sql<string>`l.due`.as('due'), 'l.line_number', sql<true>`true`.as('is_item')]),
+        ),
       )
       .selectFrom('totals')
       .leftJoin('page', (join) => join.onTrue())
@@ -129,7 +167,7 @@ const pageStatement = statement(
         'totals.total',
         'totals.debit as all_debit',
         'totals.credit as all_credit',
-        'totals.balance',
+        sql<string>`totals.debit - totals.credit`.as('balance'),
         'totals.overdue',
         'totals.currency_total',
       ])

@@ -30,11 +30,13 @@ export const pastLetteringLines: DerivedRows = {
         FROM read.lettering_lines n WHERE n.company_id = ${company} AND ${condition}`;
     const isKnown = `${LETTERED_AT} <= ${at}`;
     const [END, UNDONE] = ["'infinity'::date", `n.is_undone AND ${isKnown}`];
-    // Separate parts, so that each can use its own partial index.
+    const endIfLater = `CASE WHEN ${isKnown} THEN n.settled_on ELSE ${END} END`;
+    // Separate parts, so that each can use its own partial index, and the time in it.
     const parts = isNamed(SETTLED_LATER)
       ? [
-          buildRows(`NOT n.is_undone AND ${isKnown}`),
-          buildRows(`NOT n.is_undone AND ${LETTERED_AT} > ${at}`, '', END),
+          buildRows(`NOT n.is_undone AND n.lettered_at <= ${at}`),
+          buildRows(`NOT n.is_undone AND n.lettered_at > ${at}`, '', END),
+          buildRows('NOT n.is_undone AND n.lettered_at IS NULL', '', endIfLater),
           buildRows(`${UNDONE} AND ${UNDONE_AT} > ${at}`),
           buildRows(`${UNDONE} AND ${UNDONE_AT} > ${at}`, '-', END),
         ]

@@ -66,7 +66,9 @@ export const letteringLines = table({
     '(entry_id) WHERE NOT is_undone',
     // Few, and only used for past views.
     '(entry_id) WHERE is_undone',
-    '(company_id, settled_on, entry_date) WHERE NOT is_undone',
+    // What was settled after a day, or lettered after a moment, of lines up to that day: the lines are few, and all others are
+    // passed over in the index.
+    '(company_id, settled_on, entry_date, lettered_at) WHERE NOT is_undone',
   ],
 });
 
