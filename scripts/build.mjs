@@ -1,23 +1,14 @@
 // Bundles the service, its tools and the benchmark into dist/, unless nothing has changed since.
 // Types are checked apart, by `npm run lint`. With --tests also the one script that tests start processes from, and
 // with --suite the one that holds the tests themselves.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { pathToFileURL } from 'node:url';
+import { dist, DOCS, namesIn, readBuiltState, readState, root, stamp } from './built-state.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const dist = join(root, 'dist');
-const stamp = join(dist, '.built');
 const stampOfTests = join(dist, 'tests/.built');
 
-/** Folders whose files are part of what is built. */
-const FOLDERS = [
-  ...['domain', 'database', 'eventlog', 'outside', 'stores', 'commands', 'projections', 'api', 'workers'],
-  ...['configuration', 'locales', 'service', 'support'],
-  ...['cli', 'bench', 'console', 'test/support/invoices'],
-];
 /** The service and the program of all commands. */
 const PROGRAMS = ['main.ts', 'cli/grandlivre.ts'];
 /** Folder whose files, not those of its subfolders, are programs that the benchmark starts. */
@@ -30,8 +21,6 @@ const PROCESSES = ['outside/analysis/worker/main.ts'];
 const GUIDES = 'cli/guides/build.ts';
 /** The look of all pages, which the styles of the console begin with. */
 const DESIGN = 'support/design/tokens.ts';
-/** Pages that the guides are made from. */
-const DOCS = 'docs';
 
 /**
  * Packages that go into the bundle, because a process that reads them file by file starts several times slower. All
@@ -75,31 +64,11 @@ const OPTIONAL = new Set(['pg-native', 'pg-cloudflare']);
 
 const EMPTY_MAP = Buffer.from('{"version":3,"sources":[""],"mappings":"A"}').toString('base64');
 
-const isSource = (name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts');
-const isData = (name) => /\.(json|css|html)$/.test(name);
-const namesIn = (folder) => readdirSync(join(root, folder)).filter(isSource);
-const filesBelow = (folder) =>
-  readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => isSource(name) || isData(name))
-    .map((name) => join(folder, name));
-const pagesBelow = (folder) =>
-  readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name));
-const modified = (file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-
-const inputs = [
-  ...namesIn('.'),
-  ...FOLDERS.flatMap(filesBelow),
-  ...[DOCS, 'clients'].flatMap(pagesBelow),
-  'package.json',
-  'package-lock.json',
-  'scripts/build.mjs',
-];
-/** Also tells a file that is gone or has another name. */
-const state = JSON.stringify(inputs.map((file) => [file, modified(file)]));
+const state = readState();
 
 if (process.argv.includes('--clean')) rmSync(dist, { recursive: true, force: true });
+/** Read only if something is built: most often nothing has changed. */
+const build = async (options) => (await import('esbuild')).build(options);
 /** What both bundles have in common. */
 const common = {
   absWorkingDir: root,
@@ -114,10 +83,10 @@ const plugins = [{ name: 'packages', setup: packages }];
 // pg makes one to find out whether it runs elsewhere, for which Node would load the whole of fetch.
 const define = { Response: 'undefined' };
 
-if (state !== lastState(stamp)) {
+if (state !== readBuiltState(stamp)) {
   const startedAt = performance.now();
   // To standard error, because a command may print its result as JSON.
-  const reason = lastState(stamp) === null ? 'not built yet' : 'sources have changed';
+  const reason = readBuiltState(stamp) === null ? 'not built yet' : 'sources have changed';
   process.stderr.write(`Building Grandlivre (${reason}): service, commands and console into dist/ …\n`);
   await build({
     ...common,
@@ -146,7 +115,7 @@ if (state !== lastState(stamp)) {
   writeFileSync(stamp, state);
   process.stderr.write(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
 }
-if (process.argv.includes('--tests') && state !== lastState(stampOfTests)) {
+if (process.argv.includes('--tests') && state !== readBuiltState(stampOfTests)) {
   rmSync(join(dist, 'tests'), { recursive: true, force: true });
   mkdirSync(join(dist, 'tests'), { recursive: true });
   writeFileSync(join(dist, 'tests/programs.cjs'), await programsOfTests());
@@ -326,14 +295,6 @@ function programsWithoutAwait({ onLoad }) {
 /** Tests start the benchmark as it is delivered. */
 function withoutBench({ onResolve }) {
   onResolve({ filter: /\/bench\/(main|options)\.ts$/ }, ({ path }) => ({ path, external: true }));
-}
-
-function lastState(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
 }
 
 function packages({ onResolve, onLoad }) {

@@ -248,6 +248,9 @@ describe('a Node that is too old', function () {
     };
     for (const name of ['build', 'test', 'dev'])
       expect(scripts[name], name).to.match(/^node scripts\/check-node\.cjs &&/);
-    expect(scripts['prestart']).to.equal('npm run --silent build');
+    expect(scripts['start']).to.equal('exec node scripts/start.cjs');
+    const start = readFileSync(new URL('../../scripts/start.cjs', import.meta.url), 'utf8');
+    expect(transformSync(start, { target: 'es5' }).code).to.equal(transformSync(start, { target: 'esnext' }).code);
+    expect(start.split('\n').find((line) => !line.startsWith('//'))).to.equal("require('./check-node.cjs');");
   });
 });
