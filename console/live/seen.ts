@@ -16,6 +16,15 @@ const LASTING: Seen = { position: Infinity, resources: new Set() };
 const REGISTERS = new Set(['accounts', 'journals', 'vat-codes', 'analytic-codes', 'third-parties']);
 
 const seen = new WeakMap<AbortSignal, Seen>();
+const kept = new WeakSet<AbortSignal>();
+
+/** The read has its first answer without asking the service. */
+export function noteKeptAnswer(signal: AbortSignal | undefined): void {
+  if (signal && !seen.has(signal)) kept.add(signal);
+}
+
+/** Whether the read shows something at once, so that there is nothing to wait for. */
+export const hasKeptAnswer = (signal: AbortSignal): boolean => kept.has(signal);
 
 export function noteAnswer(signal: AbortSignal | undefined, path: string, headers: Headers | null): void {
   if (!signal) return;

@@ -1,4 +1,5 @@
-import { noteAnswer, readPosition } from '../live/seen.ts';
+import { noteAnswer, noteKeptAnswer, readPosition } from '../live/seen.ts';
+import { createKeptAnswers, isOver } from '../moments/kept-answers.ts';
 import { createMutationId } from './mutation-id.ts';
 
 /** Client of the public API with the rights of the signed-in user. */
@@ -69,14 +70,24 @@ export function openApi(token: string, language: string): Api {
     if (!response.ok) throw await toApiProblem(response);
     return response;
   };
+  const moments = createKeptAnswers();
   return {
     token,
     async get<Body>(path: string, query?: Query, signal?: AbortSignal) {
-      const response = await request(withQuery(path, query), signal);
-      noteAnswer(signal, path, response.headers);
-      return (await response.json()) as Body;
+      const address = withQuery(path, query);
+      const isKept = isOver(query?.['known_at']);
+      let answer = isKept ? moments.find(address) : null;
+      if (answer) noteKeptAnswer(signal);
+      else {
+        const response = await request(address, signal);
+        answer = { body: (await response.json()) as unknown, headers: response.headers };
+        if (isKept) moments.keep(address, answer);
+      }
+      noteAnswer(signal, path, answer.headers);
+      return answer.body as Body;
     },
     async send<Body>(method: WriteMethod, path: string, { body, baseVersion, mutationId }: Write = {}) {
+      moments.forget();
       const response = await fetch(path, {
         method,
         headers: {

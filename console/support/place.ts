@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** The current location in the address, so that it can be bookmarked, shared and navigated back to. */
 
@@ -80,22 +80,68 @@ export interface Whereabouts {
   replacePlace(changes: Partial<Place>): void;
 }
 
+/** Browsers ignore or refuse addresses that change more often than about three times a second. */
+const ADDRESS_MS = 350;
+
+interface Address {
+  /** Puts the place into the address, at once or a little later if the address has just been changed. */
+  replace(place: Place): void;
+  /** Puts the last place into the address that is not there yet. */
+  complete(): void;
+  /** The address has changed by itself: what was to be put there is outdated. */
+  drop(): void;
+}
+
+function createAddress(): Address {
+  let pending: Place | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const complete = (): void => {
+    if (pending !== null) history.replaceState(null, '', buildHash(pending));
+    pending = null;
+  };
+  return {
+    replace(place) {
+      pending = place;
+      if (timer !== null) return;
+      complete();
+      timer = setTimeout(() => {
+        timer = null;
+        if (pending !== null) this.replace(pending);
+      }, ADDRESS_MS);
+    },
+    complete,
+    drop: () => (pending = null),
+  };
+}
+
 export function usePlace(): Whereabouts {
   const [place, setPlace] = useState<Place>(() => parsePlace(location.hash));
+  const [address] = useState(createAddress);
+  const latest = useRef(place);
+  const show = (next: Place): void => setPlace((latest.current = next));
   useEffect(() => {
-    const onChange = (): void => setPlace(parsePlace(location.hash));
+    const onChange = (): void => {
+      address.drop();
+      show(parsePlace(location.hash));
+    };
     addEventListener('hashchange', onChange);
-    return () => removeEventListener('hashchange', onChange);
+    addEventListener('pagehide', address.complete);
+    return () => {
+      removeEventListener('hashchange', onChange);
+      removeEventListener('pagehide', address.complete);
+    };
   }, []);
   return {
     place,
     goTo: (next) => {
+      // The way back leads to what was shown last.
+      address.complete();
       location.hash = buildHash(next);
     },
     replacePlace(changes) {
-      const next = { ...parsePlace(location.hash), ...changes };
-      history.replaceState(null, '', buildHash(next));
-      setPlace(parsePlace(location.hash));
+      const next = { ...latest.current, ...changes };
+      address.replace(next);
+      show(parsePlace(buildHash(next)));
     },
   };
 }

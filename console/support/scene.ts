@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLive } from '../live/live.ts';
 import { isSame, keepReading } from '../live/reading.ts';
+import { hasKeptAnswer } from '../live/seen.ts';
 import { ApiProblem, type Api } from './api.ts';
 import type { FieldName } from './fields.ts';
 import type { Format } from './format.ts';
@@ -55,10 +56,14 @@ export function useLoaded<Value>(
   latest.current = { read, isPast: place.at !== undefined };
   // Runs before the frame is painted, so that moving through time stays fast.
   useLayoutEffect(() => {
-    setLoaded((before) => ({ is: 'loading', last: getLoadedValue(before) }));
-    return keepReading<Value>({
+    let isKept = false;
+    const stop = keepReading<Value>({
       live,
-      read: (signal, show) => latest.current.read(signal, show),
+      read(signal, show) {
+        const value = latest.current.read(signal, show);
+        isKept = hasKeptAnswer(signal);
+        return value;
+      },
       isPast: () => latest.current.isPast,
       onValue: (value) =>
         setLoaded((before) => (before.is === 'there' && isSame(before.value, value) ? before : { is: 'there', value })),
@@ -69,6 +74,9 @@ export function useLoaded<Value>(
           setLoaded({ is: 'problem', message: error instanceof ApiProblem ? error.message : say('no_answer') });
       },
     });
+    // Drawing everything once more would take as long as drawing the answer, which comes before the next frame.
+    if (!isKept) setLoaded((before) => ({ is: 'loading', last: getLoadedValue(before) }));
+    return stop;
   }, [key, language, live]);
   return loaded;
 }
