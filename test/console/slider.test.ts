@@ -14,7 +14,7 @@ const ROUNDS = sample([1, 2, 3, 4, 5, 6], (round) => round <= 3).length;
  * A step costs at most as much as so many times the work below. Milliseconds would say little: the same work takes a
  * processor that others use too several times longer than alone.
  */
-const MOST_UNITS = 12;
+const MOST_UNITS = 20;
 /** Reads and writes a trial balance of this size as JSON: about a millisecond where nothing else runs. */
 const UNIT = (rounds: number): string => `(() => {
   const text = JSON.stringify(${JSON.stringify(buildBalance('2025-01-05'))});
