@@ -10,6 +10,8 @@ export interface Cluster {
   kill(member: Member): Promise<void>;
   /** Unknown errors that the processes logged. */
   readonly errors: readonly string[];
+  /** How often a process was started. */
+  readonly starts: number;
 }
 
 export interface Member {
@@ -33,6 +35,7 @@ export interface ClusterOptions {
 export function createCluster(world: World, { size, environment, loadInstance }: ClusterOptions): Cluster {
   const { scheduler, network, postgres } = world;
   const errors: string[] = [];
+  let starts = 0;
   const members = Array.from({ length: size }, (_, index): Member => {
     const port = FIRST_PORT + index;
     return { name: `process ${index + 1}`, url: `http://127.0.0.1:${port}`, port, machine: null };
@@ -41,7 +44,11 @@ export function createCluster(world: World, { size, environment, loadInstance }:
   const cluster: Cluster = {
     members,
     errors,
+    get starts() {
+      return starts;
+    },
     async start(member) {
+      starts += 1;
       const { current: caller } = scheduler;
       const startInstance = loadInstance();
       const machine = scheduler.createMachine(member.name);
@@ -76,6 +83,7 @@ export function createCluster(world: World, { size, environment, loadInstance }:
       member.machine = null;
       await scheduler.track(postgres.disconnect(machine));
       network.disconnect(machine);
+      scheduler.forget(machine);
     },
   };
   const supervisor = scheduler.createMachine('supervisor');

@@ -26,6 +26,8 @@ export interface Sender {
   readonly lostUpdates: string[];
   /** Commands that were never answered. */
   readonly unanswered: string[];
+  /** Refusals that do not tell why. */
+  readonly unexplained: string[];
 }
 
 const PREPARE_TRIES = 4;
@@ -35,6 +37,7 @@ export function createSender(world: World, cluster: Cluster, scene: Scene): Send
   const [history, writes, unanswered]: [SentCommand[], AcknowledgedWrite[], string[]] = [[], [], []];
   const exactTaxes: string[] = [];
   const lostUpdates: string[] = [];
+  const unexplained: string[] = [];
   const versions = createVersionWatch(lostUpdates);
   const known: KnownParams = new Map();
 
@@ -90,6 +93,7 @@ export function createSender(world: World, cluster: Cluster, scene: Scene): Send
     for (const answer of answers) {
       if (answer === null) unanswered.push(`${kind.name} ${index}`);
       else if (answer.status < 300) writes.push(toWrite(sent.method, path, mutationId, answer));
+      else if (!CODE.test(answer.text)) unexplained.push(`${kind.name} ${index}: ${tellResult(answer)}`);
     }
     const [answer] = answers;
     if (answer) versions.note(path, mutationId, sent.headers, answer);
@@ -99,14 +103,15 @@ export function createSender(world: World, cluster: Cluster, scene: Scene): Send
       await scene.owner.post(`/v1/firms/${scene.firm.token}/licence`, { key: roomyLicence() });
   }
 
-  return { send, history, writes, exactTaxes, lostUpdates, unanswered };
+  return { send, history, writes, exactTaxes, lostUpdates, unanswered, unexplained };
 }
 
 const fillPath = ({ path }: Route, scene: Scene, { params = {}, query, company }: ExampleRequest): string =>
   pathWith(path, scene, { params, ...(typeof query === 'string' && { query }), ...(company && { file: company }) });
 
+const CODE = /"code":"([^"]+)"/;
 const tellResult = ({ status, text }: { status: number; text: string }): string =>
-  status < 300 ? String(status) : `${status} ${/"code":"([^"]+)"/.exec(text)?.[1] ?? text.slice(0, 200)}`;
+  status < 300 ? String(status) : `${status} ${CODE.exec(text)?.[1] ?? text.slice(0, 200)}`;
 
 function toWrite(
   method: string,

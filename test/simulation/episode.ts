@@ -5,18 +5,18 @@ import { startDirectories } from '../support/directories.ts';
 import { startMailServer } from '../support/smtp-server.ts';
 import { BRIDGE_INCOMING_KEY, startServiceOn } from '../support/service.ts';
 import { LICENCE_PUBLIC_KEY } from '../support/licences.ts';
-import { createCluster, type ClusterOptions } from './cluster.ts';
-import { createSender } from './commands.ts';
+import { createCluster, type Cluster, type ClusterOptions } from './cluster.ts';
+import { createSender, type Sender } from './commands.ts';
 import { startFaults } from './faults.ts';
 import { dealKinds, kinds } from './kinds.ts';
-import type { Failure, Plan, Report } from './plan.ts';
+import type { Cost, Failure, Plan, Report } from './plan.ts';
 import { checkUndo } from './undo-check.ts';
 import { watchWebhooks } from './webhook-check.ts';
 import { startReader } from './reader.ts';
 import { createPatientTransport, installForms } from './transport.ts';
 import type { World } from './world/install.ts';
 
-const CLIENTS = 5;
+const CLIENTS = 10;
 const MEMBERS = 2;
 const UNDONE_AT_END = 4;
 const MOST_UNANSWERED = 3;
@@ -38,7 +38,6 @@ export async function runEpisode({
   unhandled,
   loadInstance,
 }: EpisodeOptions): Promise<Report> {
-  const { scheduler } = world;
   installForms();
   const dataDir = process.env['SIMULATION_FOLDER']!;
   const webhooks = await watchWebhooks();
@@ -73,7 +72,13 @@ export async function runEpisode({
   const scene = await setScene({ service, mails });
   await webhooks.subscribe(scene);
   const sender = createSender(world, cluster, scene);
-  const reader = startReader(cluster, scene.owner.token!, scene.file, world.createRandom('reader'));
+  let steps = 0;
+  const reader = startReader(cluster, {
+    token: scene.owner.token!,
+    file: scene.file,
+    random: world.createRandom('reader'),
+    countSteps: () => steps,
+  });
   const deck = dealKinds(world.createRandom('deck')).slice(0, plan.commands);
   const left = new Set(plan.without);
   const faults = startFaults(world, cluster, plan.withoutFaults);
@@ -86,7 +91,9 @@ export async function runEpisode({
       next += 1;
       if (left.has(index)) continue;
       faults.accompany(index);
+      steps += 1;
       await sender.send(index, deck[index]!);
+      steps += 1;
       await pause(thinking.isChosen(0.02) ? thinking.between(500, 4_000) : thinking.between(0, 40));
     }
   };
@@ -102,14 +109,6 @@ export async function runEpisode({
   } catch (error) {
     atEnd.push({ check: 'the service works when the faults have ended', details: String((error as Error).stack) });
   }
-  const failures: Failure[] = [
-    ...sender.unanswered.map((details) => ({ check: 'every command is answered', details })),
-    ...sender.lostUpdates.map((details) => ({ check: 'no update is lost', details })),
-    ...atEnd,
-    ...reader.failures.map((details) => ({ check: 'the feed can be read', details })),
-    ...unhandled.map((details) => ({ check: 'no unhandled error', details })),
-    ...cluster.errors.map((details) => ({ check: 'no error is logged', details })),
-  ];
   const counts: Record<string, number> = {};
   for (const { kind } of sender.history) counts[kind] = (counts[kind] ?? 0) + 1;
   return {
@@ -121,10 +120,42 @@ export async function runEpisode({
     readers: [followed],
     exactTaxes: sender.exactTaxes,
     declarations,
-    failures,
-    simulatedMs: scheduler.now,
-    requests: world.postgres.requests,
-    cpu: process.cpuUsage(),
+    failures: listFailures(sender, atEnd, { ofReader: reader.failures, unhandled, logged: cluster.errors }),
+    cost: readCost(world, cluster),
+  };
+}
+
+/** What broke during the episode, the most telling first. */
+function listFailures(
+  { unanswered, unexplained, lostUpdates }: Sender,
+  atEnd: readonly Failure[],
+  others: {
+    readonly ofReader: readonly string[];
+    readonly unhandled: readonly string[];
+    readonly logged: readonly string[];
+  },
+): Failure[] {
+  const tell = (check: string, found: readonly string[]): Failure[] => found.map((details) => ({ check, details }));
+  return [
+    ...tell('every command is answered', unanswered),
+    ...tell('every refusal has a code', unexplained),
+    ...tell('no update is lost', lostUpdates),
+    ...atEnd,
+    ...tell('the feed can be read', others.ofReader),
+    ...tell('no unhandled error', others.unhandled),
+    ...tell('no error is logged', others.logged),
+  ];
+}
+
+function readCost({ scheduler, postgres }: World, { starts }: Cluster): Cost {
+  const { user, system } = process.cpuUsage();
+  return {
+    simulatedMs: Math.round(scheduler.now),
+    events: scheduler.count,
+    requests: postgres.requests,
+    sessions: postgres.sessions,
+    starts,
+    processorMs: Math.round((user + system) / 1_000),
   };
 }
 

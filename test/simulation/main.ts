@@ -109,8 +109,6 @@ function report(episode: number, { report: told, failures }: Outcome, seconds: n
       process.stderr.write(`  ${failure.check}: ${failure.details.slice(0, 1_500)}\n`);
     for (const { index, kind, result } of told?.history ?? []) process.stderr.write(`  ${index} ${kind} ${result}\n`);
     for (const fault of told?.faults ?? []) process.stderr.write(`  fault ${fault}\n`);
-    process.stderr.write(
-      `  ${JSON.stringify({ cpu: told?.cpu, simulatedMs: told?.simulatedMs, requests: told?.requests })}\n`,
-    );
+    process.stderr.write(`  ${JSON.stringify(told?.cost)}\n`);
   }
 }

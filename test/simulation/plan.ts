@@ -42,7 +42,18 @@ export interface Report {
     readonly boxes: Readonly<Record<string, string>>;
   }[];
   readonly failures: readonly Failure[];
+  readonly cost: Cost;
+}
+
+/** What an episode took. */
+export interface Cost {
   readonly simulatedMs: number;
+  readonly events: number;
+  /** To the database. */
   readonly requests: number;
-  readonly cpu: NodeJS.CpuUsage;
+  readonly sessions: number;
+  /** Of processes of the service. */
+  readonly starts: number;
+  /** Milliseconds of processor time of Node. */
+  readonly processorMs: number;
 }

@@ -19,8 +19,19 @@ interface FollowedFile {
 const LIMIT = 50;
 const TIMEOUT_MS = 3_000;
 const MAX_LAST_PULLS = 500;
+/** While the clients wait there is little to read. */
+const QUIET_MS = 100;
+const MOST_QUIET = 10;
 
-export function startReader(cluster: Cluster, token: string, file: FollowedFile, random: Random): Reader {
+export interface ReaderOptions {
+  readonly token: string;
+  readonly file: FollowedFile;
+  readonly random: Random;
+  /** Grows when a command begins or ends. */
+  readonly countSteps: () => number;
+}
+
+export function startReader(cluster: Cluster, { token, file, random, countSteps }: ReaderOptions): Reader {
   const seen = new Map<string, number>();
   const failures: string[] = [];
   const clients = cluster.members.map(({ url }) => openClient(url, token));
@@ -47,8 +58,11 @@ export function startReader(cluster: Cluster, token: string, file: FollowedFile,
 
   const following = (async () => {
     while (!isStopping) {
+      const steps = countSteps();
       await pull().catch(() => undefined);
       await pause(random.between(5, 120));
+      for (let quiet = 0; quiet < MOST_QUIET && countSteps() === steps && !isStopping; quiet += 1)
+        await pause(QUIET_MS);
     }
     for (let pulls = 0; pulls < MAX_LAST_PULLS; pulls += 1) if (!(await pull().catch(() => true))) return;
   })();

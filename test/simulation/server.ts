@@ -39,6 +39,8 @@ export async function startServer(): Promise<SimulationServer> {
     // The checks make their own databases beside those of the episodes.
     process.env['TEST_DATABASE_URL'] = server.url;
     const administrator = new pg.Client({ connectionString: server.url });
+    // When the start fails the server stops first, and the cause must not be hidden by the end of this connection.
+    administrator.on('error', () => undefined);
     await administrator.connect();
     // A deadlock is detected before a request counts as waiting.
     await administrator.query(`ALTER SYSTEM SET deadlock_timeout = '10ms'`);

@@ -107,6 +107,7 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
   async function openAbroad(pack: 'FR' | 'LU', who: Subject): Promise<OpenFile> {
     const opening = abroad.get(pack) ?? openOne(pack);
     abroad.set(pack, opening);
+    opening.catch(() => abroad.delete(pack));
     return shownTo(await opening, who);
   }
 
@@ -159,6 +160,8 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
     standing(resource) {
       const id = known.get(resource) ?? scene.fresh(resource);
       known.set(resource, id);
+      // What could not be made is made by the next one who needs it.
+      id.catch(() => known.delete(resource));
       return id;
     },
     async freshMember({ isInvited = false } = {}) {

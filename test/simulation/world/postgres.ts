@@ -2,10 +2,12 @@ import { START } from './clock.ts';
 import { createWire, type Far, type Network, type SimulatedSocket } from './network.ts';
 import type { Machine, Scheduler } from './scheduler.ts';
 import { openSession, type Session } from './session.ts';
+import { createStatementReader, type RequestTraits } from './statements.ts';
 import {
   buildNotice,
   buildQuery,
   createRequestReader,
+  isSimpleQuery,
   isTermination,
   readNotice,
   readStartup,
@@ -19,7 +21,7 @@ import {
  */
 export interface PostgresLink {
   /** Chosen for each request. */
-  chooseFault: (machine: Machine, text: string) => RequestFault | null;
+  chooseFault: (machine: Machine) => RequestFault | null;
   chooseNoticeFate: (machine: Machine) => NoticeFate;
   /** Called before an answer leaves for a machine, which may stand still from now on. */
   onAnswer: (machine: Machine) => void;
@@ -29,6 +31,8 @@ export interface PostgresLink {
   clockOffset: number;
   readonly control: Session;
   readonly requests: number;
+  /** Number of sessions of the server so far. */
+  readonly sessions: number;
   close(): Promise<void>;
 }
 
@@ -42,8 +46,7 @@ interface Connection {
   readonly channels: Set<string>;
   readonly answer: (act: () => void) => void;
   session: Session | null;
-  /** Names of prepared statements that notify. */
-  readonly notifying: Set<string>;
+  readonly readTraits: (request: Buffer) => RequestTraits;
   isBroken: boolean;
   statementTimeout: number;
   /** How long the open transaction may be idle; 0: for any time. */
@@ -56,7 +59,9 @@ interface Connection {
 
 interface Request {
   readonly connection: Connection;
-  readonly text: string;
+  /** Of a simple query. */
+  readonly text: string | null;
+  readonly traits: RequestTraits;
   readonly fault: RequestFault | null;
   readonly answered: Promise<ServerMessage[]>;
 }
@@ -91,7 +96,7 @@ export async function installPostgres(
   const connections = new Set<Connection>();
   const blocked: Request[] = [];
   const notices: Notice[] = [];
-  let requests = 0;
+  let [requests, sessions] = [0, 0];
   const { session: control } = await openSession(port, { user, database }, (message) =>
     notices.push(readNotice(message)),
   );
@@ -105,6 +110,9 @@ export async function installPostgres(
     get requests() {
       return requests;
     },
+    get sessions() {
+      return sessions;
+    },
     async disconnect(machine) {
       const gone = [...connections].filter(({ socket }) => socket.machine === machine);
       await Promise.all(gone.map(endConnection));
@@ -116,7 +124,7 @@ export async function installPostgres(
     const connection: Connection = {
       socket,
       channels: new Set(),
-      notifying: new Set(),
+      readTraits: createStatementReader(),
       answer: createWire(scheduler, socket.machine, () => network.chooseDelay()),
       session: null,
       isBroken: false,
@@ -155,36 +163,41 @@ export async function installPostgres(
       await endConnection(connection);
       return connection.answer(() => connection.socket.finish());
     }
-    const text = request.toString('latin1');
-    scheduler.trace?.(`  ${connection.socket.machine.name} ${text.replaceAll(/[^ -~]+/g, '·')}`);
-    const fault = link.chooseFault(connection.socket.machine, text);
+    const { machine } = connection.socket;
+    scheduler.trace?.(`  ${machine.name} ${request.toString('latin1').replaceAll(/[^ -~]+/g, '·')}`);
+    const fault = link.chooseFault(machine);
     if (fault === 'lost') return breakConnection(connection);
     const { session } = connection;
     connection.requests += 1;
-    const limited = IDLE_LIMIT.exec(text);
+    const traits = connection.readTraits(request);
+    const text = isSimpleQuery(request) ? request.toString('latin1') : null;
+    const limited = text === null ? null : IDLE_LIMIT.exec(text);
     if (limited) connection.idleLimit = Number(limited[1]) * (limited[2] === 's' ? 1_000 : 1);
     // The limit is kept in simulated time.
-    const sent = limited ? buildQuery(text.slice(5, -1).replace(IDLE_LIMIT, `${IDLE_SETTING} = 0`)) : request;
-    const answered = session.send(Buffer.concat([buildClock(), sent]), 2);
-    await awaitAnswer({ connection, text, fault, answered });
+    const sent = limited ? buildQuery(text!.slice(5, -1).replace(IDLE_LIMIT, `${IDLE_SETTING} = 0`)) : request;
+    const answered = traits.needsTime ? session.send(Buffer.concat([buildClock(), sent]), 2) : session.send(sent, 1);
+    await awaitAnswer({ connection, text, traits, fault, answered });
   }
 
-  async function complete({ connection, text, fault }: Request, messages: readonly ServerMessage[]): Promise<void> {
+  async function complete(
+    { connection, text, traits, fault }: Request,
+    messages: readonly ServerMessage[],
+  ): Promise<void> {
     const session = connection.session!;
     if (fault === 'answer-lost' || session.isClosed) await breakConnection(connection);
     else {
       // The answer to the time that was set comes first.
-      const own = messages.slice(messages.findIndex(({ type }) => type === 'Z') + 1);
+      const own = traits.needsTime ? messages.slice(messages.findIndex(({ type }) => type === 'Z') + 1) : messages;
       const bytes = Buffer.concat(own.map((message) => message.bytes));
       link.onAnswer(connection.socket.machine);
       connection.answer(() => connection.socket.deliver(bytes));
-      for (const [, channel] of text.matchAll(/\bLISTEN "?([\w-]+)"?/g)) {
+      for (const [, channel] of text?.matchAll(/\bLISTEN "?([\w-]+)"?/g) ?? []) {
         connection.channels.add(channel!);
         await control.query(`LISTEN "${channel}"`);
       }
     }
     watchIdleTransaction(connection);
-    if (notifies(connection, text)) connection.hasUncommittedNotices = true;
+    if (traits.notifies) connection.hasUncommittedNotices = true;
     if (session.status !== 'I' || !connection.hasUncommittedNotices) return;
     connection.hasUncommittedNotices = false;
     await spreadNotices();
@@ -211,6 +224,7 @@ export async function installPostgres(
     // The limit is kept in simulated time, and is not reached in that of the server.
     const unlimited: Record<string, string> = limit === undefined ? {} : { statement_timeout: String(NEVER_MS) };
     const { session, greeting } = await openSession(port, { ...settings, ...unlimited, options });
+    sessions += 1;
     connection.session = session;
     connection.statementTimeout = Number(limit ?? 0);
     const bytes = Buffer.concat(greeting.map((message) => message.bytes));
@@ -281,16 +295,6 @@ export async function installPostgres(
     const { socket, answer } = connection;
     await endConnection(connection);
     answer(() => socket.fail());
-  }
-
-  function notifies({ notifying }: Connection, text: string): boolean {
-    if (/notify/i.test(text)) {
-      const name = /^P[^]{4}([^\0]+)\0/.exec(text)?.[1];
-      if (name !== undefined) notifying.add(name);
-      return true;
-    }
-    const bound = notifying.size > 0 && /^B[^]{4}[^\0]*\0([^\0]*)\0/.exec(text)?.[1];
-    return typeof bound === 'string' && notifying.has(bound);
   }
 
   /** Notifications of committed transactions have reached the control connection when it has answered. */

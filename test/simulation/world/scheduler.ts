@@ -32,6 +32,8 @@ export interface Scheduler {
   /** Called with a line for each event, to find where two runs part. */
   trace: ((line: string) => void) | null;
   schedule(delay: number, run: PlannedEvent['run'], machine?: Machine): PlannedEvent;
+  /** Lets go of what a dead machine had planned, and with it of its memory. */
+  forget(machine: Machine): void;
   /** Work of the real world that the next event waits for. */
   track<T>(work: Promise<T>): Promise<T>;
   /** Runs events until the condition holds. */
@@ -70,6 +72,11 @@ export function createScheduler(random: Random): Scheduler {
       const event = { at: now + Math.max(delay, 0), order: (order += 1), machine, run, isCancelled: false };
       push(heap, event);
       return event;
+    },
+    forget(machine) {
+      const kept = heap.filter((event) => event.machine !== machine && !event.isCancelled);
+      heap.length = 0;
+      for (const event of kept) push(heap, event);
     },
     async track(work) {
       tracked += 1;

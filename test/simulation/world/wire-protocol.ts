@@ -30,28 +30,36 @@ export function createRequestReader(): (data: Buffer) => Buffer[] {
 /** Sync, Query and Terminate. */
 const isAnswered = (type: number): boolean => type === 0x53 || type === 0x51 || type === 0x58;
 export const isTermination = (request: Buffer): boolean => request[0] === 0x58;
+export const isSimpleQuery = (request: Buffer): boolean => request[0] === 0x51;
 
-export interface ServerMessage {
+export interface Message {
   readonly type: string;
   readonly bytes: Buffer;
 }
+export type ServerMessage = Message;
 
 /** Splits what the server sends into messages. */
 export function createMessageReader(): (data: Buffer) => ServerMessage[] {
   let buffered: Buffer = Buffer.alloc(0);
   return (data) => {
     buffered = buffered.length === 0 ? data : Buffer.concat([buffered, data]);
-    const messages: ServerMessage[] = [];
-    let at = 0;
-    while (buffered.length >= at + 5) {
-      const end = at + 1 + buffered.readInt32BE(at + 1);
-      if (buffered.length < end) break;
-      messages.push({ type: String.fromCharCode(buffered[at]!), bytes: buffered.subarray(at, end) });
-      at = end;
-    }
-    buffered = buffered.subarray(at);
+    const messages = readMessages(buffered);
+    buffered = buffered.subarray(messages.reduce((sum, { bytes }) => sum + bytes.length, 0));
     return messages;
   };
+}
+
+/** The whole messages at the start of what was sent. */
+export function readMessages(data: Buffer): Message[] {
+  const messages: Message[] = [];
+  let at = 0;
+  while (data.length >= at + 5) {
+    const end = at + 1 + data.readInt32BE(at + 1);
+    if (data.length < end) break;
+    messages.push({ type: String.fromCharCode(data[at]!), bytes: data.subarray(at, end) });
+    at = end;
+  }
+  return messages;
 }
 
 export function buildQuery(text: string): Buffer {
