@@ -37,6 +37,10 @@ describe('the benchmark of a large installation', () => {
       [2, 2],
       [1, 2],
     ]);
+    const { rows } = await core.pool.query<{ stream: string; companies: string | null }>(
+      `SELECT DISTINCT ON (stream) stream, data->>'companies' AS companies FROM log.events WHERE type = 'LicenceActivated'`,
+    );
+    expect(rows.map(({ companies }) => companies)).to.deep.equal([null, null]); // the free plan ends at 50 files
     for (const { public_token, token } of listTargets(firms)) {
       const response = await fetch(`${service.url}/v1/companies/${public_token}/entries`, {
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
