@@ -291,19 +291,18 @@ async function prepareAhead(
   return prepareWithoutReading(projector, { events, moves: { checkpoint }, halted: [] }, { get });
 }
 
+/** Whether only the feed position of its company file has to be known. */
+const isWrittenBlindly = ({ haltedStreams }: ProjectorState, event: RecordedEvent): boolean =>
+  !haltedStreams.has(event.stream) && listNeededRows(event).length === 0;
+
 async function prepareWithoutReading(
   projector: ProjectorState,
   contents: Contents,
   heads: Pick<ReadonlyMap<number, number>, 'get'>,
 ): Promise<Prepared | null> {
-  const { haltedStreams } = projector;
   const isReady = contents.events.every((event) => {
     const companyId = event.metadata['company_id'];
-    return (
-      !haltedStreams.has(event.stream) &&
-      (typeof companyId !== 'number' || heads.get(companyId) !== undefined) &&
-      listNeededRows(event).length === 0
-    );
+    return isWrittenBlindly(projector, event) && (typeof companyId !== 'number' || heads.get(companyId) !== undefined);
   });
   if (!isReady) return null;
   try {
@@ -324,6 +323,15 @@ async function joinAppends(
   if (latest !== null || isHeard?.() === true) return null;
   const events = buildJoinedEvents(appends, from);
   if (countRowsOf(events) > MAX_JOINED_ROWS || splitIntoBatches(events, MAX_JOINED_ROWS).length > 1) return null;
+  if (listUnknownHeads(projector, events).length > 0) {
+    if (!events.every((event) => isWrittenBlindly(projector, event))) return null;
+    // The first write to a file since the start: this takes less than a statement for the append and one for the tables.
+    const isKnown = await loadHeads(projector, events).then(
+      () => true,
+      () => false,
+    );
+    if (!isKnown) return null;
+  }
   const moves = { checkpoint: { from, to: events.at(-1)!.position, generation, lease } };
   const prepared = await prepareWithoutReading(projector, { events, moves, halted: [], joined: appends }, heads);
   if (prepared === null || prepared.more.length > 0) return null;
@@ -361,21 +369,26 @@ const loadNeededRows = (
   events: readonly RecordedEvent[],
 ): Promise<LoadedRows> => loadRows(connection, schema, events, refuseMissing);
 
-async function loadHeads(
-  { connection, schema, heads }: ProjectorState,
-  events: readonly RecordedEvent[],
-): Promise<void> {
+function listUnknownHeads({ heads }: ProjectorState, events: readonly RecordedEvent[]): readonly number[] {
   const unknown = new Set<number>();
   for (const { metadata } of events) {
     const companyId = metadata['company_id'];
     if (typeof companyId === 'number' && !heads.has(companyId)) unknown.add(companyId);
   }
-  if (unknown.size === 0) return;
-  const { rows } = await connection.query<{ company_id: number; seq: number | null }>(
-    `SELECT c.company_id, (SELECT seq FROM ${schema}.changes WHERE company_id = c.company_id ORDER BY seq DESC LIMIT 1) AS seq
+  return [...unknown];
+}
+
+async function loadHeads(projector: ProjectorState, events: readonly RecordedEvent[]): Promise<void> {
+  const { connection, schema, heads, isLive } = projector;
+  const unknown = listUnknownHeads(projector, events);
+  if (unknown.length === 0) return;
+  const { rows } = await connection.query<{ company_id: number; seq: number | null }>({
+    // Tables that are built aside have other names each time.
+    ...(isLive && { name: `feed-heads-of-${schema}` }),
+    text: `SELECT c.company_id, (SELECT seq FROM ${schema}.changes WHERE company_id = c.company_id ORDER BY seq DESC LIMIT 1) AS seq
      FROM unnest($1::bigint[]) AS c(company_id)`,
-    [[...unknown]],
-  );
+    values: [unknown],
+  });
   for (const { company_id, seq } of rows) heads.set(company_id, seq ?? 0);
 }
 

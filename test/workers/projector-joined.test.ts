@@ -31,6 +31,7 @@ describe('appends that are recorded together with their projection', function ()
   let pool: ReturnType<typeof createPool>;
   let progress: Progress;
   let runner: ProjectorRunner;
+  let startProjector: () => Promise<void>;
   let log: EventLog;
   let others: EventLog;
   /** Statements that the log has sent. Only the first forms of them in a process have names. */
@@ -67,15 +68,18 @@ describe('appends that are recorded together with their projection', function ()
     others = openPostgresLog(database.pool, notifications);
     const tell = (facts: object, message: string): void =>
       void told.push(`${message} ${(facts as { err?: Error }).err?.message ?? ''}`.trim());
-    runner = runProjector({
-      databaseUrl: database.url,
-      connection: database.pool,
-      log,
-      progress,
-      isHeard: () => isHeard,
-      logger: { debug: () => undefined, info: () => undefined, warn: tell, error: tell },
-    });
-    await runner.ready;
+    startProjector = async () => {
+      runner = runProjector({
+        databaseUrl: database.url,
+        connection: database.pool,
+        log,
+        progress,
+        isHeard: () => isHeard,
+        logger: { debug: () => undefined, info: () => undefined, warn: tell, error: tell },
+      });
+      await runner.ready;
+    };
+    await startProjector();
   });
   afterEach(async () => {
     await runner.stop();
@@ -110,6 +114,25 @@ describe('appends that are recorded together with their projection', function ()
       else await progress.waitForPosition(position);
     }
     expect(countJoined()).to.be.at.least(entries);
+    expect(told).to.deep.equal([]);
+  });
+
+  it('include the first ones to files that were not written since the start', async () => {
+    const [left, right] = [listDay(1), listDay(2)];
+    const later = (events: readonly RecordedEvent[]): number => events.findIndex(({ type }) => type === 'EntryPosted');
+    for (const event of [...left.slice(0, later(left)), ...right.slice(0, later(right))]) await append(event);
+    await waitForTables();
+    await runner.stop();
+    await startProjector();
+    sent = [];
+    await Promise.all([append(left[later(left)]!), append(right[later(right)]!)]);
+    expect(progress.position).to.equal(await log.readHead());
+    expect(sent.filter((text) => text.includes('INSERT INTO log.events'))).to.have.length(countJoined());
+    const { rows } = await database.pool.query<{ company_id: number; count: number; last: number }>(
+      'SELECT company_id, count(*)::integer, max(seq)::integer AS last FROM read.changes GROUP BY 1 ORDER BY 1',
+    );
+    expect(rows.map(({ company_id }) => company_id)).to.deep.equal([1, 2]);
+    for (const { count, last } of rows) expect(last).to.equal(count);
     expect(told).to.deep.equal([]);
   });
 
