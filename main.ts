@@ -4,6 +4,7 @@ import { BadConfiguration, readConfig, type Config } from './configuration/confi
 import { formatDemoLine, formatGreeting } from './service/greeting.ts';
 import { startService, type Service } from './service/service.ts';
 import { StartProblem } from './service/startup/start-problem.ts';
+import { limitHeapGrowth } from './support/heap.ts';
 import { showPlacesInSources } from './support/source-places.ts';
 import { VERSION } from './support/version.ts';
 
@@ -39,6 +40,7 @@ try {
   const service = await starting;
   hasStarted = true;
   printGreeting(service, config);
+  limitHeapGrowth();
   void service.demo?.then((outcome) => printDemoLine(service, outcome));
 } catch (error) {
   if (!isStopping) reportProblem(error);
