@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { formatArrayLiteral, formatJsonElement, joinArrayElements } from '../../database/array-literal.ts';
+import { formatArrayLiteral } from '../../database/array-literal.ts';
+import { encodeJsonArray } from '../../database/binary-array.ts';
 import { BRIEF, runInTransaction } from '../../database/dedicated-connection.ts';
 import { PROMPT, withTimeout } from '../../database/pool.ts';
-import { runInTurns } from '../../support/yielding.ts';
 import type { SerialisedAppend } from '../port.ts';
 
 /** Stores a batch of appends in one statement; the expected revision is checked for each append. */
@@ -76,7 +76,7 @@ export function createAppendStatement(
   let takesTurnsUntil = -Infinity;
 
   return async (batch) => {
-    const values = await runInTurns(buildParameters(batch));
+    const values = buildParameters(batch);
     const patience = withTimeout(computeTimeoutMs(values));
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -99,7 +99,7 @@ export function createAppendStatement(
 /** The statement takes its snapshot after acquiring the lock, so it sees every append of earlier turns. */
 function appendUnderLock(
   pool: pg.Pool,
-  values: string[],
+  values: (string | Buffer)[],
   patience: ReturnType<typeof withTimeout>,
 ): Promise<readonly Judgement[]> {
   return runInTransaction(
@@ -113,7 +113,7 @@ function appendUnderLock(
 }
 
 /** A large import may take longer to reach the disk than a single entry. */
-function computeTimeoutMs(values: readonly string[]): number {
+function computeTimeoutMs(values: readonly (string | Buffer)[]): number {
   const characters = values.reduce((total, { length }) => total + length, 0);
   return PROMPT.answerMs + Math.floor(characters / CHARACTERS_A_MS);
 }
@@ -134,16 +134,10 @@ function buildSingleEventValues({ append, serialised }: SerialisedAppend): unkno
   return [append.stream, append.expectedRevision, id, type, version, serialised[0]!.data, serialised[0]!.metadata];
 }
 
-/** Yields after each event, because imports hold megabytes. */
-function* buildParameters(batch: readonly SerialisedAppend[]): Generator<void, string[]> {
+function buildParameters(batch: readonly SerialisedAppend[]): (string | Buffer)[] {
   const events = batch.flatMap(({ append, serialised }, index) =>
     append.events.map((event, offset) => ({ event, body: serialised[offset]!, append: index + 1, offset: offset + 1 })),
   );
-  const data: string[] = [];
-  for (const { body } of events) {
-    if (data.length > 0) yield;
-    data.push(formatJsonElement(body.data));
-  }
   return [
     formatArrayLiteral(batch.map(({ append }) => append.stream)),
     formatArrayLiteral(batch.map(({ append }) => append.expectedRevision)),
@@ -153,7 +147,7 @@ function* buildParameters(batch: readonly SerialisedAppend[]): Generator<void, s
     formatArrayLiteral(events.map(({ event }) => event.id)),
     formatArrayLiteral(events.map(({ event }) => event.type)),
     formatArrayLiteral(events.map(({ event }) => event.version)),
-    joinArrayElements(data),
-    joinArrayElements(events.map(({ body }) => formatJsonElement(body.metadata))),
+    encodeJsonArray(events.map(({ body }) => body.data)),
+    encodeJsonArray(events.map(({ body }) => body.metadata)),
   ];
 }

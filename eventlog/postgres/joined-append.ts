@@ -1,10 +1,5 @@
-import {
-  buildSelectFromArrays,
-  formatArrayLiteral,
-  formatColumnLiteral,
-  formatJsonElement,
-  joinArrayElements,
-} from '../../database/array-literal.ts';
+import { buildSelectFromArrays, formatArrayLiteral, formatColumnLiteral } from '../../database/array-literal.ts';
+import { encodeJsonArray } from '../../database/binary-array.ts';
 import type { RecordedEvent, SerialisedAppend } from '../port.ts';
 
 /**
@@ -62,8 +57,8 @@ export function listJoinedValues(appends: readonly SerialisedAppend[], events: r
     formatColumnLiteral(events, ({ id }) => id),
     formatColumnLiteral(events, ({ type }) => type),
     formatColumnLiteral(events, ({ version }) => version),
-    joinArrayElements(texts.map(({ data }) => formatJsonElement(data))),
-    joinArrayElements(texts.map(({ metadata }) => formatJsonElement(metadata))),
+    encodeJsonArray(texts.map(({ data }) => data)),
+    encodeJsonArray(texts.map(({ metadata }) => metadata)),
   ];
 }
 

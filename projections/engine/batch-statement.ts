@@ -14,8 +14,10 @@ import {
   listJoinedValues,
 } from '../../eventlog/postgres/joined-append.ts';
 import type { Gathered } from './batch.ts';
+import { hasManyRecords } from './batches.ts';
+import { BULK_ROWS, encodeColumn, findColumnCache, findColumnForms } from './bulk-columns.ts';
 import { json, table, type ReadTable, type Row, type Value } from '../support/table.ts';
-import { toColumnType, buildUpdate, buildUpsert } from './table-statements.ts';
+import { toColumnType, buildUpdate, buildUpsert, type ColumnForm } from './table-statements.ts';
 import { FIRST_SHARD } from './sharding.ts';
 import { leaveOutSparse } from './sparse-columns.ts';
 import type { ShardLease } from './shards.ts';
@@ -114,9 +116,13 @@ interface Part {
   readonly isDense?: boolean;
   /** A single row is written directly, which is cheaper for the server than an array of one per column. */
   readonly isOneRow?: boolean;
+  /** Of the columns of many new rows. */
+  readonly forms?: readonly ColumnForm[];
 }
 
 const findForm = createStatementForms({ maxKept: 1_000, maxPrepared: 200 });
+/** Their forms depend on the values, so they could be very many. */
+const findBulkForm = createStatementForms({ maxKept: 100, maxPrepared: 50, prefix: 'project-bulk' });
 
 export interface ProjectionStatement {
   readonly name?: string;
@@ -128,8 +134,14 @@ export interface ProjectionStatement {
 export function* buildProjectionStatement(input: StatementInput, given?: readonly Part[]): Steps<ProjectionStatement> {
   const written = (given ?? collectParts(input)).filter(({ rows }) => rows.length > 0);
   // Each form of a statement is planned once. Only the forms of a quiet service are worth preparing separately.
-  const parts =
-    input.projected.length > 1 ? written : written.map((part) => ({ ...part, isOneRow: isSingleInsert(part) }));
+  // Entries posted at the same time have many rows too, and no two batches of them would have the same form.
+  const isOfRecords = input.projected.some(hasManyRecords);
+  const parts = written.map((part): Part => {
+    if (isOfRecords && part.rows.length >= BULK_ROWS && !part.isUpdate)
+      return { ...part, forms: findColumnForms(part.table, part.rows) };
+    return input.projected.length > 1 ? part : { ...part, isOneRow: isSingleInsert(part) };
+  });
+  const isBulk = parts.some(({ forms }) => forms !== undefined);
   const subjects = [...input.gathered.accessSubjects];
   const cleared = [...input.gathered.cleared];
   const { checkpoint, resumed, isLive, isHeard, isTrial, schema } = input;
@@ -144,26 +156,50 @@ export function* buildProjectionStatement(input: StatementInput, given?: readonl
     subjects.length > 0,
     (input.shard ?? FIRST_SHARD) !== FIRST_SHARD,
     ...cleared.map(([{ name }]) => `cleared_${name}`),
-    ...parts.map((part) => `${getPartName(part)}${part.isDense ? '_dense' : ''}${part.isOneRow ? '_one' : ''}`),
+    ...parts.map(
+      (part) =>
+        `${getPartName(part)}${part.isDense ? '_dense' : ''}${part.isOneRow ? '_one' : ''}${nameForms(part.forms)}`,
+    ),
   ].join();
-  const form = findForm(input.connection, key, () => buildStatementText(parts, input, subjects.length > 0));
+  const form = (isBulk ? findBulkForm : findForm)(input.connection, key, () =>
+    buildStatementText(parts, input, subjects.length > 0),
+  );
   const values: unknown[] = checkpoint ? [...listCheckpointValues(checkpoint)] : [];
   if (input.joined) values.push(...listJoinedValues(input.joined, input.projected));
   if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
   for (const [, companyIds] of cleared) values.push([...companyIds]);
-  for (const { table, rows, isOneRow } of parts) {
-    for (const { formatLiteral, getValue } of getParameters(table))
-      values.push(
-        isOneRow
-          ? getValue(rows[0]!)
-          : rows.length <= ROWS_A_STEP
-            ? formatLiteral(rows)
-            : yield* joinLiterals(rows, formatLiteral),
-      );
+  for (const part of parts) {
+    const { table, rows, isOneRow, forms } = part;
+    if (forms) yield* pushBulkValues(values, table, rows, forms);
+    else
+      for (const { formatLiteral, getValue } of getParameters(table))
+        values.push(
+          isOneRow
+            ? getValue(rows[0]!)
+            : rows.length <= ROWS_A_STEP
+              ? formatLiteral(rows)
+              : yield* joinLiterals(rows, formatLiteral),
+        );
   }
   if (isLive && subjects.length > 0)
     values.push(formatAccessMessage(checkpoint?.to ?? 0, input.shard ?? FIRST_SHARD, subjects));
   return { ...form, values };
+}
+
+const nameForms = (forms: Part['forms']): string =>
+  forms === undefined ? '' : `_${forms.map((form) => form.charAt(0)).join('')}`;
+
+function* pushBulkValues(
+  values: unknown[],
+  table: ReadTable,
+  rows: readonly Row[],
+  forms: readonly ColumnForm[],
+): Steps<void> {
+  const cache = findColumnCache(table, rows);
+  for (const [index, name] of Object.keys(table.columns).entries()) {
+    values.push(encodeColumn(table, name, forms[index]!, rows, cache));
+    if (forms[index] === 'array') yield;
+  }
 }
 
 /** Rows per statement, once a table has more than three times as many. */
@@ -244,7 +280,7 @@ function buildStatementText(
   for (const part of parts) {
     const text = part.isUpdate
       ? buildUpdate(part.schema, part.table, parameter)
-      : buildUpsert(part.schema, part.table, parameter, part.isOneRow);
+      : buildUpsert(part.schema, part.table, parameter, part.isOneRow ? 'one row' : (part.forms ?? null));
     steps.push(`${getPartName(part)} AS (${text}${isTrial ? ' RETURNING 1' : ''})`);
     parameter += Object.keys(part.table.columns).length;
   }

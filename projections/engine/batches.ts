@@ -4,6 +4,9 @@ import { isBatchEnd } from './events.ts';
 /** Rows per statement when no caller is waiting for them. */
 const MAX_ROWS = 10_000;
 
+/** A list of so many records is written apart from other operations, because its rows have much in common. */
+const MANY_RECORDS = 100;
+
 /**
  * Splits events into batches with a bounded number of rows. Events of one operation stay together, so that readers see an
  * import as a whole.
@@ -13,20 +16,28 @@ export function splitIntoBatches(
   maxRows = MAX_ROWS,
 ): readonly (readonly RecordedEvent[])[] {
   const batches: RecordedEvent[][] = [];
+  const apart = listOperationsApart(events);
   let rows = Infinity;
   let operation: unknown;
   for (const event of events) {
     const { operation_id: ofEvent } = event.metadata;
-    if (rows >= maxRows && (batches.length === 0 || ofEvent !== operation)) {
+    const isApart = apart.has(ofEvent);
+    if ((rows >= maxRows || isApart) && (batches.length === 0 || ofEvent !== operation)) {
       batches.push([]);
       rows = 0;
     }
     batches.at(-1)!.push(event);
-    rows += isBatchEnd(event) ? Infinity : countRows(event);
+    rows += isApart || isBatchEnd(event) ? Infinity : countRows(event);
     operation = isBatchEnd(event) ? null : ofEvent;
   }
   return batches;
 }
+
+const listOperationsApart = (events: readonly RecordedEvent[]): ReadonlySet<unknown> =>
+  new Set(events.filter(hasManyRecords).map(({ metadata }) => metadata.operation_id));
+
+export const hasManyRecords = ({ data: { records } }: RecordedEvent): boolean =>
+  Array.isArray(records) && records.length >= MANY_RECORDS;
 
 export const countRowsOf = (events: readonly RecordedEvent[]): number =>
   events.reduce((total, event) => total + countRows(event), 0);

@@ -10,12 +10,14 @@ export interface FormLimits {
   readonly maxKept: number;
   /** Every connection of a pool keeps the plans of its prepared forms, which takes much more memory than the texts. */
   readonly maxPrepared: number;
+  /** Names begin with it; different for each set of forms. */
+  readonly prefix?: string;
 }
 
 /** Finds the form of a key, or builds its text. Each pool prepares the forms that it uses first. */
 export type FindForm = (pool: object, key: string, build: () => string) => StatementForm;
 
-export function createStatementForms({ maxKept, maxPrepared }: FormLimits): FindForm {
+export function createStatementForms({ maxKept, maxPrepared, prefix = 'project' }: FormLimits): FindForm {
   const kept = new Map<string, Required<StatementForm>>();
   const preparedNames = new WeakMap<object, Set<string>>();
 
@@ -31,7 +33,7 @@ export function createStatementForms({ maxKept, maxPrepared }: FormLimits): Find
     if (form === undefined) {
       const text = build();
       if (kept.size >= maxKept) return { text };
-      kept.set(key, (form = { name: `project-${kept.size}`, text }));
+      kept.set(key, (form = { name: `${prefix}-${kept.size}`, text }));
     }
     return isPrepared(pool, form.name) ? form : { text: form.text };
   };

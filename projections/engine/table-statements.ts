@@ -4,6 +4,12 @@ import type { ReadTable } from '../support/table.ts';
 
 /** Statements that create a read table and write to it. */
 
+/**
+ * How a column of many new rows is sent. `same`: one value for all rows. `counted`: the value before the first row, to
+ * which the number of the row is added.
+ */
+export type ColumnForm = 'same' | 'counted' | 'array';
+
 /** Type of a column without its constraints: `bigint NOT NULL` → `bigint`. */
 export function toColumnType(declaration: string): string {
   return declaration.replace(/ NOT NULL.*$/, '').replace(/ COLLATE "C"/, '');
@@ -58,11 +64,24 @@ const listArrays = ({ columns }: ReadTable, firstParameter: number): Record<stri
     Object.entries(columns).map(([name, type], index) => [name, `$${firstParameter + index}::${toColumnType(type)}[]`]),
   );
 
-/** Inserts or updates many rows in one statement: one parameter per column, an array unless there is a single row. */
-export function buildUpsert(schema: string, table: ReadTable, firstParameter: number, isOneRow = false): string {
+/**
+ * Inserts or updates many rows in one statement: one parameter per column, an array unless there is a single row or the
+ * column has another form.
+ */
+export function buildUpsert(
+  schema: string,
+  table: ReadTable,
+  firstParameter: number,
+  form: 'one row' | readonly ColumnForm[] | null = null,
+): string {
   const names = Object.keys(table.columns);
   const values = names.map((name, index) => `$${firstParameter + index}::${toColumnType(table.columns[name]!)}`);
-  const rows = isOneRow ? `VALUES (${values.join(', ')})` : buildSelectFromArrays(listArrays(table, firstParameter));
+  const rows =
+    form === 'one row'
+      ? `VALUES (${values.join(', ')})`
+      : form === null
+        ? buildSelectFromArrays(listArrays(table, firstParameter))
+        : selectBulkRows(names, values, form);
   const insert = `INSERT INTO ${schema}.${table.name} AS old (${names.join(', ')}) ${rows}`;
   if (table.repeated === 'impossible' || table.repeated === 'updated') return insert;
   const key = listPrimaryKey(table);
@@ -73,6 +92,17 @@ export function buildUpsert(schema: string, table: ReadTable, firstParameter: nu
   const onConflict =
     changing.length > 0 && table.repeated !== 'ignored' ? `DO UPDATE SET ${assignments.join(', ')}` : 'DO NOTHING';
   return `${insert} ON CONFLICT (${key.join(', ')}) ${onConflict}`;
+}
+
+/** Functions in the list return their rows side by side, as in `buildSelectFromArrays`. */
+function selectBulkRows(names: readonly string[], values: readonly string[], forms: readonly ColumnForm[]): string {
+  const rows = `cardinality(${values[forms.indexOf('array')]!}[])`;
+  const selected = names.map((_, index) => {
+    const value = values[index]!;
+    if (forms[index] === 'same') return value;
+    return forms[index] === 'array' ? `unnest(${value}[])` : `generate_series(${value} + 1, ${value} + ${rows})`;
+  });
+  return `SELECT ${selected.join(', ')}`;
 }
 
 /** Updates existing rows. */

@@ -34,6 +34,8 @@ function buildRecordTable(resource: Resource): ReadTable<string, RecordRow> {
     name: resource.name.replaceAll('-', '_'),
     columns: { ...BOOKKEEPING, ...Object.fromEntries(fields), ...VERSIONED },
     key: ['id'],
+    // A record is created once, and read before each change.
+    repeated: 'updated',
     past: 'kept',
     ...(resource.unique[0] && { indexes: [`company_id, ${resource.unique[0].join(', ')}`] }),
     ...(resource.isNumerous && { trigrams: 'search' }),

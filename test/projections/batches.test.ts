@@ -42,6 +42,19 @@ describe('batches of events', () => {
     ]);
   });
 
+  it('hold nothing else beside an operation with many records', () => {
+    const sizes = [1, 1, 760, 3, 1, 760, 1, 1];
+    const operations = [1, 2, 2, 2, 3, 4, 5, 6];
+    const events = operations.map((operation, index) => event(index, operation, sizes[index]!));
+    expect(splitIntoBatches(events).map((batch) => batch.map(({ position }) => position))).to.deep.equal([
+      [0],
+      [1, 2, 3],
+      [4],
+      [5],
+      [6, 7],
+    ]);
+  });
+
   it('count the lines of letterings', () => {
     const lettering = { lines: Array.from({ length: 6_000 }, () => ({})) };
     const events = [1, 2, 3].map((operation) => ({
