@@ -1,4 +1,4 @@
-/** Answers about days that are over: whoever moves to and fro through time sees them again without waiting. */
+/** Answers about days that are over. A user who moves back to such a day sees it again without waiting. */
 
 export interface KeptAnswer {
   readonly body: unknown;

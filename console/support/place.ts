@@ -88,7 +88,7 @@ interface Address {
   replace(place: Place): void;
   /** Puts the last place into the address that is not there yet. */
   complete(): void;
-  /** The address has changed by itself: what was to be put there is outdated. */
+  /** The address has changed by itself, so the pending place is outdated. */
   drop(): void;
 }
 

@@ -66,8 +66,8 @@ export const letteringLines = table({
     '(entry_id) WHERE NOT is_undone',
     // Few, and only used for past views.
     '(entry_id) WHERE is_undone',
-    // What was settled after a day, or lettered after a moment, of lines up to that day: the lines are few, and all others are
-    // passed over in the index.
+    // For the few lines up to a day that were settled after it, or lettered after a moment: the index alone leaves out all
+    // others.
     '(company_id, settled_on, entry_date, lettered_at) WHERE NOT is_undone',
   ],
 });
