@@ -21,8 +21,6 @@ const settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  // Tables have a few rows: planning a statement for its values takes longer than running it.
-  plan_cache_mode: 'force_generic_plan',
   // Its files lie in memory: handing reads over to other processes costs more than reading.
   io_method: 'sync',
   max_connections: '200',
