@@ -1,6 +1,6 @@
 import { sayIn } from '../live/words.ts';
 import { useConsole } from '../support/scene.ts';
-import type { ConflictDialogProps } from './conflicts.tsx';
+import type { ConflictDialogProps } from './conflict.ts';
 import { Dialog } from './dialog.tsx';
 import { listDiffering, Versions } from './versions.tsx';
 

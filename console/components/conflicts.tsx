@@ -1,26 +1,7 @@
 import { createContext, type ComponentChildren, type FunctionComponent } from 'preact';
 import { useCallback, useContext, useState } from 'preact/hooks';
 import { ApiProblem } from '../support/api.ts';
-
-/** A record that has moved on while a person changed it. */
-
-type Fields = Readonly<Record<string, unknown>>;
-
-export interface Conflict {
-  /** What the person wants to write. */
-  readonly mine: Fields;
-  /** The record of the server, and its version. */
-  readonly theirs: Fields;
-  readonly version: number;
-}
-
-/** Null: the person goes on with their form. */
-export type Decision = 'mine' | 'theirs' | null;
-
-export interface ConflictDialogProps {
-  readonly conflict: Conflict;
-  readonly onDecide: (decision: Decision) => void;
-}
+import type { Conflict, ConflictDialogProps, Decision, Fields } from './conflict.ts';
 
 type Ask = (conflict: Conflict) => Promise<Decision>;
 
