@@ -28,8 +28,11 @@ const script = new Script(wrap(source), {
   filename: file,
   cachedData: own ?? readIfThere(placeOf('main')),
 });
+// Every start would take twice as long, and no test fails of that alone.
+if (own !== undefined && script.cachedDataRejected)
+  process.emitWarning(`V8 refuses ${kept}: has a process changed flags of V8 after its start?`);
 process.once('exit', (code) => {
-  if (code === 0 && (own === undefined || script.cachedDataRejected !== false)) keep();
+  if (code === 0 && (own === undefined || script.cachedDataRejected)) keep();
 });
 // For packages alone: what belongs to the programs is in the script.
 globalThis.$import = (specifier) => import(specifier);

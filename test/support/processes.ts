@@ -88,9 +88,12 @@ process.once('exit', () => rmSync(dataDirs, { recursive: true, force: true }));
 /** Every process that a test has started and that still runs. */
 const running = new Set<ServiceProcess>();
 
-/** A program of the bundle for tests, with compiled code of processes before it, and more room for what is soon forgotten. */
+/**
+ * A program of the bundle for tests, with compiled code of processes before it, and more room for what is soon forgotten.
+ * V8 takes no code of a process whose flags were other ones at its end, so the service must not set the growth of its heap.
+ */
 const buildProgramArguments = (name: string): readonly string[] => [
-  ...['--min-semi-space-size=64', '--max-semi-space-size=64'],
+  ...['--min-semi-space-size=64', '--max-semi-space-size=64', '--heap-growing-percent=0'],
   ...['scripts/start-program.cjs', name],
 ];
 
