@@ -28,6 +28,7 @@ export interface ScaleFirm {
 const AT_ONCE = 8;
 const ENTRIES_A_BATCH = 250;
 const LINES_AN_ENTRY = 4;
+const WRITER_CACHE_BYTES = 2 ** 20;
 
 /** Written straight into the log, by the same commands as everything; nobody waits for read tables, which are made later. */
 export async function writeBooks(
@@ -44,6 +45,8 @@ export async function writeBooks(
     ownEvents: createMutationLookup(pool, log),
     isHalted: () => false,
     now: () => new Date(),
+    // As in a service that has run for long, files leave memory with a snapshot.
+    maxCacheBytes: WRITER_CACHE_BYTES,
   });
   const toolbox: Toolbox = { pool, ids, commands };
   const firms: ScaleFirm[] = [];

@@ -116,6 +116,25 @@ async function fireAt(
   };
 }
 
+/** Of files that are not in memory yet; answers how many it posted in a second. */
+async function postFirstEntries({ processes }: Installation, targets: readonly Target[]): Promise<number> {
+  const bursts = await Promise.all(
+    processes.map(({ url }, place) => {
+      const own = targets.filter((_, index) => index % processes.length === place);
+      const connections = Math.min(Math.ceil(CONNECTIONS / processes.length), own.length);
+      return fire({
+        url,
+        connections,
+        seconds: 0,
+        amount: own.length,
+        requestsOf: (connection) =>
+          own.filter((_, index) => index % connections === connection).map((target) => postTo(target, connection)),
+      });
+    }),
+  );
+  return bursts.reduce((total, { perSecond }) => total + perSecond, 0);
+}
+
 export async function measureProcesses(
   stage: Stage,
   processes: readonly Program[],
@@ -149,13 +168,18 @@ export async function measureProcesses(
   stage.note(`scale: posting to ${FEW_FILES} files`);
   await fireAt(installation, Math.min(seconds, 5), few, postTo);
   const toFew = await fireAt(installation, seconds, few, postTo);
-  stage.note(`scale: posting to ${all}`);
-  const { result: toAll, megabytes } = await peakMegabytes(pids[0]!, () =>
-    fireAt(installation, seconds, targets, postTo),
-  );
+  stage.note(`scale: the first entry of each of ${spaced(targets.length)} files, then posting to them`);
+  const {
+    result: { firsts, toAll },
+    megabytes,
+  } = await peakMegabytes(pids[0]!, async () => ({
+    firsts: await postFirstEntries(installation, targets),
+    toAll: await fireAt(installation, seconds, targets, postTo),
+  }));
   record(
     plainResult(`POST entries, ${few.length} files`, '/s', toFew.perSecond, null),
     plainResult(`POST entries, ${few.length} files`, 'ms of processor time', toFew.processorMs, null),
+    plainResult(`first POST to each of ${spaced(targets.length)} files`, '/s', firsts, null),
     plainResult(`POST entries, ${all}`, '/s', toAll.perSecond, null),
     plainResult(`POST entries, ${all}`, 'ms of processor time', toAll.processorMs, null),
     plainResult(`the same, against ${few.length} files`, '×', toAll.perSecond / toFew.perSecond, { atLeast: 0.7 }),
@@ -210,20 +234,22 @@ async function measureReads(
 
 /** Processor time of the service and of PostgreSQL, of a first request to each file and of a second one. */
 async function measureColdFiles(stage: Stage, service: Program, targets: readonly Target[]): Promise<Result[]> {
+  const send = async ({ method, path, headers, body }: Request): Promise<void> => {
+    const response = await fetch(`${service.url}${path}`, { method, headers: { ...headers }, body: body ?? null });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    await response.arrayBuffer();
+  };
   const spend = async (chosen: readonly Target[], number: number): Promise<number> => {
     const before = (await readProcessorTime(service.pid)) + (await stage.serverTime());
-    for (const target of chosen) {
-      const { method, path, headers, body } = postTo(target, number);
-      const response = await fetch(`${service.url}${path}`, { method, headers: { ...headers }, body: body! });
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-      await response.arrayBuffer();
-    }
+    for (const target of chosen) await send(postTo(target, number));
     return ((await readProcessorTime(service.pid)) + (await stage.serverTime()) - before) / chosen.length;
   };
   const warmUp = targets.slice(0, targets.length / 2);
   const cold = targets.slice(targets.length / 2);
   // The code is compiled and the plans are made by files that do not count.
   for (let number = 0; number < 5; number += 1) await spend(warmUp, number);
+  // Looking up the token of a client for the first time is not part of the load of a file.
+  for (const target of cold) await send({ method: 'GET', path: '/v1/auth/me', headers: headersOf(target) });
   const first = await spend(cold, 1);
   const second = await spend(cold, 2);
   return [

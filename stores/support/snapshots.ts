@@ -178,7 +178,9 @@ function isSnapshotDue<K extends Kind>(
   if (snapshotRevision === NO_STREAM && snapshot.isTakenAtOnce) return true;
   const since = end.revision - snapshotRevision;
   if (since < EVENTS_BETWEEN_SNAPSHOTS[occasion]) return false;
-  if (since < EVENTS_OF_A_RUSH && now - (snapshotAt ?? -Infinity) < BETWEEN_SNAPSHOTS_MS) return false;
+  const isRecent = now - (snapshotAt ?? -Infinity) < BETWEEN_SNAPSHOTS_MS;
+  // What leaves memory is not saved again later, so it does not wait.
+  if (occasion === 'written' && since < EVENTS_OF_A_RUSH && isRecent) return false;
   return since >= (snapshot.weigh?.(state) ?? 0) / THINGS_AN_EVENT;
 }
 

@@ -157,6 +157,14 @@ describe('the state of a stream', () => {
     await states.waitForSaves();
   });
 
+  it('is kept when it leaves memory, even if it was kept a moment ago', async () => {
+    const end = { stream: 'company-12', revision: 1_500, hash: null };
+    const rushed = { state, end, snapshotRevision: 1_000, snapshotAt: performance.now() };
+    expect(states.saveSnapshotIfDue('company', rushed, 'written').snapshotRevision).to.equal(1_000);
+    expect(states.saveSnapshotIfDue('company', rushed, 'evicted').snapshotRevision).to.equal(1_500);
+    await states.waitForSaves();
+  });
+
   it('is kept less often the more it holds', async () => {
     const records = Array.from({ length: 10_000 }, (_, index) => ({ id: index + 1, data: { code: `K${index}` } }));
     const large = companyFile.evolve(state, { type: 'RecordsCreated', data: { resource: 'third-parties', records } });
