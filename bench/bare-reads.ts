@@ -34,7 +34,7 @@ app.get('/companies/:company/entries', async (request, response) => {
   const ids = found.rows[0]!.ids.map(Number);
   const [heads, lines] = await Promise.all([
     pool.query<EntryRow>(headsStatement.bind({ companyId: company, ids })),
-    pool.query<LineRow>(linesStatement.bind({ ids })),
+    pool.query<LineRow>(linesStatement.bind({ companyId: company, ids })),
   ]);
   const byEntry = grouped(lines.rows);
   const byId = new Map(heads.rows.map((head) => [head.id, head]));
@@ -50,7 +50,7 @@ app.get('/companies/:company/entries/:id', async (request, response) => {
   const [company, id] = [Number(request.params.company), Number(request.params.id)];
   const [heads, lines] = await Promise.all([
     pool.query<EntryRow>(headStatement.bind({ companyId: company, id })),
-    pool.query<LineRow>(linesStatement.bind({ ids: [id] })),
+    pool.query<LineRow>(linesStatement.bind({ companyId: company, ids: [id] })),
   ]);
   response.json({ ...heads.rows[0], lines: lines.rows });
 });

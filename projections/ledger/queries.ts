@@ -86,20 +86,24 @@ const selectLines = (db: QueryCreator) =>
     .orderBy('l.entry_id')
     .orderBy('l.line_number');
 
-export const linesStatement = statement('lines-of-entries', { ids: bigints }, (db, { ids }) =>
-  selectLines(db).where('l.entry_id', '=', anyOf(ids)),
+export const linesStatement = statement(
+  'lines-of-entries',
+  { companyId: bigint, ids: bigints },
+  (db, { companyId, ids }) =>
+    selectLines(db).where('l.company_id', '=', companyId).where('l.entry_id', '=', anyOf(ids)),
 );
 
 const firstLinesStatement = statement(
   'first-lines-of-entries',
-  { ids: bigints, most: shape<number>() },
-  (db, { ids, most }) => selectLines(db).where('l.entry_id', '=', anyOf(ids)).limit(most),
+  { companyId: bigint, ids: bigints, most: shape<number>() },
+  (db, { companyId, ids, most }) =>
+    selectLines(db).where('l.company_id', '=', companyId).where('l.entry_id', '=', anyOf(ids)).limit(most),
 );
 
 export async function findEntry(pool: pg.Pool, companyId: number, id: number): Promise<EntryWithLines | undefined> {
   const [head, ofEntry] = await Promise.all([
     headStatement.first(pool, { companyId, id }),
-    linesStatement.all(pool, { ids: [id] }),
+    linesStatement.all(pool, { companyId, ids: [id] }),
   ]);
   return head && { ...head, lines: ofEntry };
 }
@@ -113,7 +117,7 @@ export async function readEntriesByIds(
   if (ids.length === 0) return [];
   const [found, ofEntries] = await Promise.all([
     headsStatement.all(pool, { companyId, ids }),
-    linesStatement.all(pool, { ids }),
+    linesStatement.all(pool, { companyId, ids }),
   ]);
   return joinLines(ids, found, ofEntries);
 }
@@ -128,7 +132,7 @@ export async function readEntriesIfSmall(
   if (ids.length === 0) return [];
   const [found, ofEntries] = await Promise.all([
     headsStatement.all(pool, { companyId, ids }),
-    firstLinesStatement.all(pool, { ids, most: mostLines + 1 }),
+    firstLinesStatement.all(pool, { companyId, ids, most: mostLines + 1 }),
   ]);
   return ofEntries.length > mostLines ? null : joinLines(ids, found, ofEntries);
 }

@@ -67,7 +67,7 @@ export async function readLetteringsByIds(
   companyId: number,
   ids: readonly number[],
 ): Promise<LetteringRow[]> {
-  return withLines(pool, await byIdsStatement.all(pool, { companyId, ids }));
+  return withLines(pool, companyId, await byIdsStatement.all(pool, { companyId, ids }));
 }
 
 export interface LetteringFilter {
@@ -120,10 +120,10 @@ export async function listLetterings(
     pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage }),
     countStatement.first(pool, given),
   ]);
-  return { rows: await withLines(pool, found), total: count!.total };
+  return { rows: await withLines(pool, companyId, found), total: count!.total };
 }
 
-const linesStatement = statement('lines-of-letterings', { ids: bigints }, (db, { ids }) =>
+const linesStatement = statement('lines-of-letterings', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
   db
     .selectFrom('read.lettering_lines as o')
     .innerJoin('read.entry_lines as l', (join) =>
@@ -133,6 +133,7 @@ const linesStatement = statement('lines-of-letterings', { ids: bigints }, (db, {
     .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
     .select(['o.lettering_id', 'o.amount', 'o.currency_amount'])
     .select(DETAILS)
+    .where('o.company_id', '=', companyId)
     .where('o.lettering_id', '=', anyOf(ids))
     .orderBy('o.lettering_id')
     .orderBy('l.entry_date')
@@ -142,10 +143,11 @@ const linesStatement = statement('lines-of-letterings', { ids: bigints }, (db, {
 
 async function withLines(
   pool: pg.Pool,
+  companyId: number,
   found: readonly RowOfStatement<typeof byIdsStatement>[],
 ): Promise<LetteringRow[]> {
   if (found.length === 0) return [];
-  const rows = await linesStatement.all(pool, { ids: found.map(({ id }) => id) });
+  const rows = await linesStatement.all(pool, { companyId, ids: found.map(({ id }) => id) });
   const byLettering = new Map<number, LetteredLineRow[]>(found.map(({ id }) => [id, []]));
   for (const { lettering_id, ...line } of rows) byLettering.get(lettering_id)!.push(line);
   return found.map((head) => ({ ...head, lines: byLettering.get(head.id)! }));

@@ -140,7 +140,7 @@ const movementsStatement = statement(
   'movements-in-windows',
   { ...windowed, limit: bigint, skip: bigint },
   (db, { limit, skip, ...given }) =>
-    selectMovements(db, db.selectFrom('read.entry_lines').selectAll().as('l'))
+    selectMovements(db, db.selectFrom('read.entry_lines').selectAll().where('company_id', '=', given.companyId).as('l'))
       .innerJoin(selectWindowLines(db, given).limit(limit).offset(skip).as('page'), (join) =>
         join.onRef('page.entry_id', '=', 'l.entry_id').onRef('page.line_number', '=', 'l.line_number'),
       )

@@ -35,6 +35,7 @@ const lettering = queries
   .selectFrom('read.lettering_lines as o')
   .innerJoin('read.letterings as g', 'g.id', 'o.lettering_id')
   .select(sql<string>`string_agg(g.code, ' ' order by g.id)`.as('codes'))
+  .where('o.company_id', '=', sql.ref<number>('l.company_id'))
   .where('o.entry_id', '=', sql.ref<number>('l.entry_id'))
   .where('o.line_number', '=', sql.ref<number>('l.line_number'))
   .where((eb) => eb.not('o.is_undone'));

@@ -6,7 +6,7 @@ import { DUE_DATE_OF_LINE, selectOpenLines } from '../lettering/open-lines.ts';
 import { anyOf, sumAmount } from '../support/expressions.ts';
 import { bigint, bigints, date, dates, oneOf, optional, shape, text } from '../support/parameters.ts';
 import { fromRawSql, statement } from '../support/statement.ts';
-import { resolveThirdPartyId, joinMerges, buildMergeJoin } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, buildMergeJoin } from '../third-parties/merges.ts';
 
 export type ThirdPartyType = 'customer' | 'supplier';
 
@@ -134,8 +134,8 @@ const sumsStatement = statement(
          join read.entry_lines l on l.company_id = e.company_id and l.entry_id = e.id
          where e.layer <> 'carried' and l.third_party_id is not null and l.account_id = ${anyOf(accountIds)}),
        sums as (select ${resolveThirdPartyId('t')} as id, ${sumAmount(sql`t.opening`)} as opening, ${sumAmount(sql`t.debit`)} as debit, ${sumAmount(sql`t.credit`)} as credit
-         from (select ${companyId} as company_id, third_party_id, sum(opening) as opening, sum(debit) as debit, sum(credit) as credit from parts group by 2) as t
-         ${joinMerges('t')} group by 1),
+         from (select third_party_id, sum(opening) as opening, sum(debit) as debit, sum(credit) as credit from parts group by 1) as t
+         left join read.third_party_merges as t_merge on t_merge.company_id = ${companyId} and t_merge.third_party_id = t.third_party_id group by 1),
        all_rows as (select p.id, p.code, p.name, coalesce(s.opening, 0)::numeric(20,2) as opening,
            coalesce(s.debit, 0)::numeric(20,2) as debit, coalesce(s.credit, 0)::numeric(20,2) as credit
          from read.third_parties p left join sums s on s.id = p.id

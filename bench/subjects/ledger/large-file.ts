@@ -137,7 +137,7 @@ function own(bare: pg.Pool, file: LedgerFile, filter: EntryFilter, page: number)
       const { ids: texts, total } = (await bare.query<{ ids: string[]; total: number }>(statement)).rows[0]!;
       const ids = texts.map(Number);
       const heads = await bare.query(headsStatement.bind({ companyId: file.id, ids }));
-      const lines = await bare.query(linesStatement.bind({ ids }));
+      const lines = await bare.query(linesStatement.bind({ companyId: file.id, ids }));
       return JSON.stringify([total, heads.rows, lines.rows]);
     });
 }
