@@ -201,6 +201,15 @@ describe('The check of the invariants', () => {
     );
   });
 
+  it('asks for no mutation where messages are received, which have none', async () => {
+    const operationId = (await service.events(file.id))[0]!.metadata.operation_id!;
+    const received = { method: 'POST', status: 200, mutationId: 'never', operationId, recordId: null };
+    expect(await broken({ writes: [{ ...received, path: `${file.path}/peppol/receive` }] })).to.equal('');
+    expect(await broken({ writes: [{ ...received, path: `${file.path}/peppol/send` }] })).to.contain(
+      'no mutation never',
+    );
+  });
+
   it('tells of a reader that missed a change, not of one that is behind', async () => {
     const cursor = 1_000_000;
     expect(await broken({ readers: [{ companyId: file.id, cursor, seen: new Map() }] })).to.contain(
