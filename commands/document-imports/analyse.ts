@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { passFaultPoint } from '../../database/fault-point.ts';
-import type { Owner } from '../../database/owners.ts';
+import { OwnershipLost, type Owner } from '../../database/owners.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { toBookDate } from '../../domain/dates.ts';
 import { summariseLongSheet } from '../../domain/document-imports/analysis.ts';
@@ -68,15 +68,28 @@ export async function processImport(
     if (refused === undefined || facts.version !== before!.version) return { isRecorded: false };
     if (await joinAnalysis(toolbox.documentReader, importId, signal)) continue;
     const claim = await claimImport(toolbox.pool, toolbox.owner.getTerm(), companyId, importId);
-    if (claim) {
-      const seen = facts;
-      const analyse = (stopping: AbortSignal): Promise<boolean> =>
-        analyseClaimed(toolbox, companyId, { seen, claim, firmId, signal: stopping }, context);
-      const isRecorded = await shareAnalysis(toolbox.documentReader, importId, signal, analyse);
-      return signal.aborted && !isRecorded ? refuse('analysis_in_progress') : { isRecorded };
-    }
+    const recorded =
+      claim && (await analyseForRequest(toolbox, companyId, { seen: facts, claim, firmId, signal }, context));
+    if (recorded !== null) return signal.aborted && !recorded.isRecorded ? refuse('analysis_in_progress') : recorded;
     if (signal.aborted || performance.now() > latest) return refuse('analysis_in_progress');
     await pause(LOOK_AGAIN_MS);
+  }
+}
+
+/** Null if this process stood still and another one has taken the document over. */
+async function analyseForRequest(
+  toolbox: AnalysisToolbox,
+  companyId: number,
+  { signal, ...claimed }: ClaimedImport & Pick<RequestedAnalysis, 'signal'>,
+  context: CommandContext,
+): Promise<{ readonly isRecorded: boolean } | null> {
+  const analyse = (stopping: AbortSignal): Promise<boolean> =>
+    analyseClaimed(toolbox, companyId, { ...claimed, signal: stopping }, context);
+  try {
+    return { isRecorded: await shareAnalysis(toolbox.documentReader, claimed.seen.id, signal, analyse) };
+  } catch (error) {
+    if (error instanceof OwnershipLost) return null;
+    throw error;
   }
 }
 

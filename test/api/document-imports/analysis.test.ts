@@ -5,9 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import {
   claimNextImport,
+  processImport,
   type AnalysisToolbox,
   type ClaimedAnalysis,
 } from '../../../commands/document-imports/analyse.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { startAnalysisWorker } from '../../../workers/document-imports/analysis.ts';
 import type { RunnerLogger } from '../../../workers/projector.ts';
 import { openNotifications } from '../../../database/notifications.ts';
@@ -274,6 +276,21 @@ describe('The analysis of documents that wait', function () {
     const next = await claimNextImport(toolbox(reader), (importId) => importId !== made!.id);
     expect(next?.importId).to.equal(made!.id);
     await next!.analyse();
+  });
+
+  it('is awaited by a request whose process stood still, from whoever has taken it over', async () => {
+    const [made] = await uploaded(['frozen.pdf', '%PDF-1.7 frozen']);
+    const { reader, names } = readingNothing();
+    const { file, service } = imports;
+    const term = service.core.owner.getTerm();
+    let looks = 0;
+    const frozen = { ...term, isHeld: () => Promise.resolve((looks += 1) > 1) };
+    const owner = { ...service.core.owner, getTerm: () => frozen };
+    const request = { importId: made!.id, firmId: null, baseVersion: null, signal: new AbortController().signal };
+    const context = createSystemContext('test');
+    const outcome = await processImport({ ...toolbox(reader), owner }, file.id, request, context);
+    expect(outcome).to.deep.equal({ isRecorded: true });
+    expect(names).to.deep.equal(['frozen.pdf', 'frozen.pdf']);
   });
 
   it('goes on beside a document that fails, which is left alone for a minute', async () => {
