@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { getEndOfBookDay, toBookDate } from '../../../domain/dates.ts';
 import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { linesOf, useLedger } from './support.ts';
 
@@ -34,7 +35,8 @@ describe('Entries in a currency', () => {
     expect(currenciesOf(entry)).to.deep.equal(shown);
     const { body: read } = await client.get(`${ledger.file.path}/entries/${entry.id}`);
     expect(currenciesOf(read)).to.deep.equal(shown);
-    const moment = encodeURIComponent(new Date(Date.now() + 3_600_000).toISOString());
+    // Later than anything here, and never the next day of the books.
+    const moment = encodeURIComponent(getEndOfBookDay(toBookDate(new Date())));
     const past = await expectStatus(client.get(`${ledger.file.path}/entries/${entry.id}?known_at=${moment}`), 200);
     expect(currenciesOf(past)).to.deep.equal(shown);
     const plain = await posted();
