@@ -18,6 +18,7 @@ import { measureMigration } from './subjects/migration.ts';
 import { measureNeighbours } from './subjects/neighbours.ts';
 import { measureOpening } from './subjects/opening.ts';
 import { measurePosting } from './subjects/posting.ts';
+import { measureProcesses } from './subjects/processes.ts';
 import { measureReading } from './subjects/reading.ts';
 import { measureImporting } from './subjects/importing.ts';
 import { measureRecurring } from './subjects/recurring.ts';
@@ -56,6 +57,7 @@ export const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Res
   opening: measureOpening,
   rebuild: measureRebuild,
   shards: measureShards,
+  processes: measureProcesses,
   past: measureLongPast,
   ledger: measureLedger,
   reports: measureReports,

@@ -250,7 +250,7 @@ function forwardWrites({ core, options, closers, seen }: Serving, app: ReturnTyp
     address: config.forwardAddress === 'off' ? null : config.forwardAddress,
     isProjecting: () => projector?.isActive === true,
     handle: (request, response) => (app as Application & Handle)(request, response, () => response.destroy()),
-    onAnswer: (request, answer) => seen?.noteAnswer(request, answer),
+    onAnswer: (request, position) => seen?.noteAnswer(request, position),
     onTrouble: (error) => logger.warn({ err: error }, 'other processes could not be looked for'),
   });
   closers.push(() => forwarding.close());

@@ -20,7 +20,7 @@ export const bench = declareCommand({
     json: JSON_OPTION,
   },
   notes: [
-    'Parts: posting, reading, access, answers, records, opening, rebuild, shards, past, ledger, reports,\n' +
+    'Parts: posting, reading, access, answers, records, opening, rebuild, shards, processes, past, ledger, reports,\n' +
       'neighbours, heavy-reads, sync, importing, migration, bank, matching, vat, recurring, analytics, fixed-assets,\n' +
       'e-invoicing, analysis, mail, webhooks, streams, console, engine, eventstoredb, start.',
   ],

@@ -1,13 +1,10 @@
-import {
-  Agent,
-  IncomingMessage,
-  request as sendRequest,
-  type ClientRequest,
-  type IncomingHttpHeaders,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { findHeader, readAnswerHead } from './answer-head.ts';
+import { buildMessage, type ForwardedHead } from './answer-socket.ts';
+import { joinPieces } from './frames.ts';
+import { openLine, type AnswerListener, type Line } from './line.ts';
+import type { MutualProof } from './mutual-proof.ts';
 import type { Peer } from './peers.ts';
-import { SEAL_HEADER, SEAL_REFUSED, type Seal } from './seal.ts';
 
 /** Sends a request to the process that takes the writes of its company file, and its answer to the client. */
 export interface Forwarder {
@@ -21,26 +18,22 @@ export interface Forwarder {
 export type HandleHere = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ForwarderOptions {
-  readonly seal: Seal;
+  readonly proof: MutualProof;
   readonly getClientAddress: (request: IncomingMessage) => string;
   readonly timeoutMs?: number;
-  /** Called with the headers of the request and of its answer. */
+  /** Called with the headers of the request and the position of its answer. */
   readonly onAnswer?: OnAnswer;
 }
 
-export type OnAnswer = (request: IncomingHttpHeaders, answer: IncomingHttpHeaders) => void;
+export type OnAnswer = (request: IncomingMessage['headers'], position: string | undefined) => void;
 
-const MAX_SOCKETS = 64;
-/** Shorter than the listener keeps idle connections, so that it never closes one that is about to be used. */
-const IDLE_MS = 20_000;
 const TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 256 * 1024;
 const MAX_GONE = 1_000;
 const COMPANY_PATH = /^\/v1\/companies\/([A-Za-z0-9]{12})\//;
 const WRITES: ReadonlySet<string | undefined> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** About one connection, not about the answer. */
-const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
+const POSITION = 'x-position';
 
 /** The public token of the company file that the request writes to; null if it is not to be forwarded. */
 export function findWrittenCompany({ method, url, headers }: IncomingMessage): string | null {
@@ -50,60 +43,58 @@ export function findWrittenCompany({ method, url, headers }: IncomingMessage): s
 }
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { seal, getClientAddress, timeoutMs = TIMEOUT_MS, onAnswer } = options;
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_MS, scheduling: 'lifo' });
-  const underWay = new Map<ClientRequest, string>();
+  const { proof, getClientAddress, timeoutMs = TIMEOUT_MS, onAnswer } = options;
+  /** By process. */
+  const lines = new Map<string, Line>();
   /** Processes that went while a request to them was being received. */
   const gone = new Set<string>();
 
+  /** Null while the process is leaving: it takes no further requests. */
+  function findLine({ id, host, port }: Peer): Line | null {
+    const known = lines.get(id);
+    if (known?.isLeaving) return null;
+    if (known && !known.isClosed) return known;
+    const line = openLine(host, port, proof);
+    lines.set(id, line);
+    return line;
+  }
+
   function send(request: IncomingMessage, body: Buffer, response: ServerResponse, peer: Peer, handleHere: HandleHere) {
-    const { method = '', url = '', headers } = request;
-    let [isConnected, isHandledHere] = [false, false];
-    const handleAgain = (): void => {
-      isHandledHere = true;
-      handleHere(repeatRequest(request, body), response);
-    };
-    const sent = sendRequest({
-      agent,
-      host: peer.host,
-      port: peer.port,
-      method,
-      path: url,
-      headers: {
-        ...headers,
-        connection: 'keep-alive',
-        [SEAL_HEADER]: seal.create(method, url, getClientAddress(request)),
-      },
-    });
-    underWay.set(sent, peer.id);
-    sent.setTimeout(timeoutMs, () => sent.destroy(new Error('The other process did not answer')));
-    sent.once('socket', (socket) => {
-      if (sent.reusedSocket) isConnected = true;
-      else socket.once('connect', () => (isConnected = true));
-    });
-    sent.once('response', (answer) => {
-      if (answer.headers[SEAL_HEADER] === SEAL_REFUSED) {
-        // The clocks of the two processes differ by too much. It has done nothing.
-        answer.resume();
-        return handleAgain();
-      }
-      onAnswer?.(headers, answer.headers);
-      response.writeHead(answer.statusCode!, listAnswerHeaders(answer.rawHeaders));
-      answer.pipe(response);
-      answer.once('error', () => response.destroy());
-    });
-    sent.once('error', () => {
-      if (isHandledHere) return;
-      if (response.headersSent) return void response.destroy();
+    const handleAgain = (): void => handleHere(repeatRequest(request, body), response);
+    const line = gone.has(peer.id) ? null : findLine(peer);
+    if (line === null) return handleAgain();
+    const { headers } = request;
+    const timer = setTimeout(() => {
+      stop();
+      fail(true);
+    }, timeoutMs);
+    const fail = (wasSent: boolean): void => {
+      clearTimeout(timer);
+      if (response.headersSent) response.destroy();
       // Whether the other process has done it is not known, unless it never got it or recognises its mutation id.
-      if (!isConnected || headers['x-client-mutation-id'] !== undefined) handleAgain();
+      else if (!wasSent || headers['x-client-mutation-id'] !== undefined) handleAgain();
       else refuse(response);
-    });
-    sent.once('close', () => underWay.delete(sent));
+    };
+    const answer: AnswerListener = {
+      onFailure: fail,
+      onPart(bytes, isLast) {
+        if (isLast) clearTimeout(timer);
+        const rest = response.headersSent ? bytes : beginAnswer(bytes);
+        if (isLast) response.end(rest);
+        else response.write(rest);
+      },
+    };
+    const beginAnswer = (bytes: Buffer): Buffer => {
+      const head = readAnswerHead(bytes);
+      onAnswer?.(headers, findHeader(head.headers, POSITION));
+      response.writeHead(head.status, head.headers);
+      return bytes.subarray(head.length);
+    };
+    const stop = line.send(joinPieces(buildHead(request, getClientAddress(request)), body), answer);
     response.once('close', () => {
-      if (!response.writableFinished) sent.destroy();
+      clearTimeout(timer);
+      if (!response.writableFinished) stop();
     });
-    sent.end(body);
   }
 
   return {
@@ -112,44 +103,35 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       const parts: Buffer[] = [];
       const timer = setTimeout(() => request.destroy(), BODY_TIMEOUT_MS);
       request.on('data', (part: Buffer) => parts.push(part));
-      request.once('end', () => {
-        const body = Buffer.concat(parts);
-        if (gone.has(peer.id)) handleHere(repeatRequest(request, body), response);
-        else send(request, body, response, peer, handleHere);
-      });
+      request.once('end', () => send(request, Buffer.concat(parts), response, peer, handleHere));
       request.once('error', () => response.destroy());
       request.once('close', () => clearTimeout(timer));
     },
     abandon(ids) {
       if (gone.size > MAX_GONE) gone.clear();
-      ids.forEach((id) => gone.add(id));
-      for (const [sent, id] of underWay) if (ids.includes(id)) sent.destroy(new Error('The other process is gone'));
+      for (const id of ids) {
+        gone.add(id);
+        lines.get(id)?.close();
+        lines.delete(id);
+      }
     },
-    close: () => agent.destroy(),
+    close() {
+      for (const line of lines.values()) line.close();
+      lines.clear();
+    },
   };
 }
 
-function listAnswerHeaders(rawHeaders: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (!OF_CONNECTION.has(rawHeaders[index]!.toLowerCase())) kept.push(rawHeaders[index]!, rawHeaders[index + 1]!);
-  return kept;
+function buildHead({ method = '', url = '', headers, rawHeaders }: IncomingMessage, address: string): Buffer {
+  return Buffer.from(JSON.stringify({ method, url, address, headers, rawHeaders } satisfies ForwardedHead));
 }
 
-function repeatRequest(request: IncomingMessage, body: Buffer): IncomingMessage {
-  const again = new IncomingMessage(request.socket);
-  again.method = request.method!;
-  again.url = request.url!;
-  again.httpVersion = request.httpVersion;
-  again.httpVersionMajor = request.httpVersionMajor;
-  again.httpVersionMinor = request.httpVersionMinor;
-  again.headers = request.headers;
-  again.rawHeaders = request.rawHeaders;
-  again.complete = true;
-  if (body.length > 0) again.push(body);
-  again.push(null);
-  return again;
-}
+const repeatRequest = (request: IncomingMessage, body: Buffer): IncomingMessage =>
+  buildMessage(
+    request.socket,
+    { method: request.method!, url: request.url!, headers: request.headers, rawHeaders: request.rawHeaders },
+    body,
+  );
 
 function refuse(response: ServerResponse): void {
   const body = JSON.stringify({ message: 'Service Unavailable' });

@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
-import { getClientAddress, vouchForAddress } from '../../api/http/server/client-address.ts';
+import { getClientAddress } from '../../api/http/server/client-address.ts';
 import { createForwarder, findWrittenCompany, type OnAnswer } from './forwarder.ts';
+import { openListener, type Handler, type Listener } from './listener.ts';
+import { createMutualProof } from './mutual-proof.ts';
 import { watchPeers } from './peers.ts';
-import { createRequestSeal, SEAL_HEADER, SEAL_REFUSED } from './seal.ts';
 
 /**
  * Several processes that serve the API: the writes of a company file go to one of them, so that it has the file in memory
@@ -16,8 +16,6 @@ export interface Forwarding {
   findHandler(request: IncomingMessage): Handler | null;
   close(): Promise<void>;
 }
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ForwardingOptions {
   readonly pool: pg.Pool;
@@ -36,41 +34,28 @@ export interface ForwardingOptions {
 }
 
 const LOCAL = { host: '127.0.0.1', port: 0 };
-const KEEP_ALIVE_MS = 60_000;
-const DRAIN_MS = 10_000;
 
 export function openForwarding(options: ForwardingOptions): Forwarding {
   const { pool, processId, appKey, trustProxy, handle, onTrouble } = options;
-  const seal = createRequestSeal(appKey);
+  const proof = createMutualProof(appKey);
   const forwarder = createForwarder({
-    seal,
+    proof,
     getClientAddress: (request) => getClientAddress(request, trustProxy),
     ...(options.onAnswer && { onAnswer: options.onAnswer }),
   });
-  let listening: Promise<Server> | null = null;
+  let listening: Promise<Listener> | null = null;
 
   /** Nothing listens while this process is alone. */
-  async function openListener(): Promise<{ readonly host: string; readonly port: number }> {
-    const { host, port } = options.address ?? LOCAL;
-    listening ??= listen(host, port, (request, response) => {
-      const { method = '', url = '', headers } = request;
-      const client = seal.open(headers[SEAL_HEADER] as string | undefined, method, url);
-      if (client === null) {
-        // What is not read would break the connection before the answer has arrived.
-        request.resume();
-        return void response.writeHead(403, { Connection: 'close', [SEAL_HEADER]: SEAL_REFUSED }).end();
-      }
-      vouchForAddress(request, client);
-      handle(request, response);
-    });
+  function openOnce(): Promise<Listener> {
+    listening ??= openListener(options.address ?? LOCAL, proof, handle);
     listening.catch(() => (listening = null));
-    return { host, port: ((await listening).address() as AddressInfo).port };
+    return listening;
   }
 
   const peers = watchPeers({
     pool,
     processId,
-    openListener,
+    openListener: openOnce,
     isLocal: options.address === null,
     isProjecting: options.isProjecting,
     onGone: (ids) => forwarder.abandon(ids),
@@ -84,31 +69,9 @@ export function openForwarding(options: ForwardingOptions): Forwarding {
     },
     async close() {
       await peers.close();
-      const server = await listening?.catch(() => null);
-      if (server) await drain(server);
+      const listener = await listening?.catch(() => null);
+      await listener?.close();
       forwarder.close();
     },
   };
-}
-
-function listen(host: string, port: number, handler: Handler): Promise<Server> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handler);
-  server.maxHeadersCount = 0;
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      server.on('error', () => undefined);
-      resolve(server);
-    });
-  });
-}
-
-async function drain(server: Server): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearTimeout(cut);
 }

@@ -1,18 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createSeenPositions } from '../../api/http/routing/seen-positions.ts';
 import { getClientAddress } from '../../api/http/server/client-address.ts';
 import { createForwarder, findWrittenCompany } from '../../service/forwarding/forwarder.ts';
+import { buildFrame, FRAME_KINDS } from '../../service/forwarding/frames.ts';
 import { openForwarding, type Forwarding } from '../../service/forwarding/index.ts';
-import { createRequestSeal, SEAL_HEADER, SEAL_REFUSED } from '../../service/forwarding/seal.ts';
+import { openListener, type Handler, type Listener } from '../../service/forwarding/listener.ts';
+import { createMutualProof } from '../../service/forwarding/mutual-proof.ts';
+import type { Peer } from '../../service/forwarding/peers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { waitUntil } from '../support/load.ts';
 
 const FILE = '/v1/companies/AbCdEfGh1234';
 const KEY = 'a key that all processes have';
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Servers of one test, which are closed after it. */
 const servers: Server[] = [];
@@ -40,6 +41,29 @@ const answer =
       response.writeHead(201, { 'Content-Type': 'application/json', 'X-Operation-Id': name }).end(JSON.stringify(said));
     });
 
+/** What comes back until the other end closes. */
+function sendBytes(port: number, bytes: Uint8Array): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (part) => parts.push(part));
+    socket.on('error', () => undefined);
+    socket.once('close', () => resolve(Buffer.concat(parts)));
+  });
+}
+
+const askPlainly = async (port: number, first: string, headers: readonly string[]): Promise<string> => {
+  const lines = Array.from({ length: headers.length / 2 }, (_, at) => `${headers[2 * at]}: ${headers[2 * at + 1]}`);
+  const text = [first, ...lines, 'Content-Length: 0', 'Connection: close', '', ''].join('\r\n');
+  return (await sendBytes(port, Buffer.from(text))).toString();
+};
+
+function createRelease(): { readonly released: Promise<void>; readonly release: () => void } {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  return { released, release };
+}
+
 const post = (url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
   fetch(`${url}${FILE}/entries?dry_run=1`, { method: 'POST', body: '{"a":1}', headers });
 
@@ -51,82 +75,114 @@ afterEach(() => {
 });
 
 describe('a request that is forwarded to another process', () => {
-  const seal = createRequestSeal(KEY);
-  const forwarder = createForwarder({ seal, getClientAddress: () => '203.0.113.9', timeoutMs: 300 });
-  after(() => forwarder.close());
+  const proof = createMutualProof(KEY);
+  const getClientAddress = () => '203.0.113.9';
+  const forwarder = createForwarder({ proof, getClientAddress, timeoutMs: 300 });
+  const listeners: Listener[] = [];
+  after(async () => {
+    forwarder.close();
+    await Promise.all(listeners.map((listener) => listener.close()));
+  });
 
-  const serveForwarding = (peer: { readonly host: string; readonly port: number }) =>
-    serve((request, response) => forwarder.forward(request, response, { id: 'peer', ...peer }, answer('here')));
+  async function listen(handler: Handler, key = proof): Promise<Peer> {
+    const listener = await openListener({ host: '127.0.0.1', port: 0 }, key, handler);
+    listeners.push(listener);
+    return { id: `peer ${listeners.length}`, host: '127.0.0.1', port: listener.port };
+  }
+  const serveForwarding = (peer: Peer, through = forwarder) =>
+    serve((request, response) => through.forward(request, response, peer, answer('here')));
 
   it('gets the answer of that process, which knows its client', async () => {
-    let sealed: string | undefined;
-    const peer = await serve((request, response) => {
-      sealed = request.headers[SEAL_HEADER] as string;
-      answer('there')(request, response);
-    });
-    const response = await post((await serveForwarding(peer)).url);
+    const response = await post((await serveForwarding(await listen(answer('there')))).url);
     expect([response.status, response.headers.get('x-operation-id')]).to.deep.equal([201, 'there']);
     const url = `${FILE}/entries?dry_run=1`;
-    expect(await response.json()).to.include({ by: 'there', body: '{"a":1}', method: 'POST', url });
-    expect(seal.open(sealed, 'POST', url)).to.equal('203.0.113.9');
-    expect(seal.open(sealed, 'DELETE', url)).to.equal(null);
-    expect(createRequestSeal('another key').open(sealed, 'POST', url)).to.equal(null);
-    expect(createRequestSeal(KEY, () => Date.now() + 61_000).open(sealed, 'POST', url)).to.equal(null);
+    const client = '203.0.113.9';
+    expect(await response.json()).to.deep.equal({ by: 'there', body: '{"a":1}', method: 'POST', url, client });
+  });
+
+  it('keeps its headers, also those that were sent twice', async () => {
+    const peer = await listen(
+      ({ headers, rawHeaders }, response) => void response.end(JSON.stringify({ headers, rawHeaders })),
+    );
+    const { port } = await serveForwarding(peer);
+    const sent = ['Host', 'a', 'Authorization', 'one', 'AUTHORIZATION', 'two', 'Accept', 'b', 'Accept', 'c'];
+    const text = await askPlainly(port, `POST ${FILE}/entries HTTP/1.1`, sent);
+    const told = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Pick<
+      IncomingMessage,
+      'headers' | 'rawHeaders'
+    >;
+    expect(told.rawHeaders.slice(0, sent.length)).to.deep.equal(sent);
+    expect(told.headers).to.include({ host: 'a', authorization: 'one', accept: 'b, c' });
+  });
+
+  it('gets every kind of answer: without a body, in parts, long', async () => {
+    const long = 'é'.repeat(200_000);
+    const peer = await listen((request, response) => {
+      if (request.method === 'DELETE') return void response.writeHead(204, { 'X-Name': 'é' }).end();
+      response.write('first ');
+      response.write(Buffer.from('second '));
+      setTimeout(() => response.end(long), 5);
+    });
+    const { url } = await serveForwarding(peer);
+    const [deleted, posted] = [await fetch(`${url}${FILE}/entries/1`, { method: 'DELETE' }), await post(url)];
+    expect([deleted.status, deleted.headers.get('x-name'), await deleted.text()]).to.deep.equal([204, 'é', '']);
+    expect(await posted.text()).to.equal(`first second ${long}`);
+  });
+
+  it('shares one connection with others, which do not wait for it', async () => {
+    const first = createRelease();
+    const repeat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const body = await readBody(request);
+      if (body === '0') await first.released;
+      response.end(body);
+    };
+    const peer = await listen((request, response) => void repeat(request, response));
+    const { url } = await serveForwarding(peer);
+    const ask = async (body: string): Promise<string> =>
+      (await fetch(`${url}${FILE}/entries`, { method: 'POST', body })).text();
+    const slow = ask('0');
+    const numbers = Array.from({ length: 30 }, (_, index) => String(index + 1));
+    expect(await Promise.all(numbers.map(ask))).to.deep.equal(numbers);
+    first.release();
+    expect(await slow).to.equal('0');
   });
 
   it('tells this process what its client has seen', async () => {
     const seen = createSeenPositions();
-    const telling = createForwarder({ seal, getClientAddress: () => '203.0.113.9', onAnswer: seen.noteAnswer });
-    const peer = await serve((_request, response) => void response.writeHead(201, { 'X-Position': '42' }).end());
-    const own = await serve((request, response) =>
-      telling.forward(request, response, { id: 'peer', ...peer }, answer('here')),
-    );
+    const telling = createForwarder({ proof, getClientAddress, onAnswer: seen.noteAnswer });
+    const peer = await listen((_request, response) => void response.writeHead(201, { 'X-Position': '42' }).end());
+    const own = await serveForwarding(peer, telling);
     await post(own.url, { Authorization: 'Bearer 7|secret' });
     await post(own.url);
     expect([seen.get(7), seen.get(8)]).to.deep.equal([42, -1]);
     telling.close();
   });
 
+  it('tells that process when its client has left', async () => {
+    const [arrived, left] = [createRelease(), createRelease()];
+    const peer = await listen((request, response) => {
+      arrived.release();
+      request.socket.once('close', () => response.writableFinished || left.release());
+    });
+    const { url } = await serveForwarding(peer);
+    const controller = new AbortController();
+    const asked = fetch(`${url}${FILE}/entries`, { method: 'POST', body: 'x', signal: controller.signal });
+    await arrived.released;
+    controller.abort();
+    await asked.catch(() => undefined);
+    await left.released;
+  });
+
   it('is handled here when that process cannot be reached', async () => {
     const gone = await serve(answer('gone'));
     servers.pop()!.close();
-    const response = await post((await serveForwarding(gone)).url);
+    const response = await post((await serveForwarding({ id: 'gone', ...gone })).url);
     expect(await response.json()).to.include({ by: 'here', body: '{"a":1}', method: 'POST' });
   });
 
-  for (const [what, handler] of [
-    ['breaks off', (request: IncomingMessage) => request.socket.destroy()],
-    ['says nothing', () => undefined],
-  ] as const)
-    it(`is repeated here when that process ${what} only if it has a mutation id`, async () => {
-      const { url } = await serveForwarding(await serve(handler));
-      expect((await post(url)).status).to.equal(503);
-      const repeated = await post(url, { 'x-client-mutation-id': 'one' });
-      expect(await repeated.json()).to.include({ by: 'here', body: '{"a":1}' });
-    });
-
-  it('does not wait for a process that is gone', async () => {
-    const patient = createForwarder({ seal, getClientAddress: () => '203.0.113.9' });
-    let arrived = (): void => undefined;
-    const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
-    const peer = await serve(() => arrived());
-    const { url } = await serve((request, response) =>
-      patient.forward(request, response, { id: 'frozen', ...peer }, answer('here')),
-    );
-    const response = post(url, { 'x-client-mutation-id': 'one' });
-    await hasArrived;
-    patient.abandon(['other']);
-    patient.abandon(['frozen']);
-    expect(await (await response).json()).to.include({ by: 'here' });
-    patient.close();
-  });
-
-  it('is handled here when that process does not believe the seal, with or without a mutation id', async () => {
-    const peer = await serve((request, response) => {
-      request.resume();
-      response.writeHead(403, { Connection: 'close', [SEAL_HEADER]: SEAL_REFUSED }).end();
-    });
-    const { url } = await serveForwarding(peer);
+  it('is handled here when one of the two does not have the key, with or without a mutation id', async () => {
+    const stranger = await listen(answer('stranger'), createMutualProof('another key'));
+    const { url } = await serveForwarding(stranger);
     for (const id of [null, 'one']) {
       const response = await post(url, id === null ? {} : { 'x-client-mutation-id': id });
       expect(response.status).to.equal(201);
@@ -134,13 +190,66 @@ describe('a request that is forwarded to another process', () => {
     }
   });
 
+  for (const [what, handler] of [
+    ['breaks off', (request: IncomingMessage) => void request.socket.destroy()],
+    ['says nothing', () => undefined],
+  ] as const)
+    it(`is repeated here when that process ${what} only if it has a mutation id`, async () => {
+      const { url } = await serveForwarding(await listen(handler));
+      expect((await post(url)).status).to.equal(503);
+      const repeated = await post(url, { 'x-client-mutation-id': 'one' });
+      expect(await repeated.json()).to.include({ by: 'here', body: '{"a":1}' });
+    });
+
+  it('breaks off with its answer', async () => {
+    const peer = await listen((_request, response) => {
+      response.writeHead(200, { 'Content-Length': '300000' });
+      response.write('x'.repeat(100_000), () => response.destroy());
+    });
+    const response = await post((await serveForwarding(peer)).url);
+    expect(response.status).to.equal(200);
+    expect(await response.text().catch(() => 'broken')).to.equal('broken');
+  });
+
+  it('does not wait for a process that is gone', async () => {
+    const patient = createForwarder({ proof, getClientAddress });
+    const arrived = createRelease();
+    const peer = await listen(() => arrived.release());
+    const { url } = await serveForwarding(peer, patient);
+    const response = post(url, { 'x-client-mutation-id': 'one' });
+    await arrived.released;
+    patient.abandon(['other']);
+    patient.abandon([peer.id]);
+    expect(await (await response).json()).to.include({ by: 'here' });
+    patient.close();
+  });
+
   it('is handled here when that process goes while the request is received', async () => {
-    const peer = await serve(answer('there'));
+    const peer = await listen(answer('there'));
     const { url } = await serve((request, response) => {
-      forwarder.forward(request, response, { id: 'leaving', ...peer }, answer('here'));
-      forwarder.abandon(['leaving']);
+      forwarder.forward(request, response, peer, answer('here'));
+      forwarder.abandon([peer.id]);
     });
     expect(await (await post(url)).json()).to.include({ by: 'here', body: '{"a":1}' });
+  });
+
+  it('is answered by a process that stops, which takes no further ones', async () => {
+    const [arrived, told] = [createRelease(), createRelease()];
+    const peer = await listen((_request, response) => {
+      arrived.release();
+      void told.released.then(() => response.end(JSON.stringify({ by: 'there' })));
+    });
+    const { url } = await serveForwarding(peer);
+    const early = post(url);
+    await arrived.released;
+    const closed = listeners.at(-1)!.close();
+    await waitUntil('the other process to say that it stops', async () => {
+      const late = await post(url, { 'x-client-mutation-id': 'late' });
+      return ((await late.json()) as { by: string }).by === 'here';
+    });
+    told.release();
+    expect(await (await early).json()).to.deep.equal({ by: 'there' });
+    await closed;
   });
 
   it('is a small write to a company file', () => {
@@ -235,19 +344,18 @@ describe('processes that serve the API', () => {
     });
   });
 
-  it('take nothing from anybody else, and believe no address of a client', async () => {
-    const urls = [await start(1), await start(2)];
+  it('take nothing from anybody else', async () => {
+    await Promise.all([start(1), start(2)]);
     await waitUntil('the addresses', async () => (await listAddresses()).every((address) => address !== null));
-    const inside = `http://${(await listAddresses())[0]!}`;
-    const refused = await post(inside);
-    expect([refused.status, refused.headers.get(SEAL_HEADER)]).to.deep.equal([403, SEAL_REFUSED]);
-    const late = createRequestSeal(KEY, () => Date.now() - 61_000).create('POST', `${FILE}/entries?dry_run=1`, '::1');
-    expect((await post(inside, { [SEAL_HEADER]: late })).headers.get(SEAL_HEADER)).to.equal(SEAL_REFUSED);
-    expect((await post(inside, { [SEAL_HEADER]: '1 abc 203.0.113.9' })).status).to.equal(403);
-    const forged = createRequestSeal(KEY).create('POST', `${FILE}/entries?dry_run=1`, '203.0.113.9');
-    const outside = (await (await post(urls[0]!, { [SEAL_HEADER]: forged })).json()) as { client: string };
-    expect(outside.client, 'at the public address').to.equal('127.0.0.1');
-    const within = (await (await post(inside, { [SEAL_HEADER]: forged })).json()) as { client: string };
-    expect(within.client).to.equal('203.0.113.9');
+    const [, port] = (await listAddresses())[0]!.split(':');
+    expect(await askPlainly(Number(port), 'POST / HTTP/1.1', ['Host', 'a']), 'HTTP').to.not.contain('HTTP');
+    const challenge = createMutualProof(KEY).createChallenge();
+    const guessed = createMutualProof('another key').sign(challenge);
+    expect(createMutualProof(KEY).countersign(challenge, guessed)).to.equal(null);
+    expect(createMutualProof(KEY).countersign(challenge, Buffer.alloc(0))).to.equal(null);
+    const early = buildFrame(FRAME_KINDS.request, 1, Buffer.alloc(8));
+    expect((await sendBytes(Number(port), early)).length, 'the challenge alone').to.equal(25);
+    const endless = Buffer.from([255, 255, 255, 255, 0, 0, 0, 0, FRAME_KINDS.proof]);
+    expect((await sendBytes(Number(port), endless)).length).to.equal(25);
   });
 });

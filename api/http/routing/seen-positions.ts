@@ -8,8 +8,8 @@ export interface SeenPositions {
   get(tokenId: number): number;
   /** Returns the highest position that the token has seen. */
   note(tokenId: number, position: number): number;
-  /** Notes the answer of another process, to which a request was forwarded. */
-  noteAnswer(request: IncomingHttpHeaders, answer: IncomingHttpHeaders): void;
+  /** Notes the position in the answer of another process, to which a request was forwarded. */
+  noteAnswer(request: IncomingHttpHeaders, position: string | undefined): void;
 }
 
 export const POSITION_HEADER = 'X-Position';
@@ -28,8 +28,8 @@ export function createSeenPositions(): SeenPositions {
   return {
     get,
     note,
-    noteAnswer(request, answer) {
-      const position = Number(answer[POSITION_HEADER.toLowerCase()] ?? NaN);
+    noteAnswer(request, told) {
+      const position = Number(told ?? NaN);
       // The other process has checked the token.
       const tokenId = Number.parseInt(extractBearerToken(request.authorization ?? '') ?? '', 10);
       if (Number.isSafeInteger(position) && Number.isSafeInteger(tokenId)) note(tokenId, position);

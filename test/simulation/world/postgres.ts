@@ -11,6 +11,7 @@ import {
   isTermination,
   readNotice,
   readStartup,
+  tellLockTimeout,
   type Notice,
   type ServerMessage,
 } from './wire-protocol.ts';
@@ -49,6 +50,8 @@ interface Connection {
   readonly readTraits: (request: Buffer) => RequestTraits;
   isBroken: boolean;
   statementTimeout: number;
+  /** How long a statement waits for a lock; 0: for any time. */
+  lockTimeout: number;
   /** How long the open transaction may be idle; 0: for any time. */
   idleLimit: number;
   /** Number of requests so far. */
@@ -64,12 +67,15 @@ interface Request {
   readonly traits: RequestTraits;
   readonly fault: RequestFault | null;
   readonly answered: Promise<ServerMessage[]>;
+  /** Cancelled because of the limit for locks, not of that for statements. */
+  hasWaitedTooLong: boolean;
 }
 
 /** Longer than the server needs to detect a deadlock (`deadlock_timeout`). */
 const SUSPECTED_AFTER_MS = 30;
 const IDLE_SETTING = 'SET LOCAL idle_in_transaction_session_timeout';
 const IDLE_LIMIT = /SET LOCAL idle_in_transaction_session_timeout = '?(\d+)(s)?'?/;
+const LOCK_LIMIT = /-c lock_timeout=(\d+)/;
 const NEVER_MS = 24 * 3_600_000;
 const realSetTimeout = globalThis.setTimeout;
 const realClearTimeout = globalThis.clearTimeout;
@@ -129,6 +135,7 @@ export async function installPostgres(
       session: null,
       isBroken: false,
       statementTimeout: 0,
+      lockTimeout: 0,
       idleLimit: 0,
       requests: 0,
       hasUncommittedNotices: false,
@@ -176,11 +183,11 @@ export async function installPostgres(
     // The limit is kept in simulated time.
     const sent = limited ? buildQuery(text!.slice(5, -1).replace(IDLE_LIMIT, `${IDLE_SETTING} = 0`)) : request;
     const answered = traits.needsTime ? session.send(Buffer.concat([buildClock(), sent]), 2) : session.send(sent, 1);
-    await awaitAnswer({ connection, text, traits, fault, answered });
+    await awaitAnswer({ connection, text, traits, fault, answered, hasWaitedTooLong: false });
   }
 
   async function complete(
-    { connection, text, traits, fault }: Request,
+    { connection, text, traits, fault, hasWaitedTooLong }: Request,
     messages: readonly ServerMessage[],
   ): Promise<void> {
     const session = connection.session!;
@@ -189,6 +196,7 @@ export async function installPostgres(
       // The answer to the time that was set comes first.
       const own = traits.needsTime ? messages.slice(messages.findIndex(({ type }) => type === 'Z') + 1) : messages;
       const bytes = Buffer.concat(own.map((message) => message.bytes));
+      if (hasWaitedTooLong) tellLockTimeout(bytes);
       link.onAnswer(connection.socket.machine);
       connection.answer(() => connection.socket.deliver(bytes));
       for (const [, channel] of text?.matchAll(/\bLISTEN "?([\w-]+)"?/g) ?? []) {
@@ -220,13 +228,15 @@ export async function installPostgres(
 
   async function startSession(connection: Connection, request: Buffer): Promise<void> {
     const { statement_timeout: limit, ...settings } = readStartup(request);
-    const options = `${settings['options'] ?? ''} -c search_path=sim,pg_catalog,public`;
-    // The limit is kept in simulated time, and is not reached in that of the server.
+    const given = settings['options'] ?? '';
+    const options = `${given.replace(LOCK_LIMIT, '')} -c search_path=sim,pg_catalog,public`;
+    // Limits are kept in simulated time, and are not reached in that of the server.
     const unlimited: Record<string, string> = limit === undefined ? {} : { statement_timeout: String(NEVER_MS) };
     const { session, greeting } = await openSession(port, { ...settings, ...unlimited, options });
     sessions += 1;
     connection.session = session;
     connection.statementTimeout = Number(limit ?? 0);
+    connection.lockTimeout = Number(LOCK_LIMIT.exec(given)?.[1] ?? 0);
     const bytes = Buffer.concat(greeting.map((message) => message.bytes));
     connection.answer(() => connection.socket.deliver(bytes));
   }
@@ -243,13 +253,18 @@ export async function installPostgres(
       if (await isWaitingForLock(connection)) break;
     }
     blocked.push(request);
-    if (connection.statementTimeout > 0)
-      scheduler.schedule(connection.statementTimeout, () => cancelBlocked(request), server);
+    const { statementTimeout, lockTimeout } = connection;
+    const isLockTimeout = lockTimeout > 0 && !(statementTimeout > 0 && statementTimeout <= lockTimeout);
+    const limit = isLockTimeout ? lockTimeout : statementTimeout;
+    if (limit > 0) scheduler.schedule(limit, () => cancelBlocked(request, isLockTimeout), server);
   }
 
+  /** Waits for another connection of this world. Episodes of other worlds use the same server, also for a moment the same locks. */
   const isWaitingForLock = async ({ session }: Connection): Promise<boolean> => {
-    const [row] = await control.query(`SELECT cardinality(pg_catalog.pg_blocking_pids(${session!.pid})) > 0`);
-    return row![0] === 't';
+    const [row] = await control.query(`
+      SELECT count(*) FROM pg_stat_activity
+      WHERE pid = ANY (pg_catalog.pg_blocking_pids(${session!.pid})) AND datname = current_database()`);
+    return row![0] !== '0';
   };
 
   /** Another request may have released what some of them wait for. */
@@ -265,8 +280,9 @@ export async function installPostgres(
     }
   }
 
-  async function cancelBlocked(request: Request): Promise<void> {
+  async function cancelBlocked(request: Request, isLockTimeout: boolean): Promise<void> {
     if (!blocked.includes(request)) return;
+    request.hasWaitedTooLong = isLockTimeout;
     await control.query(`SELECT pg_cancel_backend(${request.connection.session!.pid})`);
     await request.answered;
     await recheckBlocked();

@@ -120,3 +120,9 @@ export function buildNotice({ channel, payload }: Notice): Buffer {
   body.copy(message, 9);
   return message;
 }
+
+/** Turns the code of a cancelled statement into that of one that waited too long for a lock. */
+export function tellLockTimeout(answer: Buffer): void {
+  const place = answer.indexOf('C57014\0', 0, 'latin1');
+  if (place !== -1) answer.write('C55P03', place, 'latin1');
+}

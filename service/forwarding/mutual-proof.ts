@@ -1,0 +1,37 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Both ends of a line prove that they belong to the installation, without a clock and without showing the key. */
+export interface MutualProof {
+  createChallenge(): Buffer;
+  /** The answer of the caller, which also challenges the listener. */
+  sign(challenge: Buffer): Buffer;
+  /** The signature of the listener; null if the proof is not valid for this challenge. */
+  countersign(challenge: Buffer, proof: Buffer): Buffer | null;
+  /** Whether the listener has the key too. */
+  isCountersigned(challenge: Buffer, proof: Buffer, signature: Buffer): boolean;
+}
+
+const NONCE_BYTES = 16;
+
+/** All processes of an installation have the same key. */
+export function createMutualProof(appKey: string): MutualProof {
+  const key = Buffer.from(hkdfSync('sha256', appKey, '', 'forwarded requests', 32));
+  const compute = (by: 'caller' | 'listener', challenge: Buffer, nonce: Buffer): Buffer =>
+    createHmac('sha256', key).update(by).update(challenge).update(nonce).digest();
+  const isSame = (given: Buffer, expected: Buffer): boolean =>
+    given.length === expected.length && timingSafeEqual(given, expected);
+  return {
+    createChallenge: () => randomBytes(NONCE_BYTES),
+    sign(challenge) {
+      const nonce = randomBytes(NONCE_BYTES);
+      return Buffer.concat([nonce, compute('caller', challenge, nonce)]);
+    },
+    countersign(challenge, proof) {
+      const nonce = proof.subarray(0, NONCE_BYTES);
+      const isValid = isSame(proof.subarray(NONCE_BYTES), compute('caller', challenge, nonce));
+      return isValid ? compute('listener', challenge, nonce) : null;
+    },
+    isCountersigned: (challenge, proof, signature) =>
+      isSame(signature, compute('listener', challenge, proof.subarray(0, NONCE_BYTES))),
+  };
+}
