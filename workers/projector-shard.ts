@@ -33,6 +33,8 @@ export interface ShardWriterOptions {
   readonly runLimited: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called when all events of the shard up to a position are in the tables. */
   readonly onMoved: (position: number) => void;
+  /** Called when appends were recorded with their projection, which told no other process. */
+  readonly onJoined: (position: number) => void;
 }
 
 /** Rows that an append waits for, in order to be projected with the statement that records it. */
@@ -47,7 +49,7 @@ interface Offer {
 }
 
 export function openShardWriter(options: ShardWriterOptions): ShardWriter {
-  const { number, projector, generation, from, batchSize, runLimited, onMoved } = options;
+  const { number, projector, generation, from, batchSize, runLimited, onMoved, onJoined } = options;
   let queue: RecordedEvent[] = [];
   let writing: readonly RecordedEvent[] = [];
   let [given, written] = [from, from];
@@ -139,6 +141,7 @@ export function openShardWriter(options: ShardWriterOptions): ShardWriter {
       if (position !== null) {
         given = written = position;
         onMoved(position);
+        onJoined(position);
       }
       const offers = held!;
       held = null;

@@ -10,6 +10,7 @@ import { readLiveShape } from '../projections/engine/shapes.ts';
 import { FIRST_SHARD } from '../projections/engine/sharding.ts';
 import { adoptTables, divideShards, type ShardLease } from '../projections/engine/shards.ts';
 import { resumeHaltedStreams } from './projector-halted.ts';
+import { openAnnouncer } from './projector-announcer.ts';
 import { createProjectorHub } from './projector-hub.ts';
 import { openIdleMover } from './projector-idle.ts';
 import type { ProjectorSeat } from './projector-seat.ts';
@@ -77,6 +78,7 @@ export function createShardRunner(options: RunnerOptions, seat: ProjectorSeat, s
     [...sessions.values()].flatMap(({ lease, writer }) => (writer === null ? [] : [{ lease, writer }]));
   const listIdle = () => listWriters().filter(({ writer }) => writer.isIdle);
   const mover = openIdleMover({ connection, listIdle });
+  const announcer = openAnnouncer(connection, isHeard);
   let delayUntil = -Infinity;
   let hasEnded = false;
   let onEnd: () => void = () => undefined;
@@ -132,7 +134,16 @@ export function createShardRunner(options: RunnerOptions, seat: ProjectorSeat, s
       progress.advance(position, lease);
       if (lease.shards > 1) mover.schedule();
     };
-    const writer = openShardWriter({ number: lease, projector, generation, from, batchSize, runLimited, onMoved });
+    const writer = openShardWriter({
+      number: lease,
+      projector,
+      generation,
+      from,
+      batchSize,
+      runLimited,
+      onMoved,
+      onJoined: announcer.announce,
+    });
     onMoved(from);
     session.writer = writer;
     shared.onReady();

@@ -261,7 +261,8 @@ function* prepare(
     joined,
     shard: lease?.shard,
     isLive,
-    isHeard: isHeard?.() ?? false,
+    // A commit that waits for the disk would let all other notifying commits wait for it.
+    isHeard: joined === undefined && isHeard?.() === true,
     missing,
   };
   const [first, ...more] = (transact && splitProjectionStatements(input, rowsAStatement)) ?? [
@@ -318,9 +319,8 @@ async function joinAppends(
   appends: readonly SerialisedAppend[],
   from: number,
 ): Promise<JoinedProjection | null> {
-  const { generation, lease, heads, isHeard, latest } = projector;
-  // A notification would let commits of other processes wait for the disk.
-  if (latest !== null || isHeard?.() === true) return null;
+  const { generation, lease, heads, latest } = projector;
+  if (latest !== null) return null;
   const events = buildJoinedEvents(appends, from);
   if (countRowsOf(events) > MAX_JOINED_ROWS || splitIntoBatches(events, MAX_JOINED_ROWS).length > 1) return null;
   if (listUnknownHeads(projector, events).length > 0) {

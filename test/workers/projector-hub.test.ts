@@ -64,6 +64,7 @@ describe('a process with several shards', () => {
       batchSize: BATCH,
       runLimited: (work) => work(),
       onMoved: () => undefined,
+      onJoined: () => undefined,
       projector: {
         join: () => Promise.resolve(null),
         async project(batch, _from, onMoved) {

@@ -136,11 +136,27 @@ describe('appends that are recorded together with their projection', function ()
     expect(told).to.deep.equal([]);
   });
 
-  it('are recorded alone while other processes wait to be told of the tables', async () => {
-    isHeard = true;
-    for (const event of listDay(1).slice(0, 4)) await append(event);
+  it('are told to other processes, of several the last one', async () => {
+    const [first, ...rest] = listDay(1);
+    await append(first!);
     await waitForTables();
-    expect(countJoined()).to.equal(0);
+    const heard: number[] = [];
+    const unsubscribe = notifications.on(PROJECTED_CHANNEL, (position) => void heard.push(Number(position)));
+    for (const event of rest.slice(0, 2)) await append(event);
+    await waitForTables();
+    expect(heard).to.deep.equal([]);
+    isHeard = true;
+    sent = [];
+    for (const event of rest.slice(2)) await append(event);
+    await waitForTables();
+    expect(countJoined()).to.be.greaterThan(0);
+    expect(sent.filter((text) => text.includes('INSERT INTO log.events') && text.includes('pg_notify'))).to.deep.equal(
+      [],
+    );
+    const head = await log.readHead();
+    await waitUntil('the others to know', () => heard.at(-1) === head);
+    expect(heard).to.deep.equal(heard.toSorted((a, b) => a - b));
+    unsubscribe();
   });
 
   it('are recorded alone, once, when another process has appended meanwhile', async () => {
