@@ -2,6 +2,7 @@ import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { resolveListingPeriod, type FileVatListing } from '../../domain/vat-filing/listing-filings.ts';
 import type { CommandContext } from '../support/context.ts';
+import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type RequestedListingFiling = Omit<FileVatListing, 'type' | 'id'>;
@@ -31,5 +32,8 @@ export async function fileVatListing(
     return { type: 'FileVatListing', ...requested, id: known };
   };
   const outcome = await commands.execute('company', companyId, buildCommand, context);
-  return isRefusal(outcome) ? { id: known, refusal: outcome } : { id: known!, isRecorded: outcome.events.length > 0 };
+  if (isRefusal(outcome)) return { id: known, refusal: outcome };
+  // After an interrupted earlier run, the filing is the one recorded then.
+  const [filed] = filterByType(outcome.events, 'VatListingFiled');
+  return { id: filed?.data.id ?? known!, isRecorded: filed !== undefined };
 }

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { createSystemContext } from '../../../commands/support/context.ts';
+import { fileVatListing } from '../../../commands/vat-filing/file-listing.ts';
 import { readSetting } from '../../../domain/companies/settings.ts';
 import { listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
@@ -399,5 +401,19 @@ describe('Files for VAT administrations', () => {
         .to.contain('TVA_DECM')
         .and.contain('Monatliche MwSt.-Erklärung');
     });
+  });
+
+  it('finds the filing of a listing that an interrupted run of the same request has recorded', async () => {
+    const { core } = service;
+    const context = { ...createSystemContext('test'), userId: firm.admin.id, clientMutationId: 'filed-once' };
+    const requested = {
+      ...({ kind: 'customer_listing', year: 2024, period: 1, period_type: null } as const),
+      ...{ filed_on: '2025-03-20', reference: null, today: '2026-01-01', baseVersion: null },
+    };
+    const first = await fileVatListing(core, belgian.id, requested, context);
+    const resumed = { ...context, isResumed: true, course: { hasActed: false, earlierOperationId: null } };
+    expect(await fileVatListing(core, belgian.id, requested, resumed)).to.deep.equal(first);
+    const again = { ...context, clientMutationId: 'filed-again' };
+    expect(await fileVatListing(core, belgian.id, requested, again)).to.deep.equal({ ...first, isRecorded: false });
   });
 });
