@@ -4,7 +4,7 @@ import { parseArguments } from './arguments.ts';
 import { DECK, listKindNames } from './kind-names.ts';
 import type { Failure, Plan, SentCommand } from './plan.ts';
 import { createRunner, type Outcome, type Runner } from './runner.ts';
-import { startServer } from './server.ts';
+import { startServers } from './servers.ts';
 import { shrinkPlan } from './shrink.ts';
 
 /** `npm run simulate -- --seed S --commands N`: episodes of at most a thousand commands, each with a database of its own. */
@@ -26,27 +26,37 @@ if (typeof given === 'string') {
   process.stderr.write(`${given}\n`);
   process.exit(2);
 }
-const { seed, commands, isVerbose } = given;
+const { seed, commands, isVerbose, isTwice } = given;
 
-const server = await startServer();
-const runner = createRunner(server, dirname(process.argv[1]!));
+const servers = await startServers(isTwice ? 2 : Math.min(AT_ONCE, Math.ceil(commands / DECK)));
+const runners = servers.ofEpisodes.map((server) => createRunner(server, dirname(process.argv[1]!)));
 let isStopping = false;
 const stop = async (): Promise<void> => {
   isStopping = true;
-  runner.close();
-  await server.stop();
+  for (const runner of runners) runner.close();
+  await servers.stop();
 };
 process.once('SIGINT', () => void stop().finally(() => process.exit(1)));
 process.once('SIGTERM', () => void stop().finally(() => process.exit(1)));
 try {
-  const result = await simulate(runner);
+  const result = await simulate();
   process.stdout.write(`${JSON.stringify(result)}\n`);
   process.exitCode = result.failed === null ? 0 : 1;
 } finally {
   await stop();
 }
 
-async function simulate({ run }: Runner) {
+/** The same episode on both servers. */
+async function runTwice(plan: Plan): Promise<Outcome> {
+  const [one, other] = await Promise.all([runners[0]!.run(plan), runners[1]!.run(plan)]);
+  const describe = ({ report: told, digest }: Outcome): string =>
+    JSON.stringify({ digest, history: told?.history, cost: told && { ...told.cost, processorMs: 0 } });
+  if (describe(one) === describe(other)) return one;
+  const details = `digest ${one.digest}, then ${other.digest}`;
+  return { ...one, failures: [...one.failures, { check: 'the same seed gives the same history', details }] };
+}
+
+async function simulate() {
   const episodes = Math.ceil(commands / DECK);
   const outcomes: Outcome[] = [];
   let [next, firstFailed] = [0, Infinity];
@@ -56,7 +66,7 @@ async function simulate({ run }: Runner) {
     without: [],
     withoutFaults: [],
   });
-  const work = async (): Promise<void> => {
+  const work = async (run: Runner['run']): Promise<void> => {
     while (next < Math.min(episodes, firstFailed) && !isStopping) {
       const episode = next;
       next += 1;
@@ -67,7 +77,7 @@ async function simulate({ run }: Runner) {
       report(episode, outcome, (performance.now() - startedAt) / 1_000);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, episodes) }, work));
+  await (isTwice ? work(runTwice) : Promise.all(runners.map(({ run }) => work(run))));
   const counted = outcomes.slice(0, Math.min(episodes, firstFailed + 1));
   const kinds: Record<string, number> = Object.fromEntries(listKindNames(counted).map((name) => [name, 0]));
   for (const { report: told } of counted)
@@ -76,7 +86,7 @@ async function simulate({ run }: Runner) {
     .update(counted.map((one) => one.digest).join())
     .digest('hex');
   const total = Object.values(kinds).reduce((sum, count) => sum + count, 0);
-  const failed = firstFailed === Infinity ? null : await explain(firstFailed, buildPlan(firstFailed), run);
+  const failed = firstFailed === Infinity ? null : await explain(firstFailed, buildPlan(firstFailed), runners[0]!.run);
   return { seed, commands: total, digest, kinds, failed };
 
   async function explain(episode: number, plan: Plan, again: Runner['run']): Promise<Failed> {

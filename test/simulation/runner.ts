@@ -26,10 +26,11 @@ const LONGEST_MS = 20 * 60_000;
 
 export function createRunner(server: SimulationServer, bundle: string): Runner {
   const folder = mkdtempSync(join(tmpdir(), 'grandlivre-simulation-'));
-  let number = 0;
+  let count = 0;
 
   async function run(plan: Plan): Promise<Outcome> {
-    const name = `simulation_${process.pid}_${(number += 1)}`;
+    const number = (count += 1);
+    const name = `simulation_${process.pid}_${number}`;
     const databaseUrl = await server.createDatabase(name);
     const place = join(folder, `report-${number}.json`);
     try {
@@ -60,7 +61,13 @@ function runProcess(bundle: string, environment: Readonly<Record<string, string>
   const { PATH, HOME, TMPDIR, SIMULATION_TRACE, SIMULATION_NODE } = process.env;
   const options = ['--max-semi-space-size=64', ...(SIMULATION_NODE?.split(' ') ?? [])];
   const child = spawn(process.execPath, [...options, join(bundle, 'world/start.mjs')], {
-    env: { PATH, HOME, TMPDIR, ...(SIMULATION_TRACE && { SIMULATION_TRACE }), ...environment },
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      ...(SIMULATION_TRACE && { SIMULATION_TRACE: `${SIMULATION_TRACE}-${environment['SIMULATION_PLACE']}` }),
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let output = '';

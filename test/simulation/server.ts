@@ -8,6 +8,7 @@ import { startTestServer } from '../support/postgres-server.ts';
 
 /** A database server whose time and identifiers are those of the simulated world. */
 export interface SimulationServer {
+  readonly url: string;
   /** Copies the empty database. Returns its address. */
   createDatabase(name: string): Promise<string>;
   dropDatabase(name: string): Promise<void>;
@@ -36,8 +37,6 @@ export async function startServer(): Promise<SimulationServer> {
     // No password: the simulated network starts its connections itself.
     const rules = join(server.dataDir, 'postgres/pg_hba.conf');
     await writeFile(rules, `host all all 127.0.0.1/32 trust\n${await readFile(rules, 'utf8')}`);
-    // The checks make their own databases beside those of the episodes.
-    process.env['TEST_DATABASE_URL'] = server.url;
     const administrator = new pg.Client({ connectionString: server.url });
     // When the start fails the server stops first, and the cause must not be hidden by the end of this connection.
     administrator.on('error', () => undefined);
@@ -47,6 +46,11 @@ export async function startServer(): Promise<SimulationServer> {
     await administrator.query(`ALTER SYSTEM SET synchronize_seqscans = off`);
     // The server counts changed rows in the time of the real world, and the service analyses tables by that count.
     await administrator.query(`ALTER SYSTEM SET track_counts = off`);
+    // Whoever writes a page to the disk keeps statements from tidying it up, at a moment of the real world. A new database
+    // makes a checkpoint.
+    await administrator.query(`ALTER SYSTEM SET bgwriter_lru_maxpages = 0`);
+    await administrator.query(`ALTER SYSTEM SET checkpoint_timeout = '1d'`);
+    await administrator.query(`ALTER SYSTEM SET max_wal_size = '100GB'`);
     await administrator.query('SELECT pg_reload_conf()');
     await administrator.query(`CREATE DATABASE ${TEMPLATE}`);
     await administrator.query(
@@ -54,6 +58,7 @@ export async function startServer(): Promise<SimulationServer> {
     );
     await fillTemplate(withDatabase(server.url, TEMPLATE));
     return {
+      url: server.url,
       async createDatabase(name) {
         await administrator.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
         await administrator.query(

@@ -107,6 +107,12 @@ export async function installPostgres(
     notices.push(readNotice(message)),
   );
 
+  /**
+   * Looks at the server as often as the real time requires. It is in another database, because what a session has in view
+   * would keep old rows of its own database, and so change where new ones are written.
+   */
+  const { session: observer } = await openSession(port, { user, database: 'postgres' });
+
   const link: PostgresLink = {
     chooseFault: () => null,
     chooseNoticeFate: () => [network.chooseDelay()],
@@ -123,7 +129,7 @@ export async function installPostgres(
       const gone = [...connections].filter(({ socket }) => socket.machine === machine);
       await Promise.all(gone.map(endConnection));
     },
-    close: () => control.close(),
+    close: async () => void (await Promise.all([control.close(), observer.close()])),
   };
 
   network.services.set(port, (socket) => {
@@ -259,11 +265,8 @@ export async function installPostgres(
     if (limit > 0) scheduler.schedule(limit, () => cancelBlocked(request, isLockTimeout), server);
   }
 
-  /** Waits for another connection of this world. Episodes of other worlds use the same server, also for a moment the same locks. */
   const isWaitingForLock = async ({ session }: Connection): Promise<boolean> => {
-    const [row] = await control.query(`
-      SELECT count(*) FROM pg_stat_activity
-      WHERE pid = ANY (pg_catalog.pg_blocking_pids(${session!.pid})) AND datname = current_database()`);
+    const [row] = await observer.query(`SELECT cardinality(pg_blocking_pids(${session!.pid}))`);
     return row![0] !== '0';
   };
 
@@ -283,7 +286,7 @@ export async function installPostgres(
   async function cancelBlocked(request: Request, isLockTimeout: boolean): Promise<void> {
     if (!blocked.includes(request)) return;
     request.hasWaitedTooLong = isLockTimeout;
-    await control.query(`SELECT pg_cancel_backend(${request.connection.session!.pid})`);
+    await observer.query(`SELECT pg_cancel_backend(${request.connection.session!.pid})`);
     await request.answered;
     await recheckBlocked();
   }
@@ -297,10 +300,10 @@ export async function installPostgres(
     // A request that waits would go on after its client is gone.
     const place = blocked.findIndex((request) => request.connection === connection);
     if (place !== -1) blocked.splice(place, 1);
-    await control.query(`SELECT pg_terminate_backend(${pid})`);
+    await observer.query(`SELECT pg_terminate_backend(${pid})`);
     await session.close();
     for (;;) {
-      const [row] = await control.query(`SELECT count(*) FROM pg_stat_activity WHERE pid = ${pid}`);
+      const [row] = await observer.query(`SELECT count(*) FROM pg_stat_activity WHERE pid = ${pid}`);
       if (row![0] === '0') break;
       await sleep(1);
     }
