@@ -61,13 +61,7 @@ function runProcess(bundle: string, environment: Readonly<Record<string, string>
   const { PATH, HOME, TMPDIR, SIMULATION_TRACE, SIMULATION_NODE } = process.env;
   const options = ['--max-semi-space-size=64', ...(SIMULATION_NODE?.split(' ') ?? [])];
   const child = spawn(process.execPath, [...options, join(bundle, 'world/start.mjs')], {
-    env: {
-      PATH,
-      HOME,
-      TMPDIR,
-      ...(SIMULATION_TRACE && { SIMULATION_TRACE: `${SIMULATION_TRACE}-${environment['SIMULATION_PLACE']}` }),
-      ...environment,
-    },
+    env: { PATH, HOME, TMPDIR, ...(SIMULATION_TRACE && { SIMULATION_TRACE }), ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let output = '';
