@@ -14,8 +14,8 @@ const OWN_OPTIONS = ['--tests', '--long'];
 const isLong = given.includes('--long');
 const isTestsOnly = isLong || given.includes('--tests');
 
-/** Tests also wait, for the database and for processes: one more than there are processors keeps all of these busy. */
-const JOBS = Number(process.env.TEST_JOBS ?? availableParallelism() + 1);
+/** Tests also wait, for the database and for processes: two more than there are processors keep all of these busy. */
+const JOBS = Number(process.env.TEST_JOBS ?? availableParallelism() + 2);
 
 /**
  * Room in the memory of each worker, in MB: what lives on is first looked through when it fills this much, not from a few MB on,

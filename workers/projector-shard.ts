@@ -33,7 +33,7 @@ export interface ShardWriterOptions {
   readonly runLimited: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called when all events of the shard up to a position are in the tables. */
   readonly onMoved: (position: number) => void;
-  /** Called when appends were recorded with their projection, which told no other process. */
+  /** Called when appends were recorded with their projection. Other processes do not know of it yet. */
   readonly onJoined: (position: number) => void;
 }
 

@@ -56,7 +56,7 @@ export function buildForwarded(head: ForwardedHead, body: Buffer, sink: AnswerSi
   const request = buildMessage(socket, head, body);
   vouchForAddress(request, head.address);
   const response = new ServerResponse(request);
-  // The end of the answer is told by a frame.
+  // A frame of its own marks the end of the answer.
   response.useChunkedEncodingByDefault = false;
   response.assignSocket(socket);
   response.once('finish', () => {

@@ -29,7 +29,7 @@ export function openLine(host: string, port: number, proof: MutualProof): Line {
   const write = createBatchedWriter(socket);
   const waiting = new Map<number, AnswerListener>();
   let [number, isClosed, isLeaving] = [0, false, false];
-  /** Requests of before the welcome, null after it. */
+  /** Requests that wait for the welcome, null after it. */
   let unsent: Buffer[] | null = [];
   let challenge: Buffer = Buffer.alloc(0);
   let signed: Buffer = challenge;

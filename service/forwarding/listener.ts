@@ -121,7 +121,7 @@ function acceptCaller(socket: Socket, proof: MutualProof, handle: Handler): Call
   socket.on('error', () => undefined);
   socket.once('close', () => {
     clearTimeout(tooLate);
-    // Nobody waits for the answers any more.
+    // The answers are not needed any more.
     for (const leave of [...underWay.values()]) leave();
   });
   write(buildFrame(FRAME_KINDS.challenge, 0, challenge));
