@@ -20,7 +20,7 @@ export interface AnswerListener {
 }
 
 /** Answers come in parts that are smaller. */
-const MAX_FRAME_BYTES = 16 * 2 ** 20;
+const MAX_FRAME_BYTES = 2 ** 20;
 const KEEP_ALIVE_MS = 10_000;
 
 export function openLine(host: string, port: number, proof: MutualProof): Line {

@@ -21,6 +21,8 @@ const PROOF_WITHIN_MS = 5_000;
 const DRAIN_MS = 10_000;
 /** An answer is held back until it has this size or its end. */
 const PART_BYTES = 64 * 1024;
+/** Longer than the head of any answer, which must not be divided. */
+const MAX_PART_BYTES = 2 ** 19;
 
 export async function openListener(
   { host, port }: { readonly host: string; readonly port: number },
@@ -96,8 +98,10 @@ function acceptCaller(socket: Socket, proof: MutualProof, handle: Handler): Call
         held.push(bytes);
         size += bytes.length;
         if (size < PART_BYTES) return done();
-        write(buildFrame(FRAME_KINDS.part, id, ...held));
+        const all = Buffer.concat(held, size);
         [held, size] = [[], 0];
+        for (let at = 0; at < all.length; at += MAX_PART_BYTES)
+          write(buildFrame(FRAME_KINDS.part, id, all.subarray(at, at + MAX_PART_BYTES)));
         if (socket.writableNeedDrain) socket.once('drain', done);
         else done();
       },
