@@ -199,16 +199,22 @@ describe('The reports of the ledger', () => {
       const path = `${file.path}/reports/trial-balance?${queryOf(FIRST)}`;
       const first = await firm.client.get(path);
       const { pool } = service.core;
-      const used = { queries: 0, connections: 0 };
       const [query, connect] = [pool.query, pool.connect];
-      const counted =
-        (name: keyof typeof used, original: (...given: never[]) => unknown) =>
-        (...given: never[]): unknown => {
-          used[name] += 1;
-          return original.apply(pool, given);
-        };
-      Object.assign(pool, { query: counted('queries', query), connect: counted('connections', connect) });
-      const again = await firm.client.get(path).finally(() => Object.assign(pool, { query, connect }));
+      const countUsed = async () => {
+        const used = { queries: 0, connections: 0 };
+        const counted =
+          (name: keyof typeof used, original: (...given: never[]) => unknown) =>
+          (...given: never[]): unknown => {
+            used[name] += 1;
+            return original.apply(pool, given);
+          };
+        Object.assign(pool, { query: counted('queries', query), connect: counted('connections', connect) });
+        const answer = await firm.client.get(path).finally(() => Object.assign(pool, { query, connect }));
+        return { used, answer };
+      };
+      let { used, answer: again } = await countUsed();
+      // The service itself asks something each second.
+      for (let more = 0; more < 3 && used.queries > 1; more += 1) ({ used, answer: again } = await countUsed());
       expect(used).to.deep.equal({ queries: 1, connections: 1 });
       expect(again.body).to.deep.equal(first.body);
       expect(again.headers.get('x-export-fingerprint')).to.equal(first.headers.get('x-export-fingerprint'));
