@@ -17,7 +17,7 @@ export function openAnnouncer(connection: Pick<pg.Pool, 'query'>, isHeard: () =>
   async function send(): Promise<void> {
     isSending = true;
     let sent = -Infinity;
-    while (sent < latest) {
+    while (sent !== latest) {
       sent = latest;
       const query = {
         name: 'announce-progress',
@@ -33,7 +33,7 @@ export function openAnnouncer(connection: Pick<pg.Pool, 'query'>, isHeard: () =>
   return {
     announce(position) {
       if (!isHeard()) return;
-      latest = Math.max(latest, position);
+      latest = position;
       if (!isSending) void send();
     },
   };

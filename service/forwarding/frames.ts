@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 /** What two processes of the service send each other on a line: frames, each of which belongs to a request. */
 export interface Frame {
   readonly kind: FrameKind;
@@ -47,7 +49,7 @@ export function buildFrame(kind: FrameKind, id: number, ...content: readonly Uin
  * Splits what arrives into frames.
  * @throws FrameTooLarge
  */
-export function createFrameReader(maxBytes: number): (data: Buffer) => Frame[] {
+function createFrameReader(maxBytes: number): (data: Buffer) => Frame[] {
   let parts: Buffer[] = [];
   let size = 0;
   let needed = HEADER_BYTES;
@@ -75,7 +77,7 @@ export function createFrameReader(maxBytes: number): (data: Buffer) => Frame[] {
   };
 }
 
-export class FrameTooLarge extends Error {
+class FrameTooLarge extends Error {
   constructor(length: number) {
     super(`A frame of ${length} bytes is too large`);
     this.name = 'FrameTooLarge';
@@ -95,4 +97,17 @@ export function joinPieces(
 export function splitPieces(content: Buffer): [first: Buffer, second: Buffer] {
   const end = 4 + content.readUInt32BE(0);
   return [content.subarray(4, end), content.subarray(end)];
+}
+
+/** Calls back for each frame, and ends the connection if one is wrong. */
+export function receiveFrames(socket: Socket, maxBytes: number, receive: (frame: Frame) => void): void {
+  const read = createFrameReader(maxBytes);
+  socket.on('data', (data) => {
+    try {
+      for (const frame of read(data)) receive(frame);
+    } catch (error) {
+      socket.destroy(error as Error);
+    }
+  });
+  socket.on('error', () => undefined);
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { createBatchedWriter } from './batched-writer.ts';
-import { buildFrame, createFrameReader, FRAME_KINDS, type Frame } from './frames.ts';
+import { buildFrame, FRAME_KINDS, receiveFrames, type Frame } from './frames.ts';
 import type { MutualProof } from './mutual-proof.ts';
 
 /** The connection of this process to another one: any number of requests at a time. */
@@ -25,27 +25,31 @@ const KEEP_ALIVE_MS = 10_000;
 
 export function openLine(host: string, port: number, proof: MutualProof): Line {
   const socket: Socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS });
-  const read = createFrameReader(MAX_FRAME_BYTES);
   const write = createBatchedWriter(socket);
+  const address = `${host}:${port}`;
   const waiting = new Map<number, AnswerListener>();
   let [number, isClosed, isLeaving] = [0, false, false];
   /** Requests that wait for the welcome, null after it. */
-  let unsent: Buffer[] | null = [];
+  let unsent: Map<number, Buffer> | null = new Map();
   let challenge: Buffer = Buffer.alloc(0);
   let signed: Buffer = challenge;
 
   function receive({ kind, id, content }: Frame): void {
-    if (kind === FRAME_KINDS.challenge) {
-      challenge = content;
-      signed = proof.sign(challenge);
-      write(buildFrame(FRAME_KINDS.proof, 0, signed));
-    } else if (kind === FRAME_KINDS.welcome) {
-      if (!proof.isCountersigned(challenge, signed, content)) return void socket.destroy();
-      const first = unsent ?? [];
-      unsent = null;
-      first.forEach(write);
-    } else if (kind === FRAME_KINDS.goodbye) isLeaving = true;
+    if (unsent !== null) receiveProof(kind, content, unsent);
+    else if (kind === FRAME_KINDS.goodbye) isLeaving = true;
     else receiveAnswer(kind, id, content);
+  }
+
+  /** Nothing else is believed before the other end has proved that it has the key. */
+  function receiveProof(kind: Frame['kind'], content: Buffer, first: ReadonlyMap<number, Buffer>): void {
+    if (kind === FRAME_KINDS.challenge && signed.length === 0) {
+      challenge = content;
+      signed = proof.sign(challenge, address);
+      write(buildFrame(FRAME_KINDS.proof, 0, signed));
+    } else if (kind === FRAME_KINDS.welcome && proof.isCountersigned(challenge, signed, content, address)) {
+      unsent = null;
+      first.forEach((frame) => write(frame));
+    } else socket.destroy();
   }
 
   function receiveAnswer(kind: Frame['kind'], id: number, content: Buffer): void {
@@ -55,14 +59,7 @@ export function openLine(host: string, port: number, proof: MutualProof): Line {
     else answer?.onPart(content, kind === FRAME_KINDS.end);
   }
 
-  socket.on('data', (data) => {
-    try {
-      for (const frame of read(data)) receive(frame);
-    } catch (error) {
-      socket.destroy(error as Error);
-    }
-  });
-  socket.on('error', () => undefined);
+  receiveFrames(socket, MAX_FRAME_BYTES, receive);
   socket.once('close', () => {
     isClosed = true;
     const failed = [...waiting.values()];
@@ -82,8 +79,9 @@ export function openLine(host: string, port: number, proof: MutualProof): Line {
       waiting.set(id, answer);
       const frame = buildFrame(FRAME_KINDS.request, id, ...content);
       if (unsent === null) write(frame);
-      else unsent.push(frame);
+      else unsent.set(id, frame);
       return () => {
+        unsent?.delete(id);
         if (waiting.delete(id) && unsent === null && !isClosed) write(buildFrame(FRAME_KINDS.left, id));
       };
     },

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { buildForwarded, type AnswerSink, type ForwardedHead } from './answer-socket.ts';
 import { createBatchedWriter } from './batched-writer.ts';
-import { buildFrame, createFrameReader, FRAME_KINDS, splitPieces, type Frame } from './frames.ts';
+import { buildFrame, FRAME_KINDS, receiveFrames, splitPieces, type Frame } from './frames.ts';
 import type { MutualProof } from './mutual-proof.ts';
 
 /** Takes the requests that other processes forward to this one. */
@@ -30,15 +30,17 @@ export async function openListener(
   handle: Handler,
 ): Promise<Listener> {
   const callers = new Set<Caller>();
+  const getPort = (): number => (server.address() as AddressInfo).port;
+  const getAddress = (): string => `${host}:${getPort()}`;
   const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
-    const caller = acceptCaller(socket, proof, handle);
+    const caller = acceptCaller(socket, { proof, handle, getAddress });
     callers.add(caller);
     socket.once('close', () => callers.delete(caller));
   });
   await listen(server, host, port);
   return {
     host,
-    port: (server.address() as AddressInfo).port,
+    port: getPort(),
     async close() {
       const cut = setTimeout(() => callers.forEach((caller) => caller.cut()), DRAIN_MS);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -55,9 +57,15 @@ interface Caller {
   cut(): void;
 }
 
-function acceptCaller(socket: Socket, proof: MutualProof, handle: Handler): Caller {
+interface CallerOptions {
+  readonly proof: MutualProof;
+  readonly handle: Handler;
+  /** Of the listener, as others know it. */
+  readonly getAddress: () => string;
+}
+
+function acceptCaller(socket: Socket, { proof, handle, getAddress }: CallerOptions): Caller {
   const write = createBatchedWriter(socket);
-  const read = createFrameReader(MAX_FRAME_BYTES);
   const challenge = proof.createChallenge();
   /** Requests under way, with what tells them that their client has left. */
   const underWay = new Map<number, () => void>();
@@ -71,7 +79,7 @@ function acceptCaller(socket: Socket, proof: MutualProof, handle: Handler): Call
   }
 
   function receiveProof(kind: Frame['kind'], content: Buffer): void {
-    const signature = kind === FRAME_KINDS.proof ? proof.countersign(challenge, content) : null;
+    const signature = kind === FRAME_KINDS.proof ? proof.countersign(challenge, content, getAddress()) : null;
     if (signature === null) return void socket.destroy();
     isTrusted = true;
     write(buildFrame(FRAME_KINDS.welcome, 0, signature));
@@ -115,14 +123,7 @@ function acceptCaller(socket: Socket, proof: MutualProof, handle: Handler): Call
   };
 
   socket.setMaxListeners(0);
-  socket.on('data', (data) => {
-    try {
-      for (const frame of read(data)) receive(frame);
-    } catch (error) {
-      socket.destroy(error as Error);
-    }
-  });
-  socket.on('error', () => undefined);
+  receiveFrames(socket, MAX_FRAME_BYTES, receive);
   socket.once('close', () => {
     clearTimeout(tooLate);
     // The answers are not needed any more.

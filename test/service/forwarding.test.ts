@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, createServer as createPlainServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { createSeenPositions } from '../../api/http/routing/seen-positions.ts';
 import { getClientAddress } from '../../api/http/server/client-address.ts';
@@ -190,6 +190,21 @@ describe('a request that is forwarded to another process', () => {
     }
   });
 
+  it('believes no answer of a process that has not proved that it has the key', async () => {
+    const stranger = createPlainServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.write(buildFrame(FRAME_KINDS.challenge, 0, proof.createChallenge()));
+      socket.once('data', () =>
+        socket.write(buildFrame(FRAME_KINDS.end, 1, Buffer.from('HTTP/1.1 200 OK\r\nA: b\r\n\r\nforged'))),
+      );
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as AddressInfo;
+    const response = await post((await serveForwarding({ id: 'stranger', host: '127.0.0.1', port })).url);
+    expect(await response.json()).to.include({ by: 'here' });
+    stranger.close();
+  });
+
   for (const [what, handler] of [
     ['breaks off', (request: IncomingMessage) => void request.socket.destroy()],
     ['says nothing', () => undefined],
@@ -350,9 +365,11 @@ describe('processes that serve the API', () => {
     const [, port] = (await listAddresses())[0]!.split(':');
     expect(await askPlainly(Number(port), 'POST / HTTP/1.1', ['Host', 'a']), 'HTTP').to.not.contain('HTTP');
     const challenge = createMutualProof(KEY).createChallenge();
-    const guessed = createMutualProof('another key').sign(challenge);
-    expect(createMutualProof(KEY).countersign(challenge, guessed)).to.equal(null);
-    expect(createMutualProof(KEY).countersign(challenge, Buffer.alloc(0))).to.equal(null);
+    const { sign, countersign } = createMutualProof(KEY);
+    expect(countersign(challenge, sign(challenge, 'a:1'), 'a:1')).to.not.equal(null);
+    expect(countersign(challenge, sign(challenge, 'a:1'), 'a:2'), 'for another process').to.equal(null);
+    expect(countersign(challenge, createMutualProof('another key').sign(challenge, 'a:1'), 'a:1')).to.equal(null);
+    expect(countersign(challenge, Buffer.alloc(0), 'a:1')).to.equal(null);
     const early = buildFrame(FRAME_KINDS.request, 1, Buffer.alloc(8));
     expect((await sendBytes(Number(port), early)).length, 'the challenge alone').to.equal(25);
     const endless = Buffer.from([255, 255, 255, 255, 0, 0, 0, 0, FRAME_KINDS.proof]);
