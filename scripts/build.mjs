@@ -1,9 +1,10 @@
 // Bundles the service, its tools and the benchmark into dist/, unless nothing has changed since.
 // Types are checked apart, by `npm run lint`. With --tests also the one script that tests start processes from, and
 // with --suite the one that holds the tests themselves.
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { dist, DOCS, namesIn, readBuiltState, readState, root, stamp } from './built-state.mjs';
 
@@ -11,6 +12,8 @@ const stampOfTests = join(dist, 'tests/.built');
 
 /** The service and the program of all commands. */
 const PROGRAMS = ['main.ts', 'cli/grandlivre.ts'];
+/** The service as it is delivered: one script, and the module that starts it. */
+const SERVICE = { source: 'main.ts', script: 'service/main.cjs', launch: 'service/launch.ts' };
 /** Folder whose files, not those of its subfolders, are programs that the benchmark starts. */
 const MEASURED = 'bench';
 /** What runs in a thread of its own. */
@@ -19,6 +22,8 @@ const THREADS = ['api/exports/writer.ts', 'commands/file-parsing/program.ts', 'o
 const PROCESSES = ['outside/analysis/worker/main.ts'];
 /** What the build itself runs: renders the guides and makes the index of their search. */
 const GUIDES = 'cli/guides/build.ts';
+/** Loads the script of the service and keeps its compiled code. */
+const LOADER = 'support/compiled-script.ts';
 /** The look of all pages, which the styles of the console begin with. */
 const DESIGN = 'support/design/tokens.ts';
 
@@ -91,8 +96,11 @@ if (state !== readBuiltState(stamp)) {
   await build({
     ...common,
     entryPoints: [
-      ...[...PROGRAMS, ...THREADS, ...PROCESSES, GUIDES, DESIGN],
-      ...namesIn(MEASURED).map((name) => join(MEASURED, name)),
+      { in: SERVICE.launch, out: 'main' },
+      ...[
+        ...[...PROGRAMS.filter((name) => name !== SERVICE.source), ...THREADS, ...PROCESSES, GUIDES, DESIGN, LOADER],
+        ...namesIn(MEASURED).map((name) => join(MEASURED, name)),
+      ].map((name) => ({ in: name, out: name.slice(0, name.lastIndexOf('.')) })),
     ],
     outdir: dist,
     outbase: root,
@@ -109,6 +117,7 @@ if (state !== readBuiltState(stamp)) {
     define,
     plugins,
   });
+  await buildService();
   await buildConsole();
   await buildGuides();
   mkdirSync(dist, { recursive: true });
@@ -123,6 +132,39 @@ if (process.argv.includes('--tests') && state !== readBuiltState(stampOfTests)) 
 }
 
 if (process.argv.includes('--suite')) await buildSuite();
+
+/**
+ * The service as one script of the older kind, because Node 20 keeps compiled code of scripts alone. It is as deep as the
+ * other parts, so that it finds other files from its own place as they do.
+ */
+async function buildService() {
+  const script = join(dist, SERVICE.script);
+  rmSync(dirname(script), { recursive: true, force: true });
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: [SERVICE.source],
+    outfile: script,
+    write: false,
+    format: 'cjs',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    banner: { js: `const $url = require('node:url').pathToFileURL(__filename).href;` },
+    define: { ...define, 'import.meta.url': '$url' },
+    plugins: [{ name: 'programs', setup: programsWithoutAwait }, ...plugins],
+  });
+  mkdirSync(dirname(script), { recursive: true });
+  for (const { path, text } of outputFiles)
+    writeFileSync(path, path === script ? nameContent(toPlainScript(text)) : text);
+  const { loadScript } = await import(pathToFileURL(join(dist, LOADER.replace('.ts', '.js'))).href);
+  // Keeps the compiled code.
+  loadScript(script);
+}
+
+/** On the first line, so that all others stay where they are. */
+function nameContent(text) {
+  return `/* ${createHash('sha256').update(text).digest('hex').slice(0, 16)} */ ${text}`;
+}
 
 /** What browsers get of the auditor's console, and the verifier of audit packs: one file that is both a page and a script. */
 async function buildConsole() {
@@ -269,16 +311,20 @@ async function programsOfTests() {
     define: { ...define, 'import.meta.url': '$url' },
     plugins: [{ name: 'programs', setup: programsWithoutAwait }, { name: 'bench', setup: withoutBench }, ...plugins],
   });
-  return (
-    outputFiles[0].text
-      // Such a script cannot import by itself what stays outside of it.
-      .replace(/\bimport\(/g, () => '$import(')
-      // As plain letters, which are read without being decoded.
-      .replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  );
+  return toPlainScript(outputFiles[0].text);
 }
 
-/** Scripts cannot wait at their top: what follows the imports becomes a function, which `start-program.cjs` watches over. */
+/**
+ * A script that is loaded as text cannot import by itself what stays outside of it: it is given a function as long as the
+ * word, so that places on the line stay the same. All letters are plain, so that they are read without being decoded.
+ */
+function toPlainScript(text) {
+  return text
+    .replace(/\bimport\(/g, 'Import(')
+    .replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Scripts cannot wait at their top: what follows the imports becomes a function, which whoever loads them waits for. */
 function programsWithoutAwait({ onLoad }) {
   onLoad({ filter: new RegExp(`/(${PROGRAMS.join('|')})$`) }, ({ path }) => {
     if (!PROGRAMS.some((name) => path === join(root, name))) return undefined;
@@ -286,7 +332,7 @@ function programsWithoutAwait({ onLoad }) {
     const end = [...source.matchAll(/^(import .*|\} )from '.*';$/gm)].at(-1);
     const body = end.index + end[0].length;
     return {
-      contents: `${source.slice(0, body)}\nglobalThis.$ended = (async () => {${source.slice(body)}\n})();`,
+      contents: `${source.slice(0, body)}\nexport async function run() {${source.slice(body)}\n}`,
       loader: 'ts',
     };
   });

@@ -35,7 +35,7 @@ process.once('exit', (code) => {
   if (code === 0 && (own === undefined || script.cachedDataRejected)) keep();
 });
 // For packages alone: what belongs to the programs is in the script.
-globalThis.$import = (specifier) => import(specifier);
+globalThis.Import = (specifier) => import(specifier);
 
 const programs = { exports: {} };
 script.runInThisContext()(programs.exports, createRequire(file), programs, file, dirname(file));
@@ -45,8 +45,7 @@ let isWaiting = true;
 process.once('exit', () => {
   if (isWaiting) process.exitCode ??= 13;
 });
-programs.exports[name]();
-Promise.resolve(globalThis.$ended).then(() => (isWaiting = false));
+Promise.resolve(programs.exports[name]().run?.()).then(() => (isWaiting = false));
 
 function readIfThere(path) {
   try {

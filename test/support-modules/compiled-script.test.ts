@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { loadScript } from '../../support/compiled-script.ts';
+
+describe('A script whose compiled code is kept', () => {
+  let [folder, file] = ['', ''];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'grandlivre-script-'));
+    file = join(folder, 'script.cjs');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const write = (hash: string, answer: string): Promise<void> =>
+    writeFile(file, `/* ${hash} */ exports.tell = () => '${answer}';`);
+  const load = (): string => loadScript<{ tell(): string }>(file).tell();
+  const listKept = async (): Promise<string[]> =>
+    (await readdir(folder)).filter((name) => name.endsWith('.compiled')).sort();
+
+  it('runs from its source first, and from the compiled code afterwards', async () => {
+    await write('a1', 'one');
+    expect(load()).to.equal('one');
+    const [kept] = await listKept();
+    const before = await readFile(join(folder, kept!));
+    expect(load()).to.equal('one');
+    expect(await listKept()).to.deep.equal([kept]);
+    expect((await readFile(join(folder, kept!))).equals(before)).to.equal(true);
+  });
+
+  it('is never run from the code of another content of the same length', async () => {
+    await write('a1', 'one');
+    load();
+    await write('b2', 'two');
+    expect(load()).to.equal('two');
+    expect(await listKept()).to.have.length(2);
+  });
+
+  it('is compiled again if what is kept is not what V8 has written', async () => {
+    await write('a1', 'one');
+    load();
+    const [kept] = await listKept();
+    const broken = join(folder, kept!.replace('a1', 'b2'));
+    await writeFile(broken, 'broken');
+    await write('b2', 'two');
+    expect(load()).to.equal('two');
+    expect((await readFile(broken)).length).to.be.above(100);
+  });
+
+  it('may import packages and require its own', async () => {
+    await writeFile(
+      file,
+      `/* c3 */ exports.tell = async () => (await Import('node:path')).sep + require('node:os').EOL;`,
+    );
+    expect(await loadScript<{ tell(): Promise<string> }>(file).tell()).to.equal('/\n');
+  });
+});
