@@ -35,6 +35,9 @@ export interface SchedulerParts {
 /** Delays before a failed job runs again, unless its next slot comes first. */
 const RETRIED_AFTER_MS = [60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 
+/** By then the service is listening: the calendar of node-cron takes 50 ms when it is used for the first time. */
+const FIRST_WAKE_MS = 1_000;
+
 interface PlannedJob extends Job {
   readonly times: DailyTimes;
   failure: { readonly slot: Date; readonly at: Date; readonly count: number } | null;
@@ -126,13 +129,15 @@ export function scheduleJobs(jobs: readonly Job[], parts: SchedulerParts): Jobs 
 
   // The result is not awaited, so that node-cron does not take a long job for a long wake-up.
   const timer = parts.now ? null : createWakeUpTimer(() => void wake(), logger);
+  const first = timer && setTimeout(() => void wake(), FIRST_WAKE_MS);
+  first?.unref();
   const unsubscribe = owner.onTakeover(() => void wake());
-  timer?.wakeIn(0);
   return {
     wake,
     async stop() {
       isStopping = true;
       unsubscribe();
+      clearTimeout(first ?? undefined);
       await timer?.stop();
       await Promise.all(waking);
     },
