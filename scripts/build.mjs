@@ -241,10 +241,10 @@ function design(contents) {
   };
 }
 
-/** The pages that the service shows at `/docs`, and the index of their search, which lists all routes. */
+/** The pages that the service shows at `/docs`, the OpenAPI document, and the search index. */
 async function buildGuides() {
   const { buildDocumentation } = await import(pathToFileURL(join(dist, GUIDES.replace('.ts', '.js'))).href);
-  buildDocumentation(join(root, DOCS), join(dist, DOCS));
+  await buildDocumentation(join(root, DOCS), join(dist, DOCS));
 }
 
 /**

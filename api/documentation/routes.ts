@@ -7,8 +7,7 @@ import { explainErrorCodes } from '../meta/reference/error-codes.ts';
 import type { Reply } from '../http/reply/reply.ts';
 import type { Route } from '../http/routing/route.ts';
 import { route } from '../http/routing/route.ts';
-import { buildOpenApiDocument } from './openapi.ts';
-import { loadRecordedExamples, type RecordedExamples } from './recorded.ts';
+import { loadOpenApiDocument } from './document.ts';
 import { buildFileReply, PUBLIC } from './file-reply.ts';
 import { createGuideRoutes, readBuiltFile } from './guides/routes.ts';
 import { START_SCRIPT } from './page-script.ts';
@@ -17,15 +16,15 @@ import { ASSETS, PAGE, PAGE_POLICY } from './page.ts';
 /** Routes for the OpenAPI document of the given routes and the page that shows it. They are not part of that document. */
 export function createDocumentationRoutes(routes: readonly Route[], baseUrl: string): Route[] {
   let document: Reply | undefined;
-  const buildDocumentReply = (examples: RecordedExamples): Reply =>
-    buildFileReply(JSON.stringify(buildOpenApiDocument(routes, baseUrl, examples)), 'application/json; charset=utf-8');
+  const buildDocumentReply = async (): Promise<Reply> =>
+    buildFileReply(await loadOpenApiDocument(routes, baseUrl), 'application/json; charset=utf-8');
   return [
     route({
       ...PUBLIC,
       path: '/openapi.json',
       summary: 'The OpenAPI document',
       replies: { 200: z.unknown() },
-      handle: async () => (document ??= buildDocumentReply(await loadRecordedExamples())),
+      handle: async () => (document ??= await buildDocumentReply()),
     }),
     route({
       ...PUBLIC,

@@ -1,6 +1,5 @@
 import MiniSearch from 'minisearch';
 import type { BuiltPage } from '../../api/documentation/guides/built-pages.ts';
-import { buildOpenApiDocument } from '../../api/documentation/openapi.ts';
 import { explainErrorCodes } from '../../api/meta/reference/error-codes.ts';
 import { routes } from '../../api/routes.ts';
 import { SEARCH_OPTIONS, type Found } from '../../console/documentation/search-options.ts';
@@ -21,9 +20,9 @@ interface Operation {
   readonly tags: readonly string[];
 }
 
-export function buildSearchIndex(pages: readonly BuiltPage[]): string {
+export function buildSearchIndex(pages: readonly BuiltPage[], openApi: string): string {
   const index = new MiniSearch<Entry>(SEARCH_OPTIONS);
-  const document = JSON.parse(JSON.stringify(buildOpenApiDocument(routes, ''))) as OpenApi;
+  const document = JSON.parse(openApi) as OpenApi;
   const found = [...pages.flatMap(listSections), ...listRoutes(document), ...listErrors(), ...listFields(document)];
   index.addAll(found.map((entry, id) => ({ ...entry, id })));
   return JSON.stringify(index);

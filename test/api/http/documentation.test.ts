@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { runInNewContext } from 'node:vm';
 import request from 'supertest';
+import { BUILT_DOCUMENT, makeOpenApiDocument } from '../../../api/documentation/document.ts';
+import { getBuiltDocument } from '../../../api/documentation/guides/built-pages.ts';
 import { loadRecordedExamples } from '../../../api/documentation/recorded.ts';
 import { buildOpenApiDocument } from '../../../api/documentation/openapi.ts';
+import { routes as serviceRoutes } from '../../../api/routes.ts';
 import { buildOnce } from '../../support/processes.ts';
 import { BASE_URL, toyApp } from './support.ts';
 
@@ -170,6 +174,12 @@ describe('the documentation page', function () {
   const { app } = toyApp();
 
   before(() => buildOnce());
+
+  it('shows the document that the build has made of the routes of the service', async () => {
+    const built = await readFile(getBuiltDocument(BUILT_DOCUMENT), 'utf8');
+    expect(built === (await makeOpenApiDocument(serviceRoutes))).to.equal(true);
+    expect(built).to.contain('"servers":[{"url":""}]');
+  });
 
   it('loads nothing from other hosts and has no script inside', async () => {
     const { text, headers } = await request(app)
