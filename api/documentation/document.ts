@@ -19,8 +19,16 @@ export async function loadOpenApiDocument(routes: readonly Route[], baseUrl: str
   return text.replace(NO_SERVER, () => NO_SERVER.replace('""', () => JSON.stringify(baseUrl)));
 }
 
+const made = new WeakMap<readonly Route[], Promise<string>>();
+
 /** With the recorded examples, and without the address of a service. */
-export async function makeOpenApiDocument(routes: readonly Route[]): Promise<string> {
+export function makeOpenApiDocument(routes: readonly Route[]): Promise<string> {
+  let document = made.get(routes);
+  if (!document) made.set(routes, (document = makeOnce(routes)));
+  return document;
+}
+
+async function makeOnce(routes: readonly Route[]): Promise<string> {
   const [{ buildOpenApiDocument }, { loadRecordedExamples }] = await Promise.all([
     import('./openapi.ts'),
     import('./recorded.ts'),

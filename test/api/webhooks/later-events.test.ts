@@ -29,7 +29,7 @@ const SHOWN_ELSEWHERE = ['document.lifecycle_changed', 'document.import_failed']
 
 describe('Webhook events after the first version', () => {
   const stage = useStage();
-  const validator = new Ajv2020({ strict: false, validateFormats: false });
+  const validator = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
   let scene: Scene;
 
   before(async () => {

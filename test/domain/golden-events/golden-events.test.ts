@@ -11,7 +11,7 @@ import type { JsonRecord } from '../../../domain/json.ts';
  * readable.
  */
 const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.json'));
-const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
+const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, code: { optimize: false } });
 
 const golden = (name: string) => {
   const [, type, version] = /^([A-Za-z]+)\.v(\d+)(?:\.[a-z-]+)?\.json$/.exec(name) ?? [];
