@@ -18,6 +18,7 @@ export interface Extent {
   /** Entries of the company file with a long past. */
   readonly pastEntries: number;
   readonly rebuildRounds: number;
+  /** Until the memory of a service without requests is measured: V8 returns some after a quarter of a minute. */
   readonly idleSeconds: number;
   /** Entries of the company files with very many and with few of them, and open items to be lettered. */
   readonly ledgerEntries: number;
@@ -92,7 +93,7 @@ export const FULL: Extent = {
   recordRounds: 5,
   pastEntries: 200_000,
   rebuildRounds: 2,
-  idleSeconds: 5,
+  idleSeconds: 30,
   ledgerEntries: 1_000_000,
   ledgerFewEntries: 10_000,
   openItems: 10_000,

@@ -44,6 +44,7 @@ export async function startProgram(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
   ready: RegExp,
+  withinMs = READY_WITHIN_MS,
 ): Promise<Program> {
   const startedAt = performance.now();
   const child = spawn(command, [...args], {
@@ -54,7 +55,7 @@ export async function startProgram(
   });
   const pid = adopt(child);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const url = await readyMessage(child, ready, `${command} ${args.join(' ')}`).catch((error: unknown) => {
+  const url = await readyMessage(child, ready, withinMs, `${command} ${args.join(' ')}`).catch((error: unknown) => {
     killGroup(pid);
     throw error;
   });
@@ -150,12 +151,12 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function readyMessage(child: ChildProcess, ready: RegExp, what: string): Promise<string> {
+function readyMessage(child: ChildProcess, ready: RegExp, withinMs: number, what: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     const timer = setTimeout(
-      () => reject(new Error(`${what} is not ready after ${READY_WITHIN_MS / 1000} s:\n${said}`)),
-      READY_WITHIN_MS,
+      () => reject(new Error(`${what} is not ready after ${withinMs / 1000} s:\n${said}`)),
+      withinMs,
     );
     child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
       said = (said + chunk).slice(-10_000);
