@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -13,7 +14,7 @@ import { Script } from 'node:vm';
 export function loadScript<Exports>(file: string): Exports {
   const source = readFileSync(file, 'latin1');
   const kept = `${file}.${readContentHash(source)}-${cachedDataVersionTag()}.compiled`;
-  const compiled = readIfExists(kept);
+  const compiled = readKept(kept);
   const script = new Script(`(function (exports, require, module, __filename, __dirname, Import) {${source}\n})`, {
     filename: pathToFileURL(file).href,
     ...(compiled && { cachedData: compiled }),
@@ -22,25 +23,35 @@ export function loadScript<Exports>(file: string): Exports {
   const evaluate = script.runInThisContext() as (...given: unknown[]) => void;
   evaluate(module.exports, createRequire(file), module, file, dirname(file), (name: string) => import(name));
   // Now it has the functions that every start calls. Settings of V8 that change later would make it invalid.
-  if (!compiled || script.cachedDataRejected) writeWhole(kept, script.createCachedData());
+  if (!compiled || script.cachedDataRejected) writeKept(kept, script.createCachedData());
   return module.exports as Exports;
 }
 
 /** V8 compares only the length of the source with the one that was compiled. */
-const readContentHash = (source: string): string => /^\/\* (\w+) \*\//.exec(source)?.[1] ?? 'unknown';
+function readContentHash(source: string): string {
+  const hash = /^\/\* (\w+) \*\//.exec(source)?.[1];
+  if (hash === undefined) throw new Error('The first line of a script whose compiled code is kept names its content.');
+  return hash;
+}
 
-function readIfExists(file: string): Buffer | undefined {
+const DIGEST_BYTES = 32;
+const digest = (content: Buffer): Buffer => createHash('sha256').update(content).digest();
+
+/** Followed by its digest: V8 ends the process, or runs anything, if a power failure has left only a part on the disk. */
+function readKept(file: string): Buffer | undefined {
   try {
-    return readFileSync(file);
+    const content = readFileSync(file);
+    const compiled = content.subarray(0, -DIGEST_BYTES);
+    return digest(compiled).equals(content.subarray(-DIGEST_BYTES)) ? compiled : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Two processes may start at once. In the image nothing can be written, and nothing has to be. */
-function writeWhole(file: string, content: Buffer): void {
+function writeKept(file: string, compiled: Buffer): void {
   try {
-    writeFileSync(`${file}.${process.pid}`, content);
+    writeFileSync(`${file}.${process.pid}`, Buffer.concat([compiled, digest(compiled)]));
     renameSync(`${file}.${process.pid}`, file);
   } catch {
     // The next start compiles again.

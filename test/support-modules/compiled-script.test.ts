@@ -40,11 +40,29 @@ describe('A script whose compiled code is kept', () => {
     await write('a1', 'one');
     load();
     const [kept] = await listKept();
-    const broken = join(folder, kept!.replace('a1', 'b2'));
-    await writeFile(broken, 'broken');
-    await write('b2', 'two');
-    expect(load()).to.equal('two');
-    expect((await readFile(broken)).length).to.be.above(100);
+    const whole = await readFile(join(folder, kept!));
+    const damages = {
+      b2: Buffer.from('broken'),
+      b3: whole.subarray(0, whole.length / 2),
+      // As after a power failure, with the right length.
+      b4: Buffer.concat([
+        whole.subarray(0, whole.length / 2),
+        Buffer.alloc(whole.length - Math.floor(whole.length / 2)),
+      ]),
+    };
+    for (const [hash, damaged] of Object.entries(damages)) {
+      const place = join(folder, kept!.replace('a1', hash));
+      await writeFile(place, damaged);
+      await write(hash, hash);
+      expect(load()).to.equal(hash);
+      expect((await readFile(place)).equals(damaged)).to.equal(false);
+    }
+  });
+
+  it('is refused if its first line does not name its content', async () => {
+    await writeFile(file, `exports.tell = () => 'one';`);
+    expect(load).to.throw('names its content');
+    expect(await listKept()).to.deep.equal([]);
   });
 
   it('may import packages and require its own', async () => {
