@@ -45,7 +45,7 @@ let isWaiting = true;
 process.once('exit', () => {
   if (isWaiting) process.exitCode ??= 13;
 });
-Promise.resolve(programs.exports[name]().run?.()).then(() => (isWaiting = false));
+Promise.resolve(programs.exports[name]().run()).then(() => (isWaiting = false));
 
 function readIfThere(path) {
   try {
