@@ -5,6 +5,7 @@ import { createCountReader } from '../../projections/sync/digests.ts';
 import { readFeedHead, listFeedRecords } from '../../projections/sync/queries.ts';
 import { choice, integer, text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
+import { JSON_TYPE } from '../http/reply/send-reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
 import { yieldToPromptWork } from '../../support/yielding.ts';
 import { limitConcurrency } from '../../support/semaphore.ts';
@@ -113,33 +114,35 @@ export function createBootstrapRoute(api: FeedApi): Route {
       // An earlier page has shown more than this server: what it lacks would never be sent.
       if (place.epoch !== head.epoch || place.cursor > head.base + head.seq) services.requirePrimary();
       if (place.epoch !== head.epoch) return refuse('page_token_invalid', { field: 'page_token' });
-      return ok(await readPage(bootstrap, place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)));
+      return ok(undefined, {
+        raw: await readPage(bootstrap, place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)),
+        headers: { 'Content-Type': JSON_TYPE },
+      });
     },
   });
 }
 
-async function readPage(
-  bootstrap: Bootstrap,
-  place: Place,
-  request: FeedRequest,
-  limit: number,
-): Promise<z.input<typeof BootstrapReply>> {
-  const shown: Record<string, FeedRecord[]> = {};
+/** Each piece becomes text when it is read: the records of a whole page as objects take several times the memory. */
+async function readPage(bootstrap: Bootstrap, place: Place, request: FeedRequest, limit: number): Promise<string> {
+  const texts = new Map<string, string[]>();
   let next: Place | null = null;
   for await (const piece of streamPieces(bootstrap, place, request, limit)) {
     if (piece === null) break;
-    (shown[piece.resource] ??= []).push(...piece.records);
+    const ofResource = texts.get(piece.resource) ?? [];
+    texts.set(piece.resource, ofResource);
+    if (piece.records.length > 0) ofResource.push(piece.records.map((record) => JSON.stringify(record)).join(','));
     next = { ...place, resource: piece.resource, after: piece.after };
   }
   const isMore = next !== null && (await hasMore(bootstrap, next, request));
-  return {
+  const head: Omit<z.input<typeof BootstrapReply>, 'resources'> = {
     cursor: place.cursor,
     epoch: place.epoch,
     has_more: isMore,
     page_token: isMore ? encodePageToken(next!) : null,
     counts: place.counts,
-    resources: shown,
   };
+  const resources = [...texts].map(([resource, ofResource]) => `${JSON.stringify(resource)}:[${ofResource.join(',')}]`);
+  return `${JSON.stringify(head).slice(0, -1)},"resources":{${resources.join(',')}}}`;
 }
 
 async function readStart(bootstrap: Bootstrap, { services, company }: FeedRequest): Promise<Place> {

@@ -10,7 +10,7 @@ import { measurePulls } from './pulling.ts';
 /** Pulling changes, polling for none, and reading a whole company file. */
 
 const POSTED_AT_ONCE = 250;
-const MOST_GROWTH_MB = 150;
+const MOST_GROWTH_MB = 100;
 const LOOK_EVERY_MS = 20;
 
 export async function measureSync(stage: Stage): Promise<Result[]> {
