@@ -110,8 +110,9 @@ async function tests() {
   const options = given.filter((argument) => !OWN_OPTIONS.includes(argument));
   const args = options.some((argument) => argument.endsWith('.test.ts')) ? options : [...options, ...testFiles()];
   const memory = ['--node-option', 'min-semi-space-size=64', '--node-option', `initial-old-space-size=${ROOM}`];
-  // Most code runs a few times only: compiled plainly at its first call it takes a tenth less.
-  const compiling = ['--node-option', 'always-sparkplug'];
+  // Most code runs a few times only. It is compiled plainly at its first call, which takes a tenth less, and optimised later
+  // than usual.
+  const compiling = ['--node-option', 'always-sparkplug', '--node-option', 'interrupt-budget=400000'];
   const config = ['--config', '.mocharc.suite.json', ...memory, ...compiling];
   const mocha = [bin('mocha/bin/mocha.js'), ...config, '--parallel', '--jobs', String(JOBS)];
   const folder = folderInMemory();

@@ -468,7 +468,11 @@ describe('The OpenAPI document of the service', () => {
     expect(references).to.have.length.of.at.least(100);
     for (const reference of new Set(references))
       expect(pointed(document.served, reference), reference).to.be.an('object');
-    for (const pointer of schemasIn(document.served, '#')) {
+    // Many parameters and refusals say the same: one of them is compiled.
+    const distinct = new Map(
+      schemasIn(document.served, '#').map((pointer) => [JSON.stringify(pointed(document.served, pointer)), pointer]),
+    );
+    for (const pointer of distinct.values()) {
       expect(() => validator.compile({ $ref: `document${pointer}` }), pointer).to.not.throw();
       // The service runs in this process: its jobs get their turn, or its database seems not to answer.
       await setImmediate();

@@ -231,7 +231,7 @@ describe('a start whose EventStoreDB cannot be used', function () {
       expect((await found(`esdb://127.0.0.1:${server.port}?tls=false`)).words).to.match(/if it requires TLS/);
     });
 
-    it('sees an untrusted certificate behind the addresses of a cluster too', async () => {
+    itLong('sees an untrusted certificate behind the addresses of a cluster too', async () => {
       const state = await found(`esdb://localhost:${server.port},127.0.0.1:${server.port}`);
       expect(state.kind).to.equal('refused');
       expect(state.words).to.match(/add tlsCAFile/);

@@ -61,7 +61,7 @@ describe('Changes by others in the desk', function () {
     await page.waitForSelector('tbody >> text=130.00');
   });
 
-  it('appear by polling where the stream does not get through', async () => {
+  itLong('appear by polling where the stream does not get through', async () => {
     const { page } = desk;
     await page.clock.install();
     await page.route('**/sync/stream?**', (route) => route.abort());

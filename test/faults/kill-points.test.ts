@@ -22,22 +22,15 @@ import { validation } from './subjects/validation.ts';
 import { vatValidation } from './subjects/vat-validation.ts';
 
 /** Requests that are killed at every point between their claim and their tables. A new one is a line in one of the lists. */
-const sampled: readonly KilledSubject[] = [
-  entry,
-  person,
-  closing,
-  upload,
-  bankStatements,
-  vatValidation,
-  numberedSales,
-  dossier,
-  migration,
-];
+const sampled: readonly KilledSubject[] = [entry, person, upload, bankStatements, numberedSales, migration];
 const others: readonly KilledSubject[] = [
   reversal,
   revert,
   split,
   validation,
+  closing,
+  vatValidation,
+  dossier,
   autoMatch,
   exchangeMatch,
   depreciation,

@@ -106,7 +106,7 @@ describe('a process that is killed', function () {
       return files.filter(({ code }) => code === 'HALF');
     };
 
-    it('the same request, sent again, completes the file', async () => {
+    itLong('the same request, sent again, completes the file', async () => {
       const { stage, key, service } = await halfOpened();
       const client = clientOf(stage, service);
       expect(await opened(client)).to.have.length(0);

@@ -106,7 +106,7 @@ describe('under load', function () {
     await invariantsHold(stage, { writes: clients.flatMap(({ writes }) => writes) });
   });
 
-  it('lets no reader of the feed miss anything while 24 writers are at work', async () => {
+  itLong('lets no reader of the feed miss anything while 24 writers are at work', async () => {
     const stage = await setStage();
     const [one, other] = [await start(stage), await start(stage)];
     const clients = [clientOf(stage, one), clientOf(stage, other)];

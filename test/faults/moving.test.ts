@@ -93,7 +93,7 @@ describe('a log that is moved', function () {
     return files;
   }
 
-  it('to EventStoreDB and back is the same log, event by event, and everything that was known holds', async () => {
+  itLong('to EventStoreDB and back is the same log, event by event, and everything that was known holds', async () => {
     const stage = await setStage();
     const first = await start(stage);
     const before = clientOf(stage, first);

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { waitUntil, type Answer, type Client } from '../support/load.ts';
 import { killedAt, leasesRunOut } from './killing.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
-import { sample } from '../support/long.ts';
+import { itLong, sample } from '../support/long.ts';
 
 interface Result {
   readonly status: number;
@@ -52,7 +52,7 @@ describe('a process that is killed while it synchronises', function () {
       await invariantsHold(stage, { writes: client.writes });
     });
 
-  it('between a decision about a conflict and its note: asked again, it is carried out once', async () => {
+  itLong('between a decision about a conflict and its note: asked again, it is carried out once', async () => {
     const stage = await setStage();
     const first = await start(stage);
     const before = clientOf(stage, first);

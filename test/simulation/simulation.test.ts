@@ -70,7 +70,7 @@ describe('The simulation', function () {
   });
 
   it('gives the same history for the same seed, in which all checks hold', async () => {
-    const commands = isLongRun ? 25 : 10;
+    const commands = isLongRun ? 25 : 6;
     const { code, result, output } = await simulate('--seed', '1', '--commands', String(commands), '--twice');
     expect(code, output).to.equal(0);
     expect(result.failed).to.equal(null);

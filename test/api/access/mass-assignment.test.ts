@@ -77,8 +77,8 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
 const takenBy = (route: Route): readonly string[] => TAKEN[nameOf(route)] ?? [];
 
 /** Whatever a body says beyond what its route takes has no effect, or is refused. */
-/** Routes that are answered differently the second time, because the service has learnt from the first. */
-const LEARNING = ['POST /v1/companies/{company}/document-imports/{id}/validate'];
+/** Routes that act differently the second time: the service has learnt from the first, or the file is registered already. */
+const LEARNING = ['POST /v1/companies/{company}/document-imports/{id}/validate', 'POST /v1/companies/{company}/peppol'];
 
 describe('Fields that no client may set', function () {
   this.timeout(60_000);
@@ -131,8 +131,8 @@ describe('Fields that no client may set', function () {
     expect(Object.fromEntries(declared)).to.deep.equal(TAKEN);
   });
 
-  // What every route declares is looked at above; a short run sends them to every second one.
-  for (const route of sample(withJson, (_route, turn) => turn % 2 === 0)) {
+  // What every route declares is looked at above; a short run sends them to every third one.
+  for (const route of sample(withJson, (_route, turn) => turn % 3 === 0)) {
     it(`stay out of ${nameOf(route)}`, async () => {
       // What is changed for the first time was empty before; the two that are compared both find something.
       if (route.method !== 'post' || LEARNING.includes(nameOf(route)))
@@ -236,7 +236,7 @@ describe('Fields that no client may set', function () {
   it('cannot come in a body that a route does not ask for', async () => {
     // What the other side signs is read whole, whatever is in it.
     const bare = writes.filter((one) => !one.body && !one.upload && one.ability !== 'provider');
-    const asked = sample(bare, (_route, turn) => turn % 2 === 0);
+    const asked = sample(bare, (_route, turn) => turn % 3 === 0);
     for (const route of asked.filter((one) => !noteOf(one).comesLast)) {
       await outcome(route, await prepared(route, scene, platform));
       const plain = await outcome(route, await prepared(route, scene, platform));

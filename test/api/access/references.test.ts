@@ -114,7 +114,7 @@ describe('Ids from elsewhere', function () {
       withIds.map((route, turn) => ({ route, turn })),
       async ({ route, turn }) => {
         // A short run sends each route some of what is no id, in turns.
-        const noIds = sample(NO_IDS, (_id, place) => place % 4 === turn % 4);
+        const noIds = sample(NO_IDS, (_id, place) => place === turn % NO_IDS.length);
         const found: string[] = [];
         const [own, foreign] = [await prepared(route, here, asker), await prepared(route, there, ownerOf(there))];
         for (const name of idsIn(route)) {

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Answer, AnswerBody } from '../../support/client.ts';
+import { sample } from '../../support/long.ts';
 import { nameOf, noteOf, parametersOf, prepared, send } from '../access/requests.ts';
 import { setScene, useStage, type Scene } from '../access/scene.ts';
 import { ownerOf } from '../access/subjects.ts';
@@ -93,9 +94,11 @@ describe('Every write route of a company file', function () {
     };
     // Some speak of the same record, such as the company file itself: it must not move on between their requests.
     const isAlone = (route: Route): boolean => hasVersion(route) || OF_ALL_RECORDS.includes(nameOf(route));
-    const alone = await together(writes.filter(isAlone), complaintsOf, 1);
+    // A short run tries every second one.
+    const tried = sample(writes, (_route, turn) => turn % 2 === 0);
+    const alone = await together(tried.filter(isAlone), complaintsOf, 1);
     const others = await together(
-      writes.filter((route) => !isAlone(route)),
+      tried.filter((route) => !isAlone(route)),
       complaintsOf,
     );
     expect([...alone, ...others].flat().join('\n')).to.equal('');
