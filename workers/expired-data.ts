@@ -52,11 +52,24 @@ const EXPIRED: readonly (readonly [table: string, condition: string])[] = [
   ['ops.processes', `t.expires_at < ${buildAge('1 hour')}`],
 ];
 
-/** Deletes all that has expired. @throws at the end, if some of it could not be deleted; the job then runs again */
-export async function deleteExpiredData(pool: pg.Pool): Promise<void> {
+/**
+ * Deletes all that has expired. A process that stops leaves the rest to the next run.
+ * @throws at the end, if some of it could not be deleted; the job then runs again
+ */
+export async function deleteExpiredData(pool: pg.Pool, signal?: AbortSignal): Promise<'finished' | 'unfinished'> {
   const failures: unknown[] = [];
-  const tryPart = (part: Promise<void>): Promise<void> => part.catch((error: unknown) => void failures.push(error));
-  for (const [table, condition] of EXPIRED) await tryPart(deleteInPieces(pool, table, condition));
-  await tryPart(deleteOldDeliveries(pool, DELIVERIES_KEPT_DAYS));
+  const parts = [
+    ...EXPIRED.map(
+      ([table, condition]) =>
+        () =>
+          deleteInPieces(pool, table, condition, { signal }),
+    ),
+    () => deleteOldDeliveries(pool, DELIVERIES_KEPT_DAYS, signal),
+  ];
+  for (const deletePart of parts) {
+    if (signal?.aborted) return 'unfinished';
+    await deletePart().catch((error: unknown) => failures.push(error));
+  }
   if (failures.length > 0) throw new AggregateError(failures, 'some of the expired data could not be deleted');
+  return signal?.aborted ? 'unfinished' : 'finished';
 }

@@ -92,7 +92,7 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
     {
       name: 'delete expired operational data',
       schedule: '0 17 3 * * *',
-      run: () => deleteExpiredData(parts.relaxedPool),
+      run: (signal) => deleteExpiredData(parts.relaxedPool, withStop(signal)),
     },
     {
       // If nothing waits, this costs one statement.

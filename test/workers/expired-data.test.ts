@@ -34,7 +34,7 @@ describe('Expired operational data', () => {
         return result;
       },
     } as unknown as pg.Pool;
-    await deleteInPieces(counting, 'ops.idempotence', `t.created_at < now() - interval '31 days'`, 4);
+    await deleteInPieces(counting, 'ops.idempotence', `t.created_at < now() - interval '31 days'`, { pagesAtOnce: 4 });
     expect(deleted.reduce((sum, count) => sum + count, 0)).to.equal(1_200);
     expect(deleted.length).to.be.greaterThan(3);
     expect(Math.max(...deleted)).to.be.lessThan(600);
@@ -58,6 +58,25 @@ describe('Expired operational data', () => {
     const { rows } = await pool.query(`SELECT FROM ops.rate_counters WHERE key = 'old'`);
     expect(rows).to.have.length(0);
     await deleteExpiredData(pool);
+    expect(await countKeys()).to.equal(50);
+  });
+
+  it('is left to the next run by a process that stops, from the next statement on', async () => {
+    const { pool } = service.core;
+    await fill(600, OLD);
+    const stopping = new AbortController();
+    const asked: string[] = [];
+    const stopped = {
+      async query(text: string, values?: unknown[]) {
+        asked.push(text);
+        if (text.startsWith('DELETE')) stopping.abort();
+        return pool.query(text, values);
+      },
+    } as unknown as pg.Pool;
+    expect(await deleteExpiredData(stopped, stopping.signal)).to.equal('unfinished');
+    expect(asked.filter((text) => text.startsWith('DELETE'))).to.have.length(1);
+    expect(asked).to.have.length(2);
+    expect(await deleteExpiredData(pool)).to.equal('finished');
     expect(await countKeys()).to.equal(50);
   });
 });
