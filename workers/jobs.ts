@@ -109,7 +109,9 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
     {
       name: 'purge overdue records from recycle bins',
       schedule: '0 37 2 * * *',
-      run: () => purgeOverdueRecords(parts),
+      run: async (signal) => {
+        await purgeOverdueRecords(parts, withStop(signal));
+      },
     },
     {
       // Every hour: if nothing is due, this costs one statement.
@@ -145,7 +147,7 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
     {
       name: `sign the heads of all streams, in ${place}`,
       schedule: '0 7 * * * *',
-      run: () => signHeads(history, logger),
+      run: (signal) => signHeads(history, logger, withStop(signal)),
     },
     {
       name: `remove remains of interrupted uploads, in ${place}`,
@@ -172,8 +174,8 @@ async function waitForTables(run: () => Promise<unknown>): Promise<unknown> {
 }
 
 /** A broken chain is not a failure of the job: finding it is the purpose of the job. */
-async function signHeads(history: History, logger: RunnerLogger): Promise<void> {
-  const { broken } = await history.anchorStreams(new Date());
+async function signHeads(history: History, logger: RunnerLogger, signal: AbortSignal): Promise<void> {
+  const { broken } = await history.anchorStreams(new Date(), signal);
   for (const { stream, revision, reason } of broken)
     logger.error({ stream, revision, reason }, 'the chain of a stream is broken: run npm run verify');
 }

@@ -10,7 +10,8 @@ import { verifyLog, verifyStream, type LogVerification, type StreamVerification 
 
 /** Anchors and verifies the event log with signed heads stored outside of it. */
 export interface History extends Pick<EpochSigner, 'isGenuineEpoch'> {
-  anchorStreams(now: Date): Promise<Anchored>;
+  /** Signs nothing once the signal is aborted. */
+  anchorStreams(now: Date, signal?: AbortSignal): Promise<Anchored>;
   verifyStream(stream: string): Promise<StreamVerification>;
   /** @param more heads stored elsewhere, one per line */
   verifyLog(more?: AsyncIterable<string>): Promise<LogVerification & { readonly ignoredHeads: number }>;
@@ -35,7 +36,7 @@ export function openHistory(
   const heads = openKnownHeads(pool, openHeadsFolder(join(dataDir, 'heads')), signer);
   return {
     isGenuineEpoch,
-    anchorStreams: (now) => anchorHeads({ pool, log, heads, signer }, now),
+    anchorStreams: (now, signal) => anchorHeads({ pool, log, heads, signer }, now, signal),
     async verifyStream(stream) {
       return verifyStream(log, stream, await heads.loadStreamHeads(stream), isGenuineEpoch);
     },

@@ -84,14 +84,19 @@ const MOST_OVERDUE = 100_000;
 
 /**
  * Purges records that have been trashed for longer than the retention period of their company file. Safe to run in
- * several processes and repeatedly: records already purged or still referenced are skipped.
+ * several processes and repeatedly: records already purged or still referenced are skipped. Once the signal is aborted, what
+ * is left stays.
  */
-export async function purgeOverdueRecords({ commands, pool }: Pick<Toolbox, 'commands' | 'pool'>): Promise<number> {
+export async function purgeOverdueRecords(
+  { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
+  signal?: AbortSignal,
+): Promise<number> {
   const byCompany = new Map<number, InTrash[]>();
   for (const { company_id, ...record } of await listOverdueRecords(pool, MOST_OVERDUE))
     byCompany.set(company_id, [...(byCompany.get(company_id) ?? []), record]);
   let purged = 0;
   for (const [companyId, found] of byCompany) {
+    if (signal?.aborted) break;
     const others = await purgeStatements({ commands, pool }, companyId, found, createSystemContext('retention'));
     if (!isRefusal(others)) purged += others;
     const records = found.filter(isInCompanyFile).map(toRecordReference);

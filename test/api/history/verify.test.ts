@@ -59,6 +59,9 @@ describe('The chain of a company file', function () {
     const before = await verified();
     expect(before).to.include({ is_intact: true, first_problem: null });
     expect(before.anchors).to.deep.equal([]);
+    // A process that stops leaves it to the next run.
+    expect((await history.anchorStreams(new Date(), AbortSignal.abort())).streams).to.equal(0);
+    expect((await verified()).anchors).to.deep.equal([]);
     expect((await anchored()).broken).to.deep.equal([]);
     const { body } = await firm.client.post(`${file.path}/third-parties`, { name: 'Quatre', type: 'customer' });
     expect(body.id).to.be.a('number');
