@@ -14,11 +14,12 @@ describe('XML that is meant to exhaust the parser', function () {
   this.retries(2);
   let limit: number;
 
+  const harmless = Buffer.from(`<a>${'<b>text</b>'.repeat(FEW_BYTES / 11)}</a>`);
+
+  before('warm up', () => readXml(harmless));
   beforeEach('measure how fast this machine reads a harmless file', async () => {
-    const bytes = Buffer.from(`<a>${'<b>text</b>'.repeat(FEW_BYTES / 11)}</a>`);
-    await readXml(bytes);
     const startedAt = readCpuTime();
-    await readXml(bytes);
+    await readXml(harmless);
     limit = Math.max(MOST_MS, MOST_TIMES * (readCpuTime() - startedAt));
   });
 
