@@ -21,7 +21,8 @@ export async function consoleIn(url: string, token: string): Promise<ConsolePage
     async moveSlider(file, view, days) {
       await page.goto(`${url}/console#file=${file}&${view}`);
       await page.reload();
-      await page.waitForSelector('main table');
+      // The one of the settings is in a part that is closed.
+      await page.waitForSelector('main table', { state: 'attached' });
       const times: number[] = [];
       for (const day of days) times.push(await page.evaluate<number>(moveTo(day)));
       return times.slice(Math.min(5, times.length - 1));
