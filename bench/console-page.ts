@@ -4,6 +4,11 @@ import { existsSync } from 'node:fs';
 export interface ConsolePage {
   /** From each move of the slider to what the view shows of that day in sight, in milliseconds. */
   moveSlider(file: string, view: string, days: readonly string[]): Promise<readonly number[]>;
+  /**
+   * What the page computes in the frame of each move over days whose answers it has, in milliseconds; infinite where the frame
+   * does not show that day yet. The view is the one of the last `moveSlider`, which has read them.
+   */
+  dragSlider(days: readonly string[]): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
@@ -27,19 +32,40 @@ export async function consoleIn(url: string, token: string): Promise<ConsolePage
       for (const day of days) times.push(await page.evaluate<number>(moveTo(day)));
       return times.slice(Math.min(5, times.length - 1));
     },
+    async dragSlider(days) {
+      const times: number[] = [];
+      for (const day of days) times.push((await page.evaluate<number | null>(dragTo(day))) ?? Infinity);
+      return times;
+    },
     close: () => browser.close(),
   };
 }
 
-/** Written down: it runs in the page. Seen is what the next frame but one shows. */
-const moveTo = (day: string): string => `new Promise((seen) => {
+/** Written down, like what follows: it runs in the page. */
+const setSlider = (day: string): string => `
   const slider = document.querySelector('input[type=range]');
   const startedAt = performance.now();
   slider.value = String(Math.floor(Date.parse('${day}T00:00:00Z') / 86400000));
   slider.dispatchEvent(new Event('input', { bubbles: true }));
+  const isShown = () =>
+    document.querySelector('input[type=date]').value === '${day}' && !document.querySelector('[aria-busy=true]');`;
+
+/** Seen is what the next frame but one shows. */
+const moveTo = (day: string): string => `new Promise((seen) => {
+  ${setSlider(day)}
   const look = () =>
-    document.querySelector('input[type=date]').value === '${day}' && !document.querySelector('[aria-busy=true]')
+    isShown()
       ? requestAnimationFrame(() => seen(performance.now() - startedAt))
       : requestAnimationFrame(look);
   requestAnimationFrame(() => requestAnimationFrame(look));
+})`;
+
+/** From the beginning of a frame, in which the slider is moved, to its end, when it has been drawn. */
+const dragTo = (day: string): string => `new Promise((done) => {
+  const ended = new MessageChannel();
+  requestAnimationFrame(() => {
+    ${setSlider(day)}
+    ended.port1.onmessage = () => done(isShown() ? performance.now() - startedAt : null);
+    ended.port2.postMessage(null);
+  });
 })`;

@@ -10,6 +10,10 @@ import type { Stage } from '../stage.ts';
 /** What an auditor waits for who moves through the life of a large company file. */
 
 const MOST_MS = 150;
+/** Of sixty in a second. */
+const FRAME_MS = 16.7;
+/** As many as the page keeps answers of, at least. */
+const KEPT_DAYS = 20;
 const DAY_MS = 86_400_000;
 
 export async function measureConsole(stage: Stage): Promise<Result[]> {
@@ -39,6 +43,12 @@ export async function measureConsole(stage: Stage): Promise<Result[]> {
         for (const [name, view] of Object.entries(VIEWS)) {
           const times = await page.moveSlider(lived.file.public_token, view, days);
           results.push(...timesOf(`slider ${of}, ${name} in a browser`, times));
+          const frames = await page.dragSlider(days.slice(-KEPT_DAYS));
+          results.push(
+            plainResult(`slider ${of}, ${name}, frame of a day that was read`, 'ms', median([...frames]), {
+              atMost: FRAME_MS,
+            }),
+          );
         }
       } finally {
         await page.close();
