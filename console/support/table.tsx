@@ -27,7 +27,7 @@ interface TableProps<Row> {
 }
 
 const ROW_HEIGHT = 34;
-const BEYOND = 12;
+const BEYOND = 5;
 
 export function Table<Row>(props: TableProps<Row>) {
   const { name, caption, columns, rows, total = rows.length, totals, getKey, onOpen } = props;
