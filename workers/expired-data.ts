@@ -56,7 +56,7 @@ const EXPIRED: readonly (readonly [table: string, condition: string])[] = [
  * Deletes all that has expired. A process that stops leaves the rest to the next run.
  * @throws at the end, if some of it could not be deleted; the job then runs again
  */
-export async function deleteExpiredData(pool: pg.Pool, signal?: AbortSignal): Promise<'finished' | 'unfinished'> {
+export async function deleteExpiredData(pool: pg.Pool, signal?: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   const parts = [
     ...EXPIRED.map(
@@ -67,9 +67,8 @@ export async function deleteExpiredData(pool: pg.Pool, signal?: AbortSignal): Pr
     () => deleteOldDeliveries(pool, DELIVERIES_KEPT_DAYS, signal),
   ];
   for (const deletePart of parts) {
-    if (signal?.aborted) return 'unfinished';
+    if (signal?.aborted) break;
     await deletePart().catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, 'some of the expired data could not be deleted');
-  return signal?.aborted ? 'unfinished' : 'finished';
 }

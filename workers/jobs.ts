@@ -109,9 +109,7 @@ export function listJobs(parts: JobParts, stopping: AbortSignal): readonly Job[]
     {
       name: 'purge overdue records from recycle bins',
       schedule: '0 37 2 * * *',
-      run: async (signal) => {
-        await purgeOverdueRecords(parts, withStop(signal));
-      },
+      run: (signal) => purgeOverdueRecords(parts, withStop(signal)),
     },
     {
       // Every hour: if nothing is due, this costs one statement.

@@ -19,7 +19,7 @@ export interface Job {
   readonly schedule: string;
   /**
    * `unfinished` if it has to run again soon. The signal is aborted when another process has taken over: a job may run in
-   * two processes if one of them stood still.
+   * two processes if one of them stood still. What it has left then is not done, and runs again.
    */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
 }
@@ -108,8 +108,8 @@ export function scheduleJobs(jobs: readonly Job[], parts: SchedulerParts): Jobs 
     try {
       passFaultPoint('within-job');
       const outcome = await run(term.signal);
-      // A job that was stopped half-way belongs to the next process.
-      isCompleted = outcome !== 'unfinished' && !isStopping;
+      // A job that was stopped half-way belongs to the next process, whatever it answers.
+      isCompleted = outcome !== 'unfinished' && !isStopping && !term.signal.aborted;
     } finally {
       await endJob(pool, term.id, name, isCompleted ? slot : null);
     }

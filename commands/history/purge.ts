@@ -100,7 +100,7 @@ export async function purgeOverdueRecords(
     const others = await purgeStatements({ commands, pool }, companyId, found, createSystemContext('retention'));
     if (!isRefusal(others)) purged += others;
     const records = found.filter(isInCompanyFile).map(toRecordReference);
-    for (let start = 0; start < records.length; start += MOST_PURGED) {
+    for (let start = 0; start < records.length && !signal?.aborted; start += MOST_PURGED) {
       const some = records.slice(start, start + MOST_PURGED);
       const command = { type: 'PurgeRecords', records: some, passesOver: true } as const;
       const outcome = await commands.execute('company', companyId, command, createSystemContext('retention'));

@@ -200,6 +200,22 @@ describe('Scheduled jobs', function () {
     await woken;
   });
 
+  it('are not done if the term of their process has ended meanwhile, whatever they answer', async () => {
+    const [held, ended] = [hold('long', NIGHTLY), new AbortController()];
+    const owner = createUnwatchedOwner(randomUUID());
+    const ending = { ...owner, getTerm: () => ({ ...owner.getTerm(), signal: ended.signal }) };
+    const first = scheduleJobs([held], { pool: database.pool, owner: ending, logger, now: () => now });
+    started.push(first);
+    const woken = first.wake();
+    await waitUntil('the job to run', () => runs.length === 1);
+    ended.abort();
+    held.release();
+    await woken;
+    const second = start([job('long', NIGHTLY)]);
+    expect(await wakeAt(second, now)).to.deep.equal(['long']);
+    expect(await wakeAt(second, now)).to.deep.equal([]);
+  });
+
   it('run again after a failure, less and less often, until they succeed', async () => {
     let isBroken = true;
     const failing: Job = {
