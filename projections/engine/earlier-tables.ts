@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runInTransaction } from '../../database/dedicated-connection.ts';
 import { isOnlyProcess } from '../../database/live-processes.ts';
 import type { ReadTable } from '../support/table.ts';
-import { LIVE, schemaDigest } from './schema.ts';
+import { LIVE, readPartitions, schemaDigest } from './schema.ts';
 import { isRequiredColumn, readLiveTables, toServerType, type LiveTable } from './live-tables.ts';
-import { listPrimaryKey, toColumnType } from './table-statements.ts';
+import { buildCreateIndexes, buildCreateTable, listPrimaryKey, toColumnType } from './table-statements.ts';
 import { activity, changes, readTables } from './tables.ts';
 
 /**
@@ -62,10 +62,22 @@ async function applyBridge(connection: pg.PoolClient): Promise<boolean> {
     await connection.query('ROLLBACK AND CHAIN');
     return false;
   }
-  for (const name of useless) await connection.query(`DROP TABLE ${LIVE}.${name}`);
+  await replaceUselessTables(connection, useless);
   await connection.query(`ALTER TABLE ${LIVE}.checkpoint ADD COLUMN IF NOT EXISTS bridged_to text`);
   await connection.query(`UPDATE ${LIVE}.checkpoint SET bridged_to = $1`, [schemaDigest]);
   return true;
+}
+
+/** Most stay away until they are rebuilt. A few are made again from other tables. */
+async function replaceUselessTables(connection: pg.PoolClient, useless: ReadonlySet<string>): Promise<void> {
+  const partitions = (await readPartitions(connection)) ?? 1;
+  for (const name of useless) await connection.query(`DROP TABLE ${LIVE}.${name}`);
+  for (const table of readTables) {
+    if (table.refill === undefined || !useless.has(table.name)) continue;
+    const create = buildCreateTable(LIVE, table, partitions);
+    const fill = `INSERT INTO ${LIVE}.${table.name} ${table.refill}`;
+    await tryStatement(connection, [create, ...buildCreateIndexes(LIVE, table), fill].join(';\n'));
+  }
 }
 
 /** A value that cannot be converted makes its own table useless, and no other. */

@@ -33,7 +33,7 @@ const RULES = sql<JournalExtras['rules']>`coalesce((select ${COLLECT_RULES}
   from read.journal_rules r where r.company_id = t.company_id and r.journal_id = t.id and r.deleted_at is null), '[]')`;
 
 /** The last number of the latest fiscal year in which the journal was used. */
-export const LAST_NUMBER = sql`(array_agg(last_number order by fiscal_year_id desc))[1]`;
+export const LAST_NUMBER = sql`(array_agg(last_number order by fiscal_year_id desc, last_number desc))[1]`;
 
 export const withJournalExtras = (journals: RecordsQuery) =>
   journals

@@ -71,27 +71,40 @@ const SUMS = 'sum(l.debit)::numeric(20,2) AS debit, sum(l.credit)::numeric(20,2)
 const FIRST_OF_ACCOUNT = `(SELECT o.line_number FROM read.entry_lines o WHERE o.company_id = l.company_id AND o.entry_id = e.id AND o.account_id = l.account_id
           ORDER BY o.line_number <= 0, abs(o.line_number) LIMIT 1)`;
 
+/** The first moment of the month of the moment, in UTC. */
+const buildMonth = (at: string): string => `date_trunc('month', ${at} AT TIME ZONE 'UTC')`;
+
+/**
+ * The entries recorded in the month of the moment, up to the moment. Few periods have recordings in a month: the entries
+ * are found by the dates of these, which the query planner would not choose by itself.
+ */
+function buildEntriesOfMonth({ company, at }: PastMoment, columns: readonly string[]): string {
+  const month = buildMonth(at);
+  const listColumns = (alias: string): string => columns.map((column) => `${alias}.${column}`).join(', ');
+  return `SELECT ${listColumns('e')}
+      FROM (SELECT p.starts_on, p.ends_on
+        FROM read.fiscal_years y CROSS JOIN LATERAL jsonb_to_recordset(y.periods) AS p(id bigint, starts_on date, ends_on date)
+        WHERE y.company_id = ${company} AND y.deleted_at IS NULL AND p.id IN (
+          SELECT period_id FROM read.balances WHERE company_id = ${company} AND recorded_in = ${month}::date) OFFSET 0) p
+      CROSS JOIN LATERAL (SELECT ${listColumns('o')} FROM read.entries o
+        WHERE o.company_id = ${company} AND o.entry_date BETWEEN p.starts_on AND p.ends_on
+          AND o.created_at >= ${month} AT TIME ZONE 'UTC' AND o.created_at <= ${at} OFFSET 0) e`;
+}
+
 /**
  * Balances are stored by the month in which they were recorded: earlier months are used as they are, and lines are read
- * only for the month of the moment, in the periods that have recordings in it. These are few: their entries are found by
- * date, which the query planner would not choose by itself.
+ * only for the month of the moment.
  */
 export const pastBalances: DerivedRows = {
   of: [],
   buildRows({ company, at }) {
-    const month = `date_trunc('month', ${at} AT TIME ZONE 'UTC')`;
+    const month = buildMonth(at);
     return `SELECT company_id, account_id, period_id, layer, recorded_in, journal_id, fiscal_year_id, debit, credit, lines_count, entries_count
       FROM read.balances WHERE company_id = ${company} AND recorded_in < ${month}::date
       UNION ALL
       SELECT l.company_id, l.account_id, e.period_id, l.layer, ${month}::date, l.journal_id, e.fiscal_year_id, ${SUMS},
         count(*) AS lines_count, count(DISTINCT e.id) FILTER (WHERE e.layer <> 'carried' OR l.line_number = ${FIRST_OF_ACCOUNT}) AS entries_count
-      FROM (SELECT p.starts_on, p.ends_on
-        FROM read.fiscal_years y CROSS JOIN LATERAL jsonb_to_recordset(y.periods) AS p(id bigint, starts_on date, ends_on date)
-        WHERE y.company_id = ${company} AND y.deleted_at IS NULL AND p.id IN (
-          SELECT period_id FROM read.balances WHERE company_id = ${company} AND recorded_in = ${month}::date) OFFSET 0) p
-      CROSS JOIN LATERAL (SELECT o.id, o.layer, o.period_id, o.fiscal_year_id FROM read.entries o
-        WHERE o.company_id = ${company} AND o.entry_date BETWEEN p.starts_on AND p.ends_on
-          AND o.created_at >= ${month} AT TIME ZONE 'UTC' AND o.created_at <= ${at} OFFSET 0) e
+      FROM (${buildEntriesOfMonth({ company, at }, ['id', 'layer', 'period_id', 'fiscal_year_id'])}) e
       JOIN read.entry_lines l ON l.entry_id = e.id
       WHERE l.company_id = ${company}
       GROUP BY l.company_id, l.account_id, e.period_id, l.layer, l.journal_id, e.fiscal_year_id`;
@@ -131,13 +144,18 @@ export const pastEntryCounts: DerivedRows = {
     FROM past_entries GROUP BY company_id, entry_date, journal_id`,
 };
 
+/** Stored by month like the balances. */
 export const pastJournalCounters: DerivedRows = {
   of: [],
-  buildRows: ({
-    company,
-    at,
-  }) => `SELECT company_id, journal_id, fiscal_year_id, max(number) AS last_number, count(*) AS entries_count
-    FROM read.entries WHERE company_id = ${company} AND created_at <= ${at} GROUP BY company_id, journal_id, fiscal_year_id`,
+  buildRows(moment) {
+    const { company, at } = moment;
+    const month = `${buildMonth(at)}::date`;
+    return `SELECT company_id, journal_id, fiscal_year_id, recorded_in, last_number, entries_count
+      FROM read.journal_counters WHERE company_id = ${company} AND recorded_in < ${month}
+      UNION ALL
+      SELECT ${company} AS company_id, e.journal_id, e.fiscal_year_id, ${month}, max(e.number) AS last_number, count(*) AS entries_count
+      FROM (${buildEntriesOfMonth(moment, ['journal_id', 'fiscal_year_id', 'number'])}) e GROUP BY e.journal_id, e.fiscal_year_id`;
+  },
 };
 
 export const pastVatBoxes: DerivedRows = {

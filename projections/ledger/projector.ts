@@ -168,7 +168,15 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
   });
   const row = buildEntryRow(entry, metadata, seq);
   batch.put(entries, row);
-  batch.add(journalCounters, { company_id, journal_id, fiscal_year_id, last_number: entry.number, entries_count: 1 });
+  const recorded_in = toRecordedMonth(recorded_at);
+  batch.add(journalCounters, {
+    company_id,
+    journal_id,
+    fiscal_year_id,
+    recorded_in,
+    last_number: entry.number,
+    entries_count: 1,
+  });
   batch.add(entryCounts, {
     company_id,
     entry_date,
@@ -177,7 +185,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     reversed_count: 0,
     total: entry.total,
   });
-  projectLines({ entry, metadata, recorded_in: toRecordedMonth(recorded_at), touched: new Set(), batch });
+  projectLines({ entry, metadata, recorded_in, touched: new Set(), batch });
   projectVat(entry, { company_id, recorded_at }, batch);
   // Entries migrated from another system are not announced.
   if (entry.origin === 'migration') return;

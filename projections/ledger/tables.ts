@@ -262,18 +262,25 @@ export const vatMovements = table({
   past: pastVatMovements,
 });
 
-/** Entries of a journal in a fiscal year, and the last number used. */
+/**
+ * Entries of a journal in a fiscal year, and the last number used. Like the balances they are split by the month in which
+ * they were recorded: readers add them up, and take the highest number.
+ */
 export const journalCounters = table({
   name: 'journal_counters',
   columns: {
     company_id: 'bigint NOT NULL',
     journal_id: 'bigint NOT NULL',
     fiscal_year_id: 'bigint NOT NULL',
+    /** The first day of that month. */
+    recorded_in: 'date NOT NULL',
     last_number: 'bigint NOT NULL',
     entries_count: 'bigint NOT NULL',
   },
-  key: ['company_id', 'journal_id', 'fiscal_year_id'],
+  key: ['company_id', 'journal_id', 'fiscal_year_id', 'recorded_in'],
   added: ['entries_count'],
+  refill: `SELECT company_id, journal_id, fiscal_year_id, date_trunc('month', created_at AT TIME ZONE 'UTC')::date,
+      max(number), count(*) FROM read.entries GROUP BY 1, 2, 3, 4`,
   past: pastJournalCounters,
 });
 

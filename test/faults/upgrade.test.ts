@@ -18,6 +18,17 @@ async function madeBy(stage: Stage, digest: string, number: number): Promise<voi
   ]);
 }
 
+const REBUILD_LOCK = 7_201_005;
+
+/** Nobody can make tables until they may. */
+async function keepFromMaking({ databaseUrl }: Stage): Promise<() => Promise<void>> {
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  holder.on('error', () => undefined);
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock($1)', [REBUILD_LOCK]);
+  return () => holder.end();
+}
+
 const digestOf = async (stage: Stage): Promise<string> =>
   (await query<{ digest: string }>(stage.databaseUrl, 'SELECT digest FROM read.checkpoint'))[0]!.digest;
 
@@ -46,6 +57,41 @@ describe('another version of the service', function () {
     );
     expect(after['full_resync']).to.equal(false);
     expect((after['changes'] as unknown[]).length).to.be.at.least(written + 1);
+    await invariantsHold(stage, { writes: client.writes });
+  });
+
+  it('fills a table again that most requests need, and that cannot be used as it is', async () => {
+    const stage = await setStage();
+    const { path } = stage.file;
+    const earlier = await start(stage);
+    for (let posted = 0; posted < 2; posted += 1)
+      expect((await postEntry(clientOf(stage, earlier), stage.file)).status).to.equal(201);
+    await earlier.terminate();
+    // As a version made it that did not count by month.
+    await query(
+      stage.databaseUrl,
+      `ALTER TABLE read.journal_counters DROP CONSTRAINT journal_counters_pkey, DROP COLUMN recorded_in,
+        ADD PRIMARY KEY (company_id, journal_id, fiscal_year_id)`,
+    );
+    await madeBy(stage, 'an earlier version', 0);
+    const release = await keepFromMaking(stage);
+    const client = clientOf(stage, await start(stage));
+    const counters = async (moment?: string): Promise<unknown[]> => {
+      const { status, body } = await client.get(`${path}/journals${moment === undefined ? '' : `?known_at=${moment}`}`);
+      expect(status, JSON.stringify(body)).to.equal(200);
+      const journals = body as unknown as { entries_count: number; last_number: number }[];
+      return journals.filter((one) => one.entries_count > 0).map((one) => [one.last_number, one.entries_count]);
+    };
+    expect(await counters()).to.deep.equal([[2, 2]]);
+    const { body: third } = await postEntry(client, stage.file);
+    expect(await counters()).to.deep.equal([[3, 3]]);
+    const before = new Date(Date.parse(String(third['created_at'])) - 1).toISOString();
+    expect(await counters(before)).to.deep.equal([[2, 2]]);
+    expect((await client.get(`${path}/entries`)).body['total']).to.equal(3);
+    expect(await digestOf(stage)).to.equal('an earlier version');
+    await release();
+    await waitUntil('tables of its own', async () => (await digestOf(stage)) === schemaDigest, 60_000);
+    expect(await counters()).to.deep.equal([[3, 3]]);
     await invariantsHold(stage, { writes: client.writes });
   });
 
@@ -93,7 +139,6 @@ describe('another version of the service', function () {
   });
 
   describe('that brings columns and tables', () => {
-    const REBUILD_LOCK = 7_201_005;
     let withColumns: string;
     let withTables: string;
     before('build the later versions', async () => {
@@ -101,15 +146,6 @@ describe('another version of the service', function () {
       withColumns = await buildVersion('with-columns', WITH_COLUMNS);
       withTables = await buildVersion('with-tables', WITH_TABLES);
     });
-
-    /** Nobody can make tables until they may. */
-    async function keepFromMaking({ databaseUrl }: Stage): Promise<() => Promise<void>> {
-      const holder = new pg.Client({ connectionString: databaseUrl });
-      holder.on('error', () => undefined);
-      await holder.connect();
-      await holder.query('SELECT pg_advisory_lock($1)', [REBUILD_LOCK]);
-      return () => holder.end();
-    }
 
     async function attach(client: Client, url: string, path: string): Promise<number> {
       const form = new FormData();

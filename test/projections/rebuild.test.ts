@@ -166,7 +166,12 @@ describe('rebuild and verify', function () {
       '1:',
     ],
     ['a row that was removed', `DELETE FROM read.entries WHERE id = 20003`, 'entries', '20003'],
-    ['a row that was added', `INSERT INTO read.journal_counters VALUES (99, 1, 1, 1, 1)`, 'journal_counters', '99'],
+    [
+      'a row that was added',
+      `INSERT INTO read.journal_counters VALUES (99, 1, 1, '2026-01-01', 1, 1)`,
+      'journal_counters',
+      '99',
+    ],
     ['a text that became null', `UPDATE read.third_parties SET city = NULL WHERE id = 10001`, 'third_parties', '10001'],
   ];
   for (const [what, sql, table, key] of tampers) {
