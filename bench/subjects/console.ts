@@ -100,6 +100,9 @@ async function pathsOf(
     'an account, first 100 lines': (day) => `${ledger(day)}&account_from=700000&account_to=700000&per_page=100`,
     'open items, first 100': (day) => `${path}/open-items?as_of=${day}&known_at=${day}&per_page=100`,
     'an entry': (day) => `${path}/entries/${data[0]!.id}?known_at=${day < '2024-01-01' ? '2024-01-01' : day}`,
+    'entries, first 50': (day) => `${path}/entries?per_page=50&known_at=${day}`,
+    journals: (day) => `${path}/journals?known_at=${day}`,
+    'the company file': (day) => `${path}?known_at=${day}`,
     settings: (day) => `${path}/settings?known_at=${day}`,
   };
 }
