@@ -93,8 +93,13 @@ function rewriteForMoment(text: string, moment: PastMoment): string {
   });
   if (parts.size === 0) return text;
   const own = OWN_PARTS.exec(rewritten);
-  const all = [...parts].map(([name, rows]) => `past_${name} AS NOT MATERIALIZED (${rows})`).join(', ');
+  const all = [...parts].map(([name, rows]) => `past_${name} AS ${chooseStorage(name)} (${rows})`).join(', ');
   return own ? `WITH ${own[1] ?? ''}${all}, ${rewritten.slice(own[0].length)}` : `WITH ${all} ${rewritten}`;
+}
+
+function chooseStorage(name: string): 'MATERIALIZED' | 'NOT MATERIALIZED' {
+  const past = tables.get(name)!.past!;
+  return typeof past === 'object' && 'of' in past && past.isDerivedOnce ? 'MATERIALIZED' : 'NOT MATERIALIZED';
 }
 
 /** Adds the tables it is derived from first. */
@@ -111,7 +116,7 @@ function addPart(
     return;
   }
   if ('changing' in past) {
-    parts.set(table.name, buildChangingRows(table, past, moment));
+    parts.set(table.name, buildChangingRows(table, past, moment, isNamed));
     return;
   }
   for (const name of past.of) addPart(parts, tables.get(name)!, moment, isNamed);
@@ -122,7 +127,13 @@ function addPart(
  * Each row of the table is a row of the past; a column that has changed since takes its value before the first later
  * change.
  */
-function buildChangingRows(table: ReadTable, { changing }: KeptColumns, { company, at }: PastMoment): string {
+function buildChangingRows(
+  table: ReadTable,
+  { changing, buildBound }: KeptColumns,
+  moment: PastMoment,
+  isNamed: (column: string) => boolean,
+): string {
+  const { company, at } = moment;
   const buildColumn = (column: string, declaration: string): string => {
     if (!changing.includes(column)) return `t.${column}`;
     const type = declaration.split(' ')[0]!;
@@ -133,7 +144,9 @@ function buildChangingRows(table: ReadTable, { changing }: KeptColumns, { compan
         ELSE (coalesce((${before}), jsonb_build_array(t.${column})) ->> 0)::${type} END AS ${column}`;
   };
   const columns = Object.entries(table.columns).map(([column, declaration]) => buildColumn(column, declaration));
-  return `SELECT ${columns.join(', ')} FROM read.${table.name} t WHERE t.company_id = ${company} AND t.created_at <= ${at}`;
+  const bound = buildBound?.(moment, isNamed) ?? null;
+  const conditions = [`t.company_id = ${company}`, `t.created_at <= ${at}`, ...(bound === null ? [] : [bound])];
+  return `SELECT ${columns.join(', ')} FROM read.${table.name} t WHERE ${conditions.join(' AND ')}`;
 }
 
 /** Rows unchanged since then come from the table with its indexes; the others get their earlier values. */

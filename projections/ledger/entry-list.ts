@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { NEWEST_FIRST, buildEntryOrder, type EntryOrder } from './entry-order.ts';
 import { buildSearchConditions, parseSearch, type Search } from './entry-search.ts';
+import { BY_DATE } from './past.ts';
 
 /**
  * Finds the entries on a page of a list and the total of the list. Default order: newest first, by date and then by id.
@@ -146,8 +147,9 @@ function buildHeadQuery({ filter, addParameter, isFar, limit, offset, ...bounds 
   ];
   return `${buildWithClause([...bounds.needed, ...(isFar ? [stretches, buildPagePlace(offset)] : [])])}
     SELECT (SELECT coalesce(entries, 0)::bigint FROM (${buildCount()}) AS counted) AS total,
-      ARRAY(SELECT e.id FROM read.entries e WHERE ${conditions.join(' AND ')} ORDER BY ${buildEntryOrder(filter.sort ?? NEWEST_FIRST)}
-        LIMIT ${limit} OFFSET ${isFar ? buildRemainingOffset(offset) : offset}) AS ids`;
+      ARRAY(SELECT ${BY_DATE}.id FROM (
+        SELECT e.id FROM read.entries e WHERE ${conditions.join(' AND ')} ORDER BY ${buildEntryOrder(filter.sort ?? NEWEST_FIRST)}
+        LIMIT ${limit} OFFSET ${isFar ? buildRemainingOffset(offset) : offset}) AS ${BY_DATE}) AS ids`;
 }
 
 const COUNTS = { posted: 'c.entries_count - c.reversed_count', reversed: 'c.reversed_count' };

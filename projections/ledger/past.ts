@@ -74,6 +74,24 @@ const FIRST_OF_ACCOUNT = `(SELECT o.line_number FROM read.entry_lines o WHERE o.
 /** The first moment of the month of the moment, in UTC. */
 const buildMonth = (at: string): string => `date_trunc('month', ${at} AT TIME ZONE 'UTC')`;
 
+/** The periods with recordings in some months. */
+const buildPeriodsRecorded = (company: string, months: string): string => `SELECT p.starts_on, p.ends_on
+        FROM read.fiscal_years y CROSS JOIN LATERAL jsonb_to_recordset(y.periods) AS p(id bigint, starts_on date, ends_on date)
+        WHERE y.company_id = ${company} AND y.deleted_at IS NULL AND p.id IN (
+          SELECT period_id FROM read.balances WHERE company_id = ${company} AND recorded_in ${months})`;
+
+/** Name that a statement gives to entries in the order of their dates. */
+export const BY_DATE = 'by_date';
+
+/**
+ * No entry of the moment has a date after the last period with recordings until then. In the order of dates, the newest
+ * entries of the moment would otherwise be found only after all later ones.
+ */
+export const buildLatestDate = ({ company, at }: PastMoment, isNamed: (column: string) => boolean): string | null =>
+  isNamed(BY_DATE)
+    ? `t.entry_date <= (SELECT max(r.ends_on) FROM (${buildPeriodsRecorded(company, `<= ${buildMonth(at)}::date`)}) r)`
+    : null;
+
 /**
  * The entries recorded in the month of the moment, up to the moment. Few periods have recordings in a month: the entries
  * are found by the dates of these, which the query planner would not choose by itself.
@@ -82,10 +100,7 @@ function buildEntriesOfMonth({ company, at }: PastMoment, columns: readonly stri
   const month = buildMonth(at);
   const listColumns = (alias: string): string => columns.map((column) => `${alias}.${column}`).join(', ');
   return `SELECT ${listColumns('e')}
-      FROM (SELECT p.starts_on, p.ends_on
-        FROM read.fiscal_years y CROSS JOIN LATERAL jsonb_to_recordset(y.periods) AS p(id bigint, starts_on date, ends_on date)
-        WHERE y.company_id = ${company} AND y.deleted_at IS NULL AND p.id IN (
-          SELECT period_id FROM read.balances WHERE company_id = ${company} AND recorded_in = ${month}::date) OFFSET 0) p
+      FROM (${buildPeriodsRecorded(company, `= ${month}::date`)} OFFSET 0) p
       CROSS JOIN LATERAL (SELECT ${listColumns('o')} FROM read.entries o
         WHERE o.company_id = ${company} AND o.entry_date BETWEEN p.starts_on AND p.ends_on
           AND o.created_at >= ${month} AT TIME ZONE 'UTC' AND o.created_at <= ${at} OFFSET 0) e`;
@@ -147,6 +162,7 @@ export const pastEntryCounts: DerivedRows = {
 /** Stored by month like the balances. */
 export const pastJournalCounters: DerivedRows = {
   of: [],
+  isDerivedOnce: true,
   buildRows(moment) {
     const { company, at } = moment;
     const month = `${buildMonth(at)}::date`;

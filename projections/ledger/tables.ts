@@ -3,6 +3,7 @@ import type { EntryOrigin, Layer, VatEffect } from '../../domain/ledger/entry-ev
 import { json, table, text, type RowOf } from '../support/table.ts';
 import { REFERENCE_DIGITS } from './reference-digits.ts';
 import {
+  buildLatestDate,
   pastBalances,
   pastEntryCounts,
   pastJournalCounters,
@@ -58,6 +59,7 @@ export const entries = table({
       ...['due_date', 'label', 'reference', 'status', 'reversed_by_entry_id'],
       ...['version', 'seq', 'updated_at', 'search'],
     ],
+    buildBound: buildLatestDate,
   },
   indexes: [
     'company_id, entry_date, id',

@@ -55,6 +55,8 @@ export type Past = 'kept' | KeptColumns | DerivedRows;
  */
 export interface KeptColumns {
   readonly changing: readonly string[];
+  /** A condition that all rows (`t`) of the moment meet, if it lets an index of the statement skip others; else null. */
+  readonly buildBound?: (moment: PastMoment, isNamed: (column: string) => boolean) => string | null;
 }
 
 export interface DerivedRows {
@@ -62,6 +64,8 @@ export interface DerivedRows {
   readonly of: readonly string[];
   /** Builds a query with the same columns. The best plan may depend on the columns that the statement names. */
   readonly buildRows: (moment: PastMoment, isNamed: (column: string) => boolean) => string;
+  /** Few rows that take long to derive: they are derived once in a statement, not for each row that looks for them. */
+  readonly isDerivedOnce?: true;
   /** Columns whose earlier values are stored for rows with an `id`, as in a `kept` table. */
   readonly keeps?: readonly string[];
 }
