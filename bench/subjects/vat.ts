@@ -168,7 +168,7 @@ async function sumUp(bare: pg.Client, companyId: number): Promise<void> {
   const { buildRows } = vatPartySums.past as DerivedRows;
   await bare.query(`INSERT INTO read.vat_party_sums
     WITH past_entries AS (SELECT * FROM read.entries WHERE company_id = ${companyId})
-    ${buildRows({ company: String(companyId), at: 'now()' }, () => true)}`);
+    ${buildRows({ company: String(companyId), at: 'now()', isLate: false }, () => true)}`);
 }
 
 async function multiplyFiles(bare: pg.Client, companyId: number): Promise<void> {

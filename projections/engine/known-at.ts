@@ -11,9 +11,13 @@ import { isTrashTable, NOT_PURGED } from '../support/trash.ts';
 
 const tables = new Map(readTables.filter(({ past }) => past !== undefined).map((table) => [table.name, table]));
 
+const MIDDLE_OF_MONTH = 15;
+
 /** A pool whose statements read the company file as it was known at the given moment, in UTC. */
 export function createPastPool(pool: pg.Pool, companyId: number, moment: string): pg.Pool {
-  const past = withPastStatements(pool, { company: String(companyId), at: `timestamptz ${pg.escapeLiteral(moment)}` });
+  const at = `timestamptz ${pg.escapeLiteral(moment)}`;
+  const isLate = Number(moment.slice('2026-05-'.length, '2026-05-17'.length)) > MIDDLE_OF_MONTH;
+  const past = withPastStatements(pool, { company: String(companyId), at, isLate });
   presents.set(past, pool);
   return past;
 }

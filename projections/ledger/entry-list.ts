@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { NEWEST_FIRST, buildEntryOrder, type EntryOrder } from './entry-order.ts';
 import { buildSearchConditions, parseSearch, type Search } from './entry-search.ts';
-import { BY_DATE } from './past.ts';
+import { BY_DATE } from './past-months.ts';
 
 /**
  * Finds the entries on a page of a list and the total of the list. Default order: newest first, by date and then by id.

@@ -10,6 +10,7 @@ import {
 } from '../../domain/vat-codes/box-families.ts';
 import { LETTERED_AT, SETTLED_LATER, UNDONE_AT } from '../lettering/past.ts';
 import type { DerivedRows, PastMoment } from '../support/table.ts';
+import { buildEntriesOfMonth } from './past-months.ts';
 
 /** The ledger as known at an earlier moment: an entry counts from the moment it was recorded. */
 
@@ -71,58 +72,30 @@ const SUMS = 'sum(l.debit)::numeric(20,2) AS debit, sum(l.credit)::numeric(20,2)
 const FIRST_OF_ACCOUNT = `(SELECT o.line_number FROM read.entry_lines o WHERE o.company_id = l.company_id AND o.entry_id = e.id AND o.account_id = l.account_id
           ORDER BY o.line_number <= 0, abs(o.line_number) LIMIT 1)`;
 
-/** The first moment of the month of the moment, in UTC. */
-const buildMonth = (at: string): string => `date_trunc('month', ${at} AT TIME ZONE 'UTC')`;
-
-/** The periods with recordings in some months. */
-const buildPeriodsRecorded = (company: string, months: string): string => `SELECT p.starts_on, p.ends_on
-        FROM read.fiscal_years y CROSS JOIN LATERAL jsonb_to_recordset(y.periods) AS p(id bigint, starts_on date, ends_on date)
-        WHERE y.company_id = ${company} AND y.deleted_at IS NULL AND p.id IN (
-          SELECT period_id FROM read.balances WHERE company_id = ${company} AND recorded_in ${months})`;
-
-/** Name that a statement gives to entries in the order of their dates. */
-export const BY_DATE = 'by_date';
-
-/**
- * No entry of the moment has a date after the last period with recordings until then. In the order of dates, the newest
- * entries of the moment would otherwise be found only after all later ones.
- */
-export const buildLatestDate = ({ company, at }: PastMoment, isNamed: (column: string) => boolean): string | null =>
-  isNamed(BY_DATE)
-    ? `t.entry_date <= (SELECT max(r.ends_on) FROM (${buildPeriodsRecorded(company, `<= ${buildMonth(at)}::date`)}) r)`
-    : null;
-
-/**
- * The entries recorded in the month of the moment, up to the moment. Few periods have recordings in a month: the entries
- * are found by the dates of these, which the query planner would not choose by itself.
- */
-function buildEntriesOfMonth({ company, at }: PastMoment, columns: readonly string[]): string {
-  const month = buildMonth(at);
-  const listColumns = (alias: string): string => columns.map((column) => `${alias}.${column}`).join(', ');
-  return `SELECT ${listColumns('e')}
-      FROM (${buildPeriodsRecorded(company, `= ${month}::date`)} OFFSET 0) p
-      CROSS JOIN LATERAL (SELECT ${listColumns('o')} FROM read.entries o
-        WHERE o.company_id = ${company} AND o.entry_date BETWEEN p.starts_on AND p.ends_on
-          AND o.created_at >= ${month} AT TIME ZONE 'UTC' AND o.created_at <= ${at} OFFSET 0) e`;
-}
-
 /**
  * Balances are stored by the month in which they were recorded: earlier months are used as they are, and lines are read
  * only for the month of the moment.
  */
 export const pastBalances: DerivedRows = {
   of: [],
-  buildRows({ company, at }) {
-    const month = buildMonth(at);
-    return `SELECT company_id, account_id, period_id, layer, recorded_in, journal_id, fiscal_year_id, debit, credit, lines_count, entries_count
-      FROM read.balances WHERE company_id = ${company} AND recorded_in < ${month}::date
-      UNION ALL
-      SELECT l.company_id, l.account_id, e.period_id, l.layer, ${month}::date, l.journal_id, e.fiscal_year_id, ${SUMS},
+  buildRows(moment) {
+    const { company } = moment;
+    const { month, isLate, entries } = buildEntriesOfMonth(moment, ['id', 'layer', 'period_id', 'fiscal_year_id']);
+    const keys = 'company_id, account_id, period_id, layer, recorded_in, journal_id, fiscal_year_id';
+    const columns = `${keys}, debit, credit, lines_count, entries_count`;
+    const lines = `SELECT l.company_id, l.account_id, e.period_id, l.layer, ${month} AS recorded_in, l.journal_id, e.fiscal_year_id, ${SUMS},
         count(*) AS lines_count, count(DISTINCT e.id) FILTER (WHERE e.layer <> 'carried' OR l.line_number = ${FIRST_OF_ACCOUNT}) AS entries_count
-      FROM (${buildEntriesOfMonth({ company, at }, ['id', 'layer', 'period_id', 'fiscal_year_id'])}) e
-      JOIN read.entry_lines l ON l.entry_id = e.id
+      FROM (${entries}) e JOIN read.entry_lines l ON l.entry_id = e.id
       WHERE l.company_id = ${company}
       GROUP BY l.company_id, l.account_id, e.period_id, l.layer, l.journal_id, e.fiscal_year_id`;
+    const selectStored = (months: string): string =>
+      `SELECT ${columns} FROM read.balances WHERE company_id = ${company} AND recorded_in ${months}`;
+    const ofMonth = isLate
+      ? `SELECT ${keys}, sum(debit)::numeric(20,2), sum(credit)::numeric(20,2), sum(lines_count)::bigint, sum(entries_count)::bigint
+      FROM (${selectStored(`= ${month}`)} UNION ALL SELECT ${keys}, -debit, -credit, -lines_count, -entries_count FROM (${lines}) later) whole
+      GROUP BY ${keys} HAVING sum(lines_count) > 0`
+      : lines;
+    return `${selectStored(`< ${month}`)} UNION ALL ${ofMonth}`;
   },
 };
 
@@ -159,18 +132,23 @@ export const pastEntryCounts: DerivedRows = {
     FROM past_entries GROUP BY company_id, entry_date, journal_id`,
 };
 
-/** Stored by month like the balances. */
+/** Stored by month like the balances. Numbers have no gaps: the later entries of the month have its highest ones. */
 export const pastJournalCounters: DerivedRows = {
   of: [],
   isDerivedOnce: true,
   buildRows(moment) {
-    const { company, at } = moment;
-    const month = `${buildMonth(at)}::date`;
-    return `SELECT company_id, journal_id, fiscal_year_id, recorded_in, last_number, entries_count
-      FROM read.journal_counters WHERE company_id = ${company} AND recorded_in < ${month}
-      UNION ALL
-      SELECT ${company} AS company_id, e.journal_id, e.fiscal_year_id, ${month}, max(e.number) AS last_number, count(*) AS entries_count
-      FROM (${buildEntriesOfMonth(moment, ['journal_id', 'fiscal_year_id', 'number'])}) e GROUP BY e.journal_id, e.fiscal_year_id`;
+    const { month, isLate, entries } = buildEntriesOfMonth(moment, ['journal_id', 'fiscal_year_id', 'number']);
+    const keys = 'company_id, journal_id, fiscal_year_id, recorded_in';
+    const counted = `SELECT e.journal_id, e.fiscal_year_id, max(e.number) AS last_number, count(*) AS entries_count
+      FROM (${entries}) e GROUP BY e.journal_id, e.fiscal_year_id`;
+    const selectStored = (months: string): string =>
+      `SELECT ${keys}, last_number, entries_count FROM read.journal_counters WHERE company_id = ${moment.company} AND recorded_in ${months}`;
+    const ofMonth = isLate
+      ? `SELECT ${keys}, m.last_number - coalesce(later.entries_count, 0), m.entries_count - coalesce(later.entries_count, 0)
+      FROM (${selectStored(`= ${month}`)}) m LEFT JOIN (${counted}) later USING (journal_id, fiscal_year_id)
+      WHERE m.entries_count > coalesce(later.entries_count, 0)`
+      : `SELECT ${moment.company}, journal_id, fiscal_year_id, ${month}, last_number, entries_count FROM (${counted}) e`;
+    return `${selectStored(`< ${month}`)} UNION ALL ${ofMonth}`;
   },
 };
 

@@ -2,8 +2,8 @@ import type { LineShare } from '../../domain/analytics/shares.ts';
 import type { EntryOrigin, Layer, VatEffect } from '../../domain/ledger/entry-events.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
 import { REFERENCE_DIGITS } from './reference-digits.ts';
+import { buildLatestDate } from './past-months.ts';
 import {
-  buildLatestDate,
   pastBalances,
   pastEntryCounts,
   pastJournalCounters,

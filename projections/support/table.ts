@@ -74,6 +74,8 @@ export interface DerivedRows {
 export interface PastMoment {
   readonly company: string;
   readonly at: string;
+  /** Whether it is in the second half of its month. */
+  readonly isLate: boolean;
 }
 
 declare const ROW: unique symbol;

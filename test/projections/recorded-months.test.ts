@@ -9,7 +9,7 @@ import {
   openCompany,
   replay,
 } from '../support/company-file-samples.ts';
-import { BY_DATE } from '../../projections/ledger/past.ts';
+import { BY_DATE } from '../../projections/ledger/past-months.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freshTables, recorded, type StreamFact } from './support.ts';
 
@@ -37,8 +37,11 @@ function recordFiveMonths(): StreamFact[] {
     const year = index % 4 === 3 ? 2027 : 2026;
     const journal_id = findJournalId(index % 3 === 0 ? 'ACH' : 'OD');
     const entry_date = `${year}-${String(month).padStart(2, '0')}-15`;
-    const amount = `${index + 1}.10`;
-    const lines = [buildLine('612400', amount, '0.00'), buildLine('570000', '0.00', amount)];
+    const lines = [
+      buildLine('612400', `${index + 1}.10`, '0.00'),
+      buildLine('612400', '1.00', '0.00'),
+      buildLine('570000', '0.00', `${index + 2}.10`),
+    ];
     add(buildPostEntry({ entryId: 100 + index, journal_id, entry_date, lines }), toMoment(index));
   }
   return facts;
@@ -74,9 +77,11 @@ describe('what is kept by month of recording', function () {
         FROM read.entries WHERE company_id = 1 AND created_at <= $1 GROUP BY 1, 2 ORDER BY 1, 2`,
     },
     'the balances of accounts': {
-      derived: `SELECT account_id, journal_id, period_id, sum(debit) AS debit, sum(credit) AS credit
+      derived: `SELECT account_id, journal_id, period_id, sum(debit) AS debit, sum(credit) AS credit,
+          sum(lines_count)::integer AS lines, sum(entries_count)::integer AS entries
         FROM read.balances WHERE company_id = 1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-      counted: `SELECT l.account_id, l.journal_id, e.period_id, sum(l.debit) AS debit, sum(l.credit) AS credit
+      counted: `SELECT l.account_id, l.journal_id, e.period_id, sum(l.debit) AS debit, sum(l.credit) AS credit,
+          count(*)::integer AS lines, count(DISTINCT e.id)::integer AS entries
         FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id
         WHERE l.company_id = 1 AND e.created_at <= $1 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     },

@@ -21,7 +21,7 @@ describe('The VAT sums of an earlier moment', () => {
       ]),
     );
     const { buildRows } = vatPartySums.past as DerivedRows;
-    const rows = buildRows({ company: '1', at: 'now()' }, () => true);
+    const rows = buildRows({ company: '1', at: 'now()', isLate: false }, () => true);
     const { rows: found } = await database.pool.query<{ vat_code_id: number; applied_rate: string }>(
       `WITH past_entries AS (SELECT 1 AS company_id, date '2026-04-01' AS entry_date, NULL::bigint AS third_party_id, $1::jsonb AS vat)
        ${rows} ORDER BY 4`,
