@@ -19,12 +19,28 @@ export interface Format {
   isOne(value: number): boolean;
 }
 
+const MOST_TEXTS = 1_000;
+
 /** In threes from the right. */
 function groupDigits(digits: string, separator: string): string {
   let grouped = digits.slice(-3);
   for (let end = digits.length - 3; end > 0; end -= 3)
     grouped = `${digits.slice(Math.max(0, end - 3), end)}${separator}${grouped}`;
   return grouped;
+}
+
+/** Tables repeat a few days, and the browser takes longer for one of them than for an amount. */
+function rememberTexts(format: (value: string) => string): (value: string) => string {
+  const texts = new Map<string, string>();
+  return (value) => {
+    let text = texts.get(value);
+    if (text === undefined) {
+      text = format(value);
+      if (texts.size >= MOST_TEXTS) texts.clear();
+      texts.set(value, text);
+    }
+    return text;
+  };
 }
 
 export function createFormat(language: Language): Format {
@@ -45,6 +61,7 @@ export function createFormat(language: Language): Format {
   const plurals = new Intl.PluralRules(locale);
   const point = number.formatToParts(1.5).find(({ type }) => type === 'decimal')!.value;
   const separator = number.formatToParts(1_000_000).find(({ type }) => type === 'group')!.value;
+  const formatDay = rememberTexts((day) => days.format(new Date(`${day}T00:00:00Z`)));
   return {
     /** Formats the text directly, never through a floating-point number, and fast: a table has hundreds of amounts. */
     amount(value) {
@@ -52,7 +69,7 @@ export function createFormat(language: Language): Format {
       if (whole === undefined) return value;
       return `${sign}${groupDigits(whole, separator)}${cents === undefined ? '' : `${point}${cents}`}`;
     },
-    day: (value) => (value === '' ? '' : days.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))),
+    day: (value) => (value === '' ? '' : formatDay(value.slice(0, 10))),
     minute: (value) => (value === '' ? '' : minutes.format(new Date(value))),
     moment: (value) => (value === '' ? '' : moments.format(new Date(value))),
     time: (value) => (value === '' ? '' : times.format(new Date(value))),

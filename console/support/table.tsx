@@ -205,7 +205,8 @@ interface TableBodyProps<Row> extends Pick<TableProps<Row>, 'columns' | 'getKey'
 
 function TableBody<Row>(props: TableBodyProps<Row>) {
   const { columns, shown, first, last, active, getKey } = props;
-  const { say } = useConsole();
+  const { say, place } = useConsole();
+  const isPast = place.at !== undefined;
   /** A rendered row that can receive the keyboard focus. */
   const reached = Math.max(first, Math.min(active, last - 1));
   return (
@@ -214,7 +215,8 @@ function TableBody<Row>(props: TableBodyProps<Row>) {
       {shown.slice(first, last).map((row, offset) => (
         <TableRow
           {...props}
-          key={getKey(row)}
+          // An earlier moment does not change by itself. The slider brings other rows, which are drawn faster in place.
+          key={isPast ? first + offset : getKey(row)}
           row={row}
           index={first + offset}
           isReached={first + offset === reached}

@@ -21,11 +21,14 @@ const UNIT = (rounds: number): string => `(() => {
   for (let round = 0; round < ${rounds}; round += 1) JSON.stringify(JSON.parse(text));
 })()`;
 
-/** A trial balance in which every balance differs from day to day. */
+const getFirstAccount = (day: string): number => ((Date.parse(day) / DAY_MS) % 2 === 0 ? 600_000 : 700_000);
+
+/** A trial balance in which every balance differs from day to day, and the accounts from one day to the next. */
 function buildBalance(day: string) {
   const amount = (Date.parse(day) / DAY_MS) % 1_000;
+  const first = getFirstAccount(day);
   const rows = Array.from({ length: ACCOUNTS }, (_, index) => ({
-    account: { id: index + 1, number: String(600_000 + index), label: `Account ${index} of the books` },
+    account: { id: first + index, number: String(first + index), label: `Account ${index} of the books` },
     opening_debit: '1234.56',
     opening_credit: '0.00',
     period_debit: `${amount * 1_000 + index}.25`,
@@ -105,10 +108,23 @@ describe('The slider of the desk', function () {
       least = Math.min(least, (await measure(slideOver(steps))) / steps.length);
       unit = Math.min(unit, (await measure(UNIT(steps.length))) / steps.length);
     }
-    console.log('SLIDER', least, unit);
     expect(least / unit, `${least} ms, ${unit} ms`).to.be.within(0.1, MOST_UNITS);
     expect(asked.slice(before)).to.deep.equal([]);
     expect(desk.problems).to.deep.equal([]);
+  });
+
+  it('draws the rows of another day in place of the earlier ones', async () => {
+    const { page } = desk;
+    const [one, other] = DAYS as [string, string];
+    await slideTo(one);
+    await page.evaluate(`document.querySelectorAll('tr[data-index]').forEach((row) => { row.isOfBefore = true; })`);
+    await slideTo(other);
+    const rows = await page.evaluate<readonly (readonly [string, boolean])[]>(
+      `[...document.querySelectorAll('tr[data-index]')].map((row) => [row.cells[0].textContent, row.isOfBefore === true])`,
+    );
+    expect(rows.length).to.be.greaterThan(10);
+    const first = getFirstAccount(other);
+    expect(rows).to.deep.equal(rows.map((_row, index) => [String(first + index), true]));
   });
 
   it('leaves the day where it stopped in the address, which changes a few times a second at most', async () => {
