@@ -63,12 +63,28 @@ async function toApiProblem(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, message, body);
 }
 
+/** A busy service asks for a few seconds. Whatever takes longer, the reader is told. */
+const LONGEST_WAIT_S = 5;
+const MOST_ATTEMPTS = 3;
+
+/** Null if the same read would not succeed soon. */
+function readShortWait({ status, headers }: Response): number | null {
+  const after = headers.get('Retry-After');
+  if ((status !== 429 && status !== 503) || after === null) return null;
+  const seconds = Number(after);
+  return seconds <= LONGEST_WAIT_S ? seconds : null;
+}
+
 export function openApi(token: string, language: string): Api {
   const headers = { Authorization: `Bearer ${token}`, 'Accept-Language': language };
   const request = async (path: string, signal?: AbortSignal): Promise<Response> => {
-    const response = await fetch(path, { headers, ...(signal && { signal }) });
-    if (!response.ok) throw await toApiProblem(response);
-    return response;
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await fetch(path, { headers, ...(signal && { signal }) });
+      if (response.ok) return response;
+      const seconds = readShortWait(response);
+      if (seconds === null || attempt === MOST_ATTEMPTS) throw await toApiProblem(response);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    }
   };
   const moments = createKeptAnswers();
   return {

@@ -127,6 +127,20 @@ describe('The slider of the desk', function () {
     expect(rows).to.deep.equal(rows.map((_row, index) => [String(first + index), true]));
   });
 
+  it('prints the figures of the day, and no control', async () => {
+    const { page } = desk;
+    await slideTo(DAYS[0]!);
+    await page.emulateMedia({ media: 'print' });
+    const listVisible = (selector: string): Promise<readonly string[]> =>
+      page.evaluate(
+        `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 80))`,
+      );
+    expect(await listVisible('button, input, nav, header')).to.deep.equal([]);
+    expect(await listVisible('.moment strong')).to.have.length(1);
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('.rows')).contain`)).to.equal('none');
+    await page.emulateMedia({ media: 'screen' });
+  });
+
   it('leaves the day where it stopped in the address, which changes a few times a second at most', async () => {
     const { page } = desk;
     const changes = await page.evaluate<number>(`(async () => {
