@@ -63,7 +63,7 @@ async function toApiProblem(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, message, body);
 }
 
-/** A busy service asks for a few seconds. Whatever takes longer, the reader is told. */
+/** A busy service asks for a few seconds. The reader sees a message about whatever takes longer. */
 const LONGEST_WAIT_S = 5;
 const MOST_ATTEMPTS = 3;
 
