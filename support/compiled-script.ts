@@ -34,8 +34,9 @@ function readContentHash(source: string): string {
   return hash;
 }
 
-const DIGEST_BYTES = 32;
-const digest = (content: Buffer): Buffer => createHash('sha256').update(content).digest();
+/** Against damage, not against people: whoever can write this file can also write the script. */
+const DIGEST_BYTES = 20;
+const digest = (content: Buffer): Buffer => createHash('sha1').update(content).digest();
 
 /** Followed by its digest: V8 ends the process, or runs anything, if a power failure has left only a part on the disk. */
 function readKept(file: string): Buffer | undefined {

@@ -34,13 +34,16 @@ const LARGE = 64 * 1024;
 export const buildEntityTag = (...facts: readonly string[]): string =>
   `W/"${computeDigest(JSON.stringify(facts), '')}"`;
 
+/** Protects nothing, and takes less than half as long as SHA-256 on processors without instructions for either. */
+const DIGEST = 'sha1';
+
 /** The probability of a collision is 2^-96; there is nothing to gain from searching for one in your own books. */
 const computeDigest = (text: string, language: string): string =>
-  hash('sha256', `${language}\n${text}`, 'base64url').slice(0, 16);
+  hash(DIGEST, `${language}\n${text}`, 'base64url').slice(0, 16);
 
 /** The same digest without copying the text. */
 const computeLargeDigest = (bytes: Uint8Array, language: string): string =>
-  createHash('sha256').update(`${language}\n`).update(bytes).digest('base64url').slice(0, 16);
+  createHash(DIGEST).update(`${language}\n`).update(bytes).digest('base64url').slice(0, 16);
 
 /** True if the client already has this response. Weak comparison, as RFC 9110 requires for If-None-Match. */
 export function isNotModified({ status, headers }: Answer, ifNoneMatch: string | undefined): boolean {
