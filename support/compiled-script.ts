@@ -34,7 +34,7 @@ function readContentHash(source: string): string {
   return hash;
 }
 
-/** Against damage, not against people: whoever can write this file can also write the script. */
+/** Detects damage, not tampering: a person who can write this file can also write the script. */
 const DIGEST_BYTES = 20;
 const digest = (content: Buffer): Buffer => createHash('sha1').update(content).digest();
 
