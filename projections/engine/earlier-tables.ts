@@ -23,6 +23,9 @@ const PAUSE_MS = 200;
 /** Below the server's deadlock timeout of one second, so that the bridge gives way and never a reader. */
 const LOCK_TIMEOUT_MS = 500;
 
+/** Well below the limits of the connection. With a longer query, the service would not answer for as long. */
+const LONGEST_REFILL_MS = 15_000;
+
 interface Change {
   readonly table: string;
   readonly sql: string;
@@ -72,22 +75,39 @@ async function applyBridge(connection: pg.PoolClient): Promise<boolean> {
 async function replaceUselessTables(connection: pg.PoolClient, useless: ReadonlySet<string>): Promise<void> {
   const partitions = (await readPartitions(connection)) ?? 1;
   for (const name of useless) await connection.query(`DROP TABLE ${LIVE}.${name}`);
-  for (const table of readTables) {
-    if (table.refill === undefined || !useless.has(table.name)) continue;
-    const create = buildCreateTable(LIVE, table, partitions);
-    const fill = `INSERT INTO ${LIVE}.${table.name} ${table.refill}`;
-    await tryStatement(connection, [create, ...buildCreateIndexes(LIVE, table), fill].join(';\n'));
-  }
+  for (const table of readTables) if (useless.has(table.name)) await refillTable(connection, table, partitions);
+}
+
+/** False when the table has no query for its rows, or when the query fails or takes too long: it then stays away. */
+export async function refillTable(
+  connection: pg.PoolClient,
+  table: ReadTable,
+  partitions: number,
+  longestMs = LONGEST_REFILL_MS,
+): Promise<boolean> {
+  if (table.refill === undefined) return false;
+  const statements = [
+    `SET LOCAL statement_timeout = ${longestMs}`,
+    buildCreateTable(LIVE, table, partitions),
+    ...buildCreateIndexes(LIVE, table),
+    `INSERT INTO ${LIVE}.${table.name} ${table.refill}`,
+    'SET LOCAL statement_timeout = DEFAULT',
+  ];
+  return tryStatement(connection, statements.join(';\n'), (error) => isConversionError(error) || isTimeout(error));
 }
 
 /** A value that cannot be converted makes its own table useless, and no other. */
-async function tryStatement(connection: pg.PoolClient, sql: string): Promise<boolean> {
+async function tryStatement(
+  connection: pg.PoolClient,
+  sql: string,
+  isExpected: (error: unknown) => boolean = isConversionError,
+): Promise<boolean> {
   await connection.query('SAVEPOINT bridge');
   try {
     await connection.query(sql);
     return true;
   } catch (error) {
-    if (!isConversionError(error)) throw error;
+    if (!isExpected(error)) throw error;
     await connection.query('ROLLBACK TO SAVEPOINT bridge');
     return false;
   }
@@ -161,6 +181,10 @@ function buildAddColumn(table: ReadTable, name: string, declaration: string): st
 /** Invalid values, types that cannot be converted, or indexes that do not allow it. */
 function isConversionError(error: unknown): boolean {
   return /^(?:22|42|0A)/.test(String((error as { code?: unknown }).code));
+}
+
+function isTimeout(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '57014';
 }
 
 function isLockError(error: unknown): boolean {

@@ -38,7 +38,10 @@ interface EntriesOfMonth {
  */
 export function buildEntriesOfMonth({ company, at, isLate }: PastMoment, columns: readonly string[]): EntriesOfMonth {
   const month = buildMonth(at);
-  const [starts, ends] = [`${month}::timestamp AT TIME ZONE 'UTC'`, `(${month} + interval '1 month') AT TIME ZONE 'UTC'`];
+  const [starts, ends] = [
+    `${month}::timestamp AT TIME ZONE 'UTC'`,
+    `(${month} + interval '1 month') AT TIME ZONE 'UTC'`,
+  ];
   const listColumns = (alias: string): string => columns.map((column) => `${alias}.${column}`).join(', ');
   const isRead = isLate
     ? `o.created_at > ${at} AND o.created_at < ${ends}`

@@ -36,7 +36,7 @@ export interface ReadTable<Name extends string = string, TableRow extends Row = 
   readonly earlier?: Readonly<Partial<Record<string, string>>>;
   /**
    * A query for all rows, from other read tables: fills the table when that of an earlier version cannot be adapted. For
-   * tables that most requests need, and queries that take seconds at most.
+   * tables that most requests need: the service does not answer meanwhile.
    */
   readonly refill?: string;
   /** Never present at run time: it carries the row type. */

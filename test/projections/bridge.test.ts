@@ -1,7 +1,9 @@
 import { expect } from 'chai';
-import { planBridge } from '../../projections/engine/earlier-tables.ts';
+import { planBridge, refillTable } from '../../projections/engine/earlier-tables.ts';
 import type { LiveTable } from '../../projections/engine/live-tables.ts';
 import { table, type ReadTable } from '../../projections/support/table.ts';
+import { runInTransaction } from '../../database/dedicated-connection.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 const declared = table({
   name: 'gifts',
@@ -66,4 +68,36 @@ describe('a table of an earlier version', () => {
     ]);
     expect(planned(there({ ...SAME, price: 'text NOT NULL' }, { bytes: 1e9 }))).to.equal('useless');
   });
+});
+
+describe('a table that is filled from others', () => {
+  const SETTINGS = `SELECT current_setting('statement_timeout') AS limit, to_regclass('read.gifts') IS NOT NULL AS there`;
+
+  for (const [what, refill, filled] of [
+    ['has the rows of its query', `SELECT 1, 'Vase', 12, NULL FROM pg_sleep(0)`, true],
+    ['stays away if its query takes too long', `SELECT 1, 'Vase', 12, NULL FROM pg_sleep(30)`, false],
+    ['stays away if its query cannot be answered', `SELECT 1, 'Vase', 12, NULL FROM read.what_is_not_there`, false],
+    ['stays away without a query', undefined, false],
+  ] as const)
+    it(what, async () => {
+      const database = await createTestDatabase();
+      try {
+        await database.pool.query('CREATE SCHEMA IF NOT EXISTS read');
+        const gifts = { ...declared, ...(refill !== undefined && { refill }) };
+        const found = await runInTransaction(database.pool, async (connection) => {
+          const { rows: before } = await connection.query<{ limit: string }>(SETTINGS);
+          const isFilled = await refillTable(connection, gifts, 1, 500);
+          const { rows: after } = await connection.query<{ limit: string; there: boolean }>(SETTINGS);
+          expect(after[0]!.limit).to.equal(before[0]!.limit);
+          return { isFilled, there: after[0]!.there };
+        });
+        expect(found).to.deep.equal({ isFilled: filled, there: filled });
+        if (filled)
+          expect((await database.pool.query('SELECT * FROM read.gifts')).rows).to.deep.equal([
+            { id: 1, name: 'Vase', price: '12.00', note: null },
+          ]);
+      } finally {
+        await database.drop();
+      }
+    });
 });
