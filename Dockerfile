@@ -21,7 +21,9 @@ COPY --from=build /srv/grandlivre/scripts/check-node.cjs ./scripts/
 COPY --from=build /srv/grandlivre/package.json /srv/grandlivre/sbom.cdx.json ./
 # A new volume gets the owner and the rights of this folder.
 RUN ln -s grandlivre.mjs bin/grandlivre && install -d -o 1000 -g 1000 -m 0750 var
+# The option gives new objects more room, as `npm start` does.
 ENV NODE_ENV=production \
+    NODE_OPTIONS=--max-semi-space-size=32 \
     HOST=0.0.0.0 \
     PORT=8080 \
     DATA_DIR=/srv/grandlivre/var \

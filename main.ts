@@ -4,7 +4,7 @@ import { BadConfiguration, readConfig, type Config } from './configuration/confi
 import { formatDemoLine, formatGreeting } from './service/greeting.ts';
 import { startService, type Service } from './service/service.ts';
 import { StartProblem } from './service/startup/start-problem.ts';
-import { limitHeapGrowth } from './support/heap.ts';
+import { limitHeapGrowth, returnRoomAtRest } from './support/heap.ts';
 import { showPlacesInSources } from './support/source-places.ts';
 import { VERSION } from './support/version.ts';
 
@@ -41,6 +41,7 @@ try {
   hasStarted = true;
   printGreeting(service, config);
   limitHeapGrowth();
+  returnRoomAtRest();
   void service.demo?.then((outcome) => printDemoLine(service, outcome));
 } catch (error) {
   if (!isStopping) reportProblem(error);

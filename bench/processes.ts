@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { COUNT_MESSAGE, type Exchanges } from '../database/round-trips.ts';
+import { ROOM_FOR_NEW_OBJECTS } from '../support/heap.ts';
 
 /** Processes that the benchmark starts, each the head of its own group, so that none outlives it. */
 
@@ -26,10 +27,14 @@ export const checkout = fileURLToPath(new URL(import.meta.url.includes('/dist/')
 
 const heads = new Set<number>();
 
-/** A program of this project in the form in which the benchmark itself runs: compiled, or as its sources. */
+/**
+ * A program of this project in the form in which the benchmark itself runs: compiled, or as its sources. The service has the
+ * options with which it is always started.
+ */
 export function programArguments(name: string): string[] {
   const file = fileURLToPath(new URL(`../${name}${import.meta.url.slice(-3)}`, import.meta.url));
-  return [...process.execArgv.filter((argument) => argument !== '--expose-gc'), file];
+  const options = process.execArgv.filter((argument) => argument !== '--expose-gc');
+  return [...options, ...(name === 'main' ? [ROOM_FOR_NEW_OBJECTS] : []), file];
 }
 
 /** Only what a process needs to run: settings of the caller's own service must not leak into the measurement. */

@@ -1,6 +1,7 @@
 // Bundles the service, its tools and the benchmark into dist/, unless nothing has changed since.
 // Types are checked apart, by `npm run lint`. With --tests also the one script that tests start processes from, and
 // with --suite the one that holds the tests themselves.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -24,6 +25,8 @@ const PROCESSES = ['outside/analysis/worker/main.ts'];
 const GUIDES = 'cli/guides/build.ts';
 /** Loads the script of the service and keeps its compiled code. */
 const LOADER = 'support/compiled-script.ts';
+/** Has the option with which the service is started. */
+const HEAP = 'support/heap.ts';
 /** The look of all pages, which the styles of the console begin with. */
 const DESIGN = 'support/design/tokens.ts';
 
@@ -98,7 +101,15 @@ if (state !== readBuiltState(stamp)) {
     entryPoints: [
       { in: SERVICE.launch, out: 'main' },
       ...[
-        ...[...PROGRAMS.filter((name) => name !== SERVICE.source), ...THREADS, ...PROCESSES, GUIDES, DESIGN, LOADER],
+        ...[
+          ...PROGRAMS.filter((name) => name !== SERVICE.source),
+          ...THREADS,
+          ...PROCESSES,
+          GUIDES,
+          DESIGN,
+          LOADER,
+          HEAP,
+        ],
         ...namesIn(MEASURED).map((name) => join(MEASURED, name)),
       ].map((name) => ({ in: name, out: name.slice(0, name.lastIndexOf('.')) })),
     ],
@@ -156,9 +167,25 @@ async function buildService() {
   mkdirSync(dirname(script), { recursive: true });
   for (const { path, text } of outputFiles)
     writeFileSync(path, path === script ? nameContent(toPlainScript(text)) : text);
-  const { loadScript } = await import(pathToFileURL(join(dist, LOADER.replace('.ts', '.js'))).href);
-  // Keeps the compiled code.
-  loadScript(script);
+  await keepCompiled(script);
+}
+
+/** In a process with the option of each start: V8 runs compiled code only under the options with which it was compiled. */
+async function keepCompiled(script) {
+  const { ROOM_FOR_NEW_OBJECTS } = await import(urlInDist(HEAP));
+  const load = `import('${urlInDist(LOADER)}').then(({ loadScript }) => loadScript(${JSON.stringify(script)}))`;
+  const { status } = spawnSync(
+    process.execPath,
+    [ROOM_FOR_NEW_OBJECTS, '--eval', `${load}.then(() => process.exit())`],
+    {
+      stdio: 'inherit',
+    },
+  );
+  if (status !== 0) throw new Error('The service could not be compiled.');
+}
+
+function urlInDist(source) {
+  return pathToFileURL(join(dist, source.replace('.ts', '.js'))).href;
 }
 
 /** On the first line, so that all others stay where they are. */
@@ -179,7 +206,7 @@ async function buildConsole() {
   };
   const outdir = join(dist, 'console');
   rmSync(outdir, { recursive: true, force: true });
-  const { TOKENS_CSS } = await import(pathToFileURL(join(dist, DESIGN.replace('.ts', '.js'))).href);
+  const { TOKENS_CSS } = await import(urlInDist(DESIGN));
   const { metafile } = await build({
     ...ofBrowsers,
     entryPoints: { main: 'main.tsx' },
@@ -243,7 +270,7 @@ function design(contents) {
 
 /** The pages that the service shows at `/docs`, the OpenAPI document, and the search index. */
 async function buildGuides() {
-  const { buildDocumentation } = await import(pathToFileURL(join(dist, GUIDES.replace('.ts', '.js'))).href);
+  const { buildDocumentation } = await import(urlInDist(GUIDES));
   await buildDocumentation(join(root, DOCS), join(dist, DOCS));
 }
 

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir } from 'node:fs/promises';
@@ -13,6 +13,7 @@ import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { formatGreeting } from '../../service/greeting.ts';
 import { toDiskProblem } from '../../service/startup/disk-problem.ts';
 import { toDatabaseProblem, toListenProblem } from '../../service/startup/start-problem.ts';
+import { ROOM_FOR_NEW_OBJECTS } from '../../support/heap.ts';
 import { waitUntil } from '../support/load.ts';
 import { sample } from '../support/long.ts';
 import { buildOnce, createDatabase, dropDatabase, runToEnd } from '../support/processes.ts';
@@ -88,6 +89,13 @@ describe('npm start', function () {
       }
     });
   }
+
+  it('has the compiled code that it runs under its options', async () => {
+    const print = [ROOM_FOR_NEW_OBJECTS, '--print', "require('v8').cachedDataVersionTag()"];
+    const tag = execFileSync(process.execPath, print, { encoding: 'utf8' }).trim();
+    const kept = await readdir(new URL('../../dist/service', import.meta.url));
+    expect(kept.filter((name) => name.endsWith(`-${tag}.compiled`))).to.have.length(1);
+  });
 
   it('takes the password of a new firm from standard input, and npm prints nothing of it', async () => {
     const database = await createDatabase();
@@ -248,7 +256,7 @@ describe('a Node that is too old', function () {
     };
     for (const name of ['build', 'test', 'dev'])
       expect(scripts[name], name).to.match(/^node scripts\/check-node\.cjs &&/);
-    expect(scripts['start']).to.equal('exec node scripts/start.cjs');
+    expect(scripts['start']).to.equal(`exec node ${ROOM_FOR_NEW_OBJECTS} scripts/start.cjs`);
     const start = readFileSync(new URL('../../scripts/start.cjs', import.meta.url), 'utf8');
     expect(transformSync(start, { target: 'es5' }).code).to.equal(transformSync(start, { target: 'esnext' }).code);
     expect(start.split('\n').find((line) => !line.startsWith('//'))).to.equal("require('./check-node.cjs');");

@@ -78,8 +78,8 @@ describe('the Dockerfile', () => {
     expect(named('EXPOSE')[0]!.words).to.deep.equal(['8080', '9464']);
     expect(named('HEALTHCHECK')).to.have.length(1);
     expect(named('HEALTHCHECK')[0]!.text).to.not.match(/curl|wget/);
-    const names = [...named('ENV')[0]!.text.matchAll(/(\w+)=/g)].map(([, name]) => name!);
-    const known = [...Object.keys(Environment.shape), 'NODE_ENV', 'PATH'];
+    const names = [...named('ENV')[0]!.text.matchAll(/(?:^|\s)(\w+)=/g)].map(([, name]) => name!);
+    const known = [...Object.keys(Environment.shape), 'NODE_ENV', 'NODE_OPTIONS', 'PATH'];
     expect(names.filter((name) => !known.includes(name))).to.deep.equal([]);
     expect(named('ENV')[0]!.text)
       .to.include(`DATA_DIR=${named('VOLUME')[0]!.text}`)
@@ -159,6 +159,14 @@ describeLong('the image', function () {
     const nested = listed.components.filter(({ name }) => !listPackages().includes(name));
     expect(nested.map(({ name }) => name).filter((name) => !isNested(name))).to.deep.equal([]);
     expect(listed.components.every(({ purl }) => purl.startsWith('pkg:npm/'))).to.equal(true);
+  });
+
+  it('has the compiled code that its Node runs under its options', async () => {
+    const tag = (await container.run('node', ['--print', "require('v8').cachedDataVersionTag()"])).trim();
+    const kept = readdirSync(join(image.root, image.workdir, 'dist/service')).filter((name) =>
+      name.endsWith('.compiled'),
+    );
+    expect(kept.map((name) => /-(\d+)\.compiled$/.exec(name)![1])).to.deep.equal([tag]);
   });
 
   it('can be written by its user in the volume alone', function () {

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { ROOM_FOR_NEW_OBJECTS } from '../../support/heap.ts';
 
 const run = promisify(execFile);
 const MODULE = fileURLToPath(new URL('../../support/heap.ts', import.meta.url));
@@ -21,11 +23,34 @@ const PROGRAM = `
   console.log(Math.round(largest / 2 ** 20), kept.length);
 `;
 
-async function readLargestHeap(...options: readonly string[]): Promise<number> {
-  const program = ['--import', 'tsx/esm', '--input-type=module', '--eval', PROGRAM];
-  const { stdout } = await run(process.execPath, [...options, ...program], { env: { PATH: process.env['PATH'] } });
-  return Number.parseInt(stdout, 10);
+/** Makes objects that outlive collections of new ones, then rests. Prints the room for new objects before and after. */
+const RESTING_PROGRAM = `
+  import { getHeapSpaceStatistics } from 'node:v8';
+  import { returnRoomAtRest } from ${JSON.stringify(MODULE)};
+  const measureRoom = () =>
+    Math.round(getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').physical_space_size / 2 ** 20);
+  const recent = new Array(100_000);
+  for (let index = 0; index < 1_000_000; index += 1) recent[index % recent.length] = new Array(20).fill(index);
+  const busy = measureRoom();
+  returnRoomAtRest(100);
+  // V8 looks at some collections before it believes that the process rests.
+  let looks = 0;
+  const timer = setInterval(() => {
+    const room = measureRoom();
+    if (room >= 16 && (looks += 1) < 100) return;
+    clearInterval(timer);
+    console.log(busy, room);
+  }, 100);
+`;
+
+async function runProgram(program: string, ...options: readonly string[]): Promise<number[]> {
+  const args = [...options, '--import', 'tsx/esm', '--input-type=module', '--eval', program];
+  const { stdout } = await run(process.execPath, args, { env: { PATH: process.env['PATH'] } });
+  return stdout.split(' ').map(Number);
 }
+
+const readLargestHeap = async (...options: readonly string[]): Promise<number> =>
+  (await runProgram(PROGRAM, ...options))[0]!;
 
 describe('the growth of the heap', function () {
   this.timeout(60_000);
@@ -36,5 +61,20 @@ describe('the growth of the heap', function () {
 
   it('is what the caller of Node.js has chosen', async () => {
     expect(await readLargestHeap('--heap_growing_percent=900')).to.be.greaterThan(240);
+  });
+});
+
+describe('the room for new objects', function () {
+  this.timeout(60_000);
+
+  it('is larger than that of Node.js, and returned when the process rests', async () => {
+    const [busy, atRest] = await runProgram(RESTING_PROGRAM, ROOM_FOR_NEW_OBJECTS);
+    expect(busy).to.be.within(40, 64);
+    expect(atRest).to.be.lessThan(16);
+  });
+
+  it('is the same in a container', () => {
+    const dockerfile = readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8');
+    expect(dockerfile).to.include(`NODE_OPTIONS=${ROOM_FOR_NEW_OBJECTS} `);
   });
 });
