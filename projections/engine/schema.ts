@@ -81,19 +81,24 @@ export async function createReadIndexes(pool: pg.Pool, schema: string): Promise<
 /** Groups that take about as long as each other: tables with the most indexes are the largest, and are dealt out in turn. */
 function divideTables(): ReadTable[][] {
   const bySize = readTables.toSorted((a, b) => (b.indexes?.length ?? 0) - (a.indexes?.length ?? 0));
-  return Array.from({ length: INDEXES_AT_ONCE }, (_, group) =>
-    bySize.filter((_table, index) => index % INDEXES_AT_ONCE === group),
-  );
+  return dealOut(bySize);
 }
+
+/** One part for each connection. */
+const dealOut = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: INDEXES_AT_ONCE }, (_, group) =>
+    items.filter((_item, index) => index % INDEXES_AT_ONCE === group),
+  );
 
 /**
  * Groups of statements that can run at the same time. Text indexes take longest and start first; then the tables with
  * the most indexes, which are also the largest. Indexes of one divided table are a group: the server names those of its
- * partitions, and two that are created at the same time would get the same name.
+ * partitions, and two that are created at the same time would get the same name. Most tables have no rows: their indexes
+ * are made by one statement of each connection.
  */
 async function listIndexBuilds(pool: pg.Pool, schema: string): Promise<string[][]> {
   const operators = await findTrigramOperators(pool);
-  const divided = await findDividedTables(pool, schema);
+  const { divided, empty } = await readStorage(pool, schema);
   const trigrams = (table: ReadTable): string[] => {
     const sql = operators === null ? null : buildCreateTrigramIndex(schema, table, operators);
     return sql === null ? [] : [sql];
@@ -101,21 +106,32 @@ async function listIndexBuilds(pool: pg.Pool, schema: string): Promise<string[][
   const tables = readTables
     .map((table) => ({ table, text: trigrams(table), others: buildCreateIndexes(schema, table) }))
     .sort((a, b) => b.text.length - a.text.length || b.others.length - a.others.length);
-  const isDivided = ({ table }: { readonly table: ReadTable }): boolean => divided.has(table.name);
-  const whole = tables.filter((one) => !isDivided(one));
+  const within = (names: ReadonlySet<string>) => tables.filter(({ table }) => names.has(table.name));
+  const filled = tables.filter(({ table }) => !divided.has(table.name) && !empty.has(table.name));
   return [
-    ...tables.filter(isDivided).map(({ text, others }) => [...text, ...others]),
-    ...[...whole.flatMap(({ text }) => text), ...whole.flatMap(({ others }) => others)].map((sql) => [sql]),
+    ...within(divided).map(({ text, others }) => [...text, ...others]),
+    ...[...filled.flatMap(({ text }) => text), ...filled.flatMap(({ others }) => others)].map((sql) => [sql]),
+    ...dealOut(within(empty)).map((some) => [some.flatMap(({ text, others }) => [...text, ...others]).join(';\n')]),
   ];
 }
 
-async function findDividedTables(connection: Pick<pg.Pool, 'query'>, schema: string): Promise<ReadonlySet<string>> {
+interface Storage {
+  /** Tables that consist of partitions. */
+  readonly divided: ReadonlySet<string>;
+  readonly empty: ReadonlySet<string>;
+}
+
+async function readStorage(connection: Pick<pg.Pool, 'query'>, schema: string): Promise<Storage> {
   // The schema is named in the statement, because a prefix of schemas is added to it there.
-  const { rows } = await connection.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_class c JOIN pg_class known ON known.oid = '${schema}.checkpoint'::regclass
-     WHERE c.relnamespace = known.relnamespace AND c.relkind = 'p'`,
+  const { rows } = await connection.query<{ name: string; is_divided: boolean }>(
+    `SELECT c.relname AS name, c.relkind = 'p' AS is_divided
+     FROM pg_class c JOIN pg_class known ON known.oid = '${schema}.checkpoint'::regclass
+     WHERE c.relnamespace = known.relnamespace
+       AND (c.relkind = 'p' OR c.relkind = 'r' AND NOT c.relispartition AND pg_relation_size(c.oid) = 0)`,
   );
-  return new Set(rows.map(({ name }) => name));
+  const listNames = (isDivided: boolean) =>
+    new Set(rows.filter((row) => row.is_divided === isDivided).map(({ name }) => name));
+  return { divided: listNames(true), empty: listNames(false) };
 }
 
 /** The operator class of `pg_trgm`, in any schema; null if the extension is not installed. */
