@@ -40,9 +40,17 @@ export function findMisses(operation: MeteredOperation, best: Best): Miss[] {
     const { isRatio, best: recorded, measured } = chooseScale(operation, best, cost);
     if (measured === null || recorded === null) return [];
     if (operation.measured[cost]! < NEXT_TO_NOTHING) return [];
-    const allowed = recorded * TOLERANCE + (isRatio ? 0 : BACKGROUND);
+    const allowed = isRatio
+      ? recorded * TOLERANCE
+      : (recorded * TOLERANCE + BACKGROUND) * readSlowness(operation, best);
     return measured <= allowed ? [] : [{ operation: operation.name, cost, measured, allowed, isRatio }];
   });
+}
+
+/** How many times as long as for the best result a request takes here: so much more is done meanwhile. */
+function readSlowness({ measured: { processorUs } }: MeteredOperation, best: Best): number {
+  const recorded = best.costs.processorUs.figure;
+  return recorded && processorUs ? Math.max(1, processorUs / recorded) : 1;
 }
 
 /** Ratios if both sides of the comparison have one. */

@@ -77,6 +77,13 @@ describe('the guard of the benchmark', () => {
     expect(findMisses(createOperation({ fsyncs: null }, { fsyncs: 0.5 }), none)).to.have.length(1);
   });
 
+  it('allows more in the background of requests that take longer on a slower machine', () => {
+    const none = record(createOperation({ fsyncs: null }, { fsyncs: 0 })).operations.entry!;
+    const measure = (processorUs: number) => createOperation({ fsyncs: null }, { fsyncs: 0.1, processorUs });
+    expect(findMisses(measure(800), none).map(({ cost }) => cost)).to.deep.equal(['fsyncs']);
+    expect(findMisses(measure(2_400), none)).to.deep.equal([]);
+  });
+
   it('takes next to nothing for nothing', () => {
     const few = record(createOperation({ fsyncs: 0.01 }, { fsyncs: 0.0001 })).operations.entry!;
     expect(findMisses(createOperation({ fsyncs: 0.04 }, { fsyncs: 0.0004 }), few)).to.deep.equal([]);
