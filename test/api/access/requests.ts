@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type {
   ExampleCompany,
   ExampleFile,
@@ -330,9 +331,18 @@ export function pathWith(path: string, scene: Scene, { params = {}, query, file 
   return query === undefined ? filled : `${filled}?${query}`;
 }
 
-export function send(client: Client, route: Route, { path, body, headers }: Prepared): Promise<Answer<AnswerBody>> {
-  return client.request(route.method.toUpperCase(), path, {
+/** Repeats what a busy machine refuses, as clients do: nothing was recorded then. */
+export async function send(
+  client: Client,
+  route: Route,
+  { path, body, headers }: Prepared,
+  attempts = 3,
+): Promise<Answer<AnswerBody>> {
+  const answer = await client.request(route.method.toUpperCase(), path, {
     ...(body !== undefined && { body }),
     ...(headers && { headers }),
   });
+  if (attempts === 1 || route.isProbe || answer.status !== 503 || answer.body.code !== 'overloaded') return answer;
+  await pause(Number(answer.headers.get('retry-after')) * 1000);
+  return send(client, route, { path, body, headers }, attempts - 1);
 }

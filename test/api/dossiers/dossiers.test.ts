@@ -251,7 +251,7 @@ describe('Exports', () => {
     // The connection may end before the reason is written.
     await waitUntil('the error to be logged', () => books.service.errors.length > 0);
     const [told, ...others] = books.service.errors.splice(0);
-    expect(told).to.contain('request failed').and.contain('Connection terminated unexpectedly');
+    expect(told, told).to.contain('request failed').and.contain('Connection terminated unexpectedly');
     expect(others).to.deep.equal([]);
     expect((await books.fetched('/exports/accounts')).status).to.equal(200);
   });
