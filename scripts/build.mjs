@@ -173,14 +173,9 @@ async function buildService() {
 /** In a process with the option of each start: V8 runs compiled code only under the options with which it was compiled. */
 async function keepCompiled(script) {
   const { ROOM_FOR_NEW_OBJECTS } = await import(urlInDist(HEAP));
-  const load = `import('${urlInDist(LOADER)}').then(({ loadScript }) => loadScript(${JSON.stringify(script)}))`;
-  const { status } = spawnSync(
-    process.execPath,
-    [ROOM_FOR_NEW_OBJECTS, '--eval', `${load}.then(() => process.exit())`],
-    {
-      stdio: 'inherit',
-    },
-  );
+  const [loader, file] = [urlInDist(LOADER), script].map((text) => JSON.stringify(text));
+  const load = `import(${loader}).then(({ loadScript }) => { loadScript(${file}); process.exit(); })`;
+  const { status } = spawnSync(process.execPath, [ROOM_FOR_NEW_OBJECTS, '--eval', load], { stdio: 'inherit' });
   if (status !== 0) throw new Error('The service could not be compiled.');
 }
 
