@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { roomyLicence } from '../api/access/basics.ts';
+import { LICENCE_PUBLIC_KEY } from '../support/licences.ts';
 import { openFile, waitUntil, type Answer, type Client, type File } from '../support/load.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { breaks, isWrittenAt, type KillPoint } from './killing.ts';
@@ -38,7 +40,7 @@ export function useRelay({ files: count = 0 }: { readonly files?: number } = {})
     return Number(rows[0]!.end);
   };
   const startNext = async (): Promise<void> => {
-    service = await start(stage, { FAULT_POINT: 'by-message' });
+    service = await start(stage, { FAULT_POINT: 'by-message', LICENCE_PUBLIC_KEY });
   };
 
   makeStageFirst();
@@ -46,6 +48,7 @@ export function useRelay({ files: count = 0 }: { readonly files?: number } = {})
     stage = await setStage();
     await startNext();
     client = clientOf(stage, service);
+    await allowManyFiles(client);
     while (files.length < count) files.push(await openOne());
   });
   after('check the invariants and leave nothing', async () => {
@@ -78,4 +81,11 @@ export function useRelay({ files: count = 0 }: { readonly files?: number } = {})
       client = client.at(service.url);
     },
   };
+}
+
+/** A long run opens more company files than a firm without a licence may have. */
+async function allowManyFiles(client: Client): Promise<void> {
+  const firms = (await client.get('/v1/firms')).body as unknown as readonly { readonly public_token: string }[];
+  const { status } = await client.post(`/v1/firms/${firms[0]!.public_token}/licence`, { key: roomyLicence() });
+  expect(status).to.equal(200);
 }

@@ -51,6 +51,13 @@ const STRAY: Readonly<Record<string, unknown>> = {
   peppol_registered: true,
 };
 
+/** Where the names of members are free, a stray one may be refused for what it lacks. */
+const isStray = (field: string): boolean =>
+  field
+    .split('.')
+    .slice(-2)
+    .some((name) => Object.hasOwn(STRAY, name));
+
 /** Where one of these names is the client's to fill in, thought of one by one. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/firms/{firm}/members': ['role'],
@@ -143,7 +150,7 @@ describe('Fields that no client may set', function () {
       expect(refused.status, JSON.stringify(refused.answer)).to.equal(422);
       const { code, errors: unknown } = refused.answer as AnswerBody;
       expect(code).to.equal('unknown_field');
-      for (const field of Object.keys(unknown)) expect(STRAY).to.have.property(field.split('.').at(-1)!);
+      expect(Object.keys(unknown).filter((field) => !isStray(field))).to.deep.equal([]);
       expect(refused.events).to.deep.equal([]);
       // What is left may come back with the record that it was read with, and has no effect. The request is still good, since
       // nothing of it was taken.
@@ -154,7 +161,7 @@ describe('Fields that no client may set', function () {
       const seen = [smuggling.answer, smuggling.events.map(({ type, data, metadata }) => ({ type, data, metadata }))];
       if (smuggling.status === 422 && refusal === undefined) {
         const { errors } = smuggling.answer as AnswerBody;
-        for (const field of Object.keys(errors)) expect(STRAY).to.have.property(field.split('.').at(-1)!);
+        expect(Object.keys(errors).filter((field) => !isStray(field))).to.deep.equal([]);
         expect(smuggling.events).to.deep.equal([]);
         return;
       }

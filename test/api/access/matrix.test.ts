@@ -13,7 +13,7 @@ import { together } from './together.ts';
 
 /** Every route of the document, asked by everyone. What they are answered follows from the declaration of the route. */
 describe('Access to every route', function () {
-  this.timeout(300_000);
+  this.timeout(600_000);
   const stage = useStage();
   let scene: Scene;
   let people: Cast;

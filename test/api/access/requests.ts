@@ -289,9 +289,8 @@ export async function requested(
     ...(changes.file && { body: formOf(route, changes.file) }),
   };
   const body = changes.body ? { ...(parts.body as object), ...changes.body } : parts.body;
-  const answer = await must(
-    send(asks(route, scene.owner), route, { ...parts, body, path: pathWith(route.path, scene, parts) }),
-  );
+  const request = { ...parts, body, path: pathWith(route.path, scene, parts) };
+  const answer = await must(sendWithinLimit(asks(route, scene.owner), route, request));
   return {
     params: (parts.params ?? {}) as Readonly<Record<string, number>>,
     company: parts.file ?? scene.file,
@@ -329,6 +328,14 @@ export function pathWith(path: string, scene: Scene, { params = {}, query, file 
       return String(params[name]);
     });
   return query === undefined ? filled : `${filled}?${query}`;
+}
+
+/** One user prepares what everyone asks for, and some routes allow few requests a minute. */
+async function sendWithinLimit(client: Client, route: Route, request: Prepared): Promise<Answer<AnswerBody>> {
+  const answer = await send(client, route, request);
+  if (answer.status !== 429) return answer;
+  await pause(Number(answer.headers.get('retry-after')) * 1000);
+  return send(client, route, request);
 }
 
 /** Repeats what a busy machine refuses, as clients do: nothing was recorded then. */
