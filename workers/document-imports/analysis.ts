@@ -1,5 +1,6 @@
 import { claimNextImport, type AnalysisToolbox } from '../../commands/document-imports/analyse.ts';
 import type { Notifications } from '../../database/notifications.ts';
+import { OwnershipLost } from '../../database/owners.ts';
 import { IMPORTS_CHANNEL } from '../../stores/document-imports/wake.ts';
 import { createLoop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
@@ -49,6 +50,8 @@ export function startAnalysisWorker(options: AnalysisOptions): AnalysisWorker {
     try {
       await next.analyse();
     } catch (error) {
+      // While this process stood still, another one has taken the document over.
+      if (error instanceof OwnershipLost) return true;
       postpone(next.importId);
       if (!signal.aborted)
         logger.error({ err: error, importId: next.importId }, 'a document analysis failed; it will be retried');

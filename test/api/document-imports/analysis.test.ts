@@ -68,9 +68,9 @@ describe('The analysis of documents that wait', function () {
   };
 
   /** Connected to the database alone, as a worker in another process is. */
-  async function startWorker(reader: DocumentReader, logger: RunnerLogger) {
+  async function startWorker(reader: DocumentReader, logger: RunnerLogger, changes: Partial<AnalysisToolbox> = {}) {
     const notifications = await openNotifications(imports.service.config.databaseUrl!, [IMPORTS_CHANNEL]);
-    const worker = startAnalysisWorker({ ...toolbox(reader), notifications, logger });
+    const worker = startAnalysisWorker({ ...toolbox(reader), ...changes, notifications, logger });
     return { stop: () => worker.stop().then(() => notifications.close()) };
   }
 
@@ -291,6 +291,26 @@ describe('The analysis of documents that wait', function () {
     const outcome = await processImport({ ...toolbox(reader), owner }, file.id, request, context);
     expect(outcome).to.deep.equal({ isRecorded: true });
     expect(names).to.deep.equal(['frozen.pdf', 'frozen.pdf']);
+  });
+
+  it('has not failed when the process of the worker stood still', async () => {
+    const [made] = await uploaded(['frozen.pdf', '%PDF-1.7 frozen']);
+    const { reader, names } = readingNothing();
+    const { owner } = imports.service.core;
+    let looks = 0;
+    const frozen = { ...owner.getTerm(), isHeld: () => Promise.resolve((looks += 1) > 1) };
+    const logged: object[] = [];
+    const say = (): void => undefined;
+    const logger = { debug: say, info: say, warn: say, error: (facts: object) => void logged.push(facts) };
+    const worker = await startWorker(reader, logger, { owner: { ...owner, getTerm: () => frozen } });
+    try {
+      const deadline = performance.now() + 20_000;
+      while ((await shown(made!.id)).status !== 'error' && performance.now() < deadline) await pause(20);
+      expect(logged).to.deep.equal([]);
+      expect(names).to.deep.equal(['frozen.pdf', 'frozen.pdf']);
+    } finally {
+      await worker.stop();
+    }
   });
 
   it('goes on beside a document that fails, which is left alone for a minute', async () => {
