@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { Answer } from '../reply/answer.ts';
 import { toRefusalAnswer } from '../reply/send-reply.ts';
-import { DEFAULT_MAX_BODY_BYTES, type JsonBody } from '../input/body.ts';
+import { DEFAULT_MAX_BODY_BYTES, RequestAborted, type JsonBody } from '../input/body.ts';
 import { Call, type CallSettings } from './call.ts';
 import { buildRefusal } from '../reply/errors.ts';
 import type { IdempotencePort } from './idempotence.ts';
@@ -69,8 +69,8 @@ export function createInnerRequests({ find, settings, idempotence, docsUrl, logg
       try {
         return await found.target.run(call);
       } catch (error) {
-        // The whole request is repeated on the primary.
-        if (error instanceof NotOnReplica) throw error;
+        // The whole request is repeated on the primary, or its client has left.
+        if (error instanceof NotOnReplica || error instanceof RequestAborted) throw error;
         const known = findExceptionRefusal(error);
         if (WITHOUT_SERVICE.has(known?.code)) throw error;
         const facts = { err: error, requestId: outer.requestId, route: found.target.route.path };
