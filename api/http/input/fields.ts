@@ -47,12 +47,26 @@ function field<T>(schema: JsonSchema, read: (value: unknown) => T | Wrong): Fiel
     .meta(schema);
 }
 
+/**
+ * Fields never change, so those with the same limits are one. The routes have thousands of fields, and making each of
+ * them anew would be a part of every start.
+ */
+function createOnce<Limits extends readonly unknown[], Made>(make: (...limits: Limits) => Made) {
+  const made = new Map<string, Made>();
+  return (...limits: Limits): Made => {
+    const key = JSON.stringify(limits);
+    let one = made.get(key);
+    if (one === undefined) made.set(key, (one = make(...limits)));
+    return one;
+  };
+}
+
 /** Counts code points: an emoji is one. */
 const isLonger = (text: string, max: number) => text.length > max && (text.length > 2 * max || [...text].length > max);
 const isShorter = (text: string, min: number) => text.length < min || (text.length < 2 * min && [...text].length < min);
 
 /** Text of 1 to `max` characters. */
-export function text(max: number, { min = 1 }: { readonly min?: number } = {}): Field<string> {
+export const text = createOnce((max: number, { min = 1 }: { readonly min?: number } = {}): Field<string> => {
   const tooLong = new Wrong('text_too_long', { max });
   const tooShort = new Wrong('text_too_short', { min });
   const hidden = max <= LONGEST_LINE ? HIDDEN_IN_A_LINE : HIDDEN_IN_LINES;
@@ -64,12 +78,10 @@ export function text(max: number, { min = 1 }: { readonly min?: number } = {}): 
     if (hidden.test(value)) return HIDDEN;
     return isShorter(value, min) ? tooShort : value;
   });
-}
+});
 
 /** Text that may be absent or null; absent stays undefined, for PATCH. */
-export function nullableText(max: number) {
-  return text(max).nullish();
-}
+export const nullableText = createOnce((max: number) => text(max).nullish());
 
 interface Range {
   readonly min?: number;
@@ -82,23 +94,25 @@ const describeBounds = (min: number, max: number) => ({
   ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
 });
 
-export function integer({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: Range = {}): Field<number> {
-  const notAnInteger = new Wrong('not_an_integer');
-  const tooSmall = new Wrong('number_too_small', { min });
-  const tooLarge = new Wrong('number_too_large', { max });
-  return field({ type: 'integer', ...describeBounds(min, max) }, (value) => {
-    const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-    if (typeof number !== 'number' || !Number.isInteger(number)) return notAnInteger;
-    if (number < min) return tooSmall;
-    return number > max ? tooLarge : number;
-  });
-}
+export const integer = createOnce(
+  ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: Range = {}): Field<number> => {
+    const notAnInteger = new Wrong('not_an_integer');
+    const tooSmall = new Wrong('number_too_small', { min });
+    const tooLarge = new Wrong('number_too_large', { max });
+    return field({ type: 'integer', ...describeBounds(min, max) }, (value) => {
+      const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+      if (typeof number !== 'number' || !Number.isInteger(number)) return notAnInteger;
+      if (number < min) return tooSmall;
+      return number > max ? tooLarge : number;
+    });
+  },
+);
 
 /** Id of a record. */
 export const id = (): Field<number> => integer({ min: 1 });
 
 /** A plain number, for the few quantities that are not amounts. */
-export function number({ min = -1e15, max = 1e15 }: Range = {}): Field<number> {
+export const number = createOnce(({ min = -1e15, max = 1e15 }: Range = {}): Field<number> => {
   const notANumber = new Wrong('not_a_number');
   const tooSmall = new Wrong('number_too_small', { min });
   const tooLarge = new Wrong('number_too_large', { max });
@@ -108,16 +122,16 @@ export function number({ min = -1e15, max = 1e15 }: Range = {}): Field<number> {
     if (read < min) return tooSmall;
     return read > max ? tooLarge : read;
   });
-}
+});
 
-export function bool(): Field<boolean> {
+export const bool = createOnce((): Field<boolean> => {
   const notABoolean = new Wrong('not_a_boolean');
   return field({ type: 'boolean' }, (value) => {
     if (value === true || value === 1 || value === '1' || value === 'true') return true;
     if (value === false || value === 0 || value === '0' || value === 'false') return false;
     return notABoolean;
   });
-}
+});
 
 const FIRST_DATE = '1900-01-01';
 const LAST_DATE = '2999-12-31';
@@ -128,7 +142,7 @@ const isInRange = (day: string): boolean => day >= FIRST_DATE && day <= LAST_DAT
 const ZERO_TIME = /^T00:00(?::00(?:\.0{1,9})?)?(?:Z|\+00:?00)?$/i;
 
 /** A calendar date, `YYYY-MM-DD`; a timestamp with a zero time is accepted too. */
-export function date(): Field<string> {
+export const date = createOnce((): Field<string> => {
   const notADate = new Wrong('not_a_date');
   return field({ type: 'string', format: 'date', examples: ['2026-01-31'] }, (value) => {
     if (typeof value !== 'string') return notADate;
@@ -136,10 +150,10 @@ export function date(): Field<string> {
     if (!isCalendarDate(day)) return notADate;
     return isInRange(day) ? day : outOfRange;
   });
-}
+});
 
 /** An instant, returned as ISO 8601 in UTC. */
-export function instant(): Field<string> {
+export const instant = createOnce((): Field<string> => {
   const notATimestamp = new Wrong('not_a_timestamp');
   return field({ type: 'string', format: 'date-time' }, (value) => {
     const milliseconds = typeof value === 'string' && value.length <= 40 ? parseTimestamp(value) : undefined;
@@ -147,10 +161,10 @@ export function instant(): Field<string> {
     const moment = new Date(milliseconds).toISOString();
     return isInRange(moment.slice(0, 10)) ? moment : outOfRange;
   });
-}
+});
 
 /** A moment, returned in UTC: a timestamp, or a date, which means its end in the time zone of the books. */
-export function moment(): Field<string> {
+export const moment = createOnce((): Field<string> => {
   const notAMoment = new Wrong('not_a_moment');
   const schema = { type: 'string', examples: ['2026-01-31', '2026-01-31T16:30:00Z'] };
   return field(schema, (value) => {
@@ -161,10 +175,10 @@ export function moment(): Field<string> {
     const instant = formatTimestamp(new Date(milliseconds));
     return isInRange(instant.slice(0, 10)) ? instant : outOfRange;
   });
-}
+});
 
 /** A point in a log: a position or a moment. */
-export function positionOrMoment(): Field<number | string> {
+export const positionOrMoment = createOnce((): Field<number | string> => {
   const atMoment = moment();
   const wrong = new Wrong('not_a_position_or_moment');
   const schema = { type: ['integer', 'string'], examples: [1200, '2026-01-31', '2026-01-31T16:30:00Z'] };
@@ -173,7 +187,7 @@ export function positionOrMoment(): Field<number | string> {
     if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
     return atMoment.safeParse(value).data ?? wrong;
   });
-}
+});
 
 const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 const MAX_DECIMAL_LENGTH = 40;
@@ -224,29 +238,29 @@ function exactDecimal(places: number, max: string, wrongs: DecimalWrongs): Field
 }
 
 /** An amount of money: two decimals. */
-export function amount({ signed = false }: Signed = {}): Field<string> {
+export const amount = createOnce(({ signed = false }: Signed = {}): Field<string> => {
   return exactDecimal(2, MAX_AMOUNT, {
     shape: new Wrong('not_an_amount'),
     decimals: new Wrong('amount_too_many_decimals'),
     large: new Wrong('amount_too_large', { max: MAX_AMOUNT }),
     ...(!signed && { negative: new Wrong('amount_negative') }),
   });
-}
+});
 
 /** A rate, quantity or coordinate: a decimal with a fixed number of places, as text. */
-export function decimal(places: number, max: string, { signed = false }: Signed = {}): Field<string> {
+export const decimal = createOnce((places: number, max: string, { signed = false }: Signed = {}): Field<string> => {
   return exactDecimal(places, max, {
     shape: new Wrong('not_a_number'),
     decimals: new Wrong('too_many_decimals', { places }),
     large: new Wrong('number_too_large', { max }),
     ...(!signed && { negative: new Wrong('number_too_small', { min: 0 }) }),
   });
-}
+});
 
 const MAX_RATE = '999999999.99999999';
 
 /** Units of a foreign currency for one unit of the currency of the company file: positive, as the caller writes it. */
-export function exchangeRate(): Field<string> {
+export const exchangeRate = createOnce((): Field<string> => {
   return exactDecimal(8, MAX_RATE, {
     shape: new Wrong('not_a_number'),
     decimals: new Wrong('too_many_decimals', { places: 8 }),
@@ -255,14 +269,14 @@ export function exchangeRate(): Field<string> {
     zero: new Wrong('exchange_rate_invalid'),
     isKeptAsWritten: true,
   });
-}
+});
 
 const MAX_EMAIL = 190;
 /** No spaces or invisible characters: two addresses that look the same would be two accounts. */
 const EMAIL_LOCAL_PART = /^[^\s\p{C}@"(),:;<>[\\\]]{1,64}$/u;
 const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
-export function email(): Field<string> {
+export const email = createOnce((): Field<string> => {
   const notAnEmail = new Wrong('not_an_email');
   const tooLong = new Wrong('text_too_long', { max: MAX_EMAIL });
   return field({ type: 'string', format: 'email', maxLength: MAX_EMAIL }, (value) => {
@@ -273,7 +287,7 @@ export function email(): Field<string> {
     const address = value.normalize('NFC');
     return isEmailAddress(address) ? address : notAnEmail;
   });
-}
+});
 
 /** Longer values are refused without further checks. */
 const LONGEST_EMAIL = 254;
@@ -296,34 +310,34 @@ export function choice<const T extends string>(values: readonly T[]): Field<T> {
 }
 
 /** A currency of ISO 4217 that payments are made in, in capitals. */
-export function currencyCode(): Field<string> {
+export const currencyCode = createOnce((): Field<string> => {
   const unknown = new Wrong('currency_unknown');
   return field({ type: 'string', pattern: '^[A-Z]{3}$', examples: ['USD'] }, (value) => {
     if (typeof value !== 'string') return NOT_TEXT;
     const code = value.toUpperCase();
     return isCurrencyCode(code) ? code : unknown;
   });
-}
+});
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function uuid(): Field<string> {
+export const uuid = createOnce((): Field<string> => {
   const notAUuid = new Wrong('not_a_uuid');
   return field({ type: 'string', format: 'uuid' }, (value) =>
     typeof value === 'string' && UUID.test(value) ? value.toLowerCase() : notAUuid,
   );
-}
+});
 
 const PUBLIC_TOKEN = /^[A-Za-z0-9]{12}$/;
 export const isPublicToken = (value: string): boolean => PUBLIC_TOKEN.test(value);
 
 /** The public token of a firm or company file, in a body or query. */
-export function publicTokenField(): Field<string> {
+export const publicTokenField = createOnce((): Field<string> => {
   const wrong = new Wrong('not_a_public_token');
   return field({ type: 'string', pattern: PUBLIC_TOKEN.source }, (value) =>
     typeof value === 'string' && isPublicToken(value) ? value : wrong,
   );
-}
+});
 
 /** Sort order of a list: a field name, with a leading minus for descending order. */
 export function sort<const T extends string>(names: readonly T[], usual: string): Field<T | `-${T}`> {
