@@ -22,6 +22,8 @@ const defaults = {
   max_connections: '100',
   max_logical_replication_workers: '0',
   password_encryption: 'scram-sha-256',
+  // Iterations protect passwords that can be guessed. These are random, and each connection would compute thousands.
+  scram_iterations: '1',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
