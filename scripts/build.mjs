@@ -14,7 +14,13 @@ const stampOfTests = join(dist, 'tests/.built');
 /** The service and the program of all commands. */
 const PROGRAMS = ['main.ts', 'cli/grandlivre.ts'];
 /** The service as it is delivered: one script, and the module that starts it. */
-const SERVICE = { source: 'main.ts', script: 'service/main.cjs', launch: 'service/launch.ts' };
+const SERVICE = {
+  source: 'main.ts',
+  /** What the service loads while its database starts. */
+  rest: 'service/load-serving.ts',
+  script: 'service/main.cjs',
+  launch: 'service/launch.ts',
+};
 /** Folder whose files, not those of its subfolders, are programs that the benchmark starts. */
 const MEASURED = 'bench';
 /** What runs in a thread of its own. */
@@ -153,7 +159,10 @@ async function buildService() {
   rmSync(dirname(script), { recursive: true, force: true });
   const { outputFiles } = await build({
     ...common,
-    entryPoints: [SERVICE.source],
+    stdin: {
+      contents: `export { run } from './${SERVICE.source}'; export { loadServing as loadRest } from './${SERVICE.rest}';`,
+      resolveDir: root,
+    },
     outfile: script,
     write: false,
     format: 'cjs',
@@ -174,7 +183,7 @@ async function buildService() {
 async function keepCompiled(script) {
   const { ROOM_FOR_NEW_OBJECTS } = await import(urlInDist(HEAP));
   const [loader, file] = [urlInDist(LOADER), script].map((text) => JSON.stringify(text));
-  const load = `import(${loader}).then(({ loadScript }) => { loadScript(${file}); process.exit(); })`;
+  const load = `import(${loader}).then(({ loadScript }) => loadScript(${file})).then(() => process.exit())`;
   const { status } = spawnSync(process.execPath, [ROOM_FOR_NEW_OBJECTS, '--eval', load], { stdio: 'inherit' });
   if (status !== 0) throw new Error('The service could not be compiled.');
 }

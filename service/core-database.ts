@@ -226,6 +226,7 @@ async function startServer(options: CoreOptions, closers: Closer[]): Promise<str
     dataDir,
     mode: isTool ? 'join-or-start' : 'own',
     onLog: (line) => logger.debug({ postgres: line }, 'postgres'),
+    ...(options.whileServerStarts && { onLaunched: options.whileServerStarts }),
     ...(onFatal && { onTrouble: (event) => reportTrouble(event, logger, onFatal) }),
   });
   closers.push(() => server.stop());

@@ -5,4 +5,5 @@ import { loadScript } from '../support/compiled-script.ts';
 
 const SERVICE = fileURLToPath(new URL('service/main.cjs', import.meta.url));
 
-await loadScript<{ run(): Promise<void> }>(SERVICE).run();
+const service = await loadScript<{ run(): Promise<void> }>(SERVICE);
+await service.run();

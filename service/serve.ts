@@ -21,8 +21,9 @@ import { createSecretBox } from '../stores/identity/secret-box.ts';
 import { releaseAllClaims } from '../stores/book-migrations/migrations.ts';
 import { openIdempotenceStore, type IdempotenceStore } from '../stores/support/idempotence.ts';
 import { openSyncDevices } from '../stores/sync/devices.ts';
+import { getBaseUrl } from './base-url.ts';
 import type { Closer } from './close-all.ts';
-import { isUnencrypted, type Config } from '../configuration/config.ts';
+import { isUnencrypted } from '../configuration/config.ts';
 import type { Core } from './core.ts';
 import { openForwarding, type Forwarding } from './forwarding/index.ts';
 import { checkHealth, measureLag } from './health.ts';
@@ -113,9 +114,6 @@ export async function serve(
   );
   return getBaseUrl({ ...config, port });
 }
-
-export const getBaseUrl = ({ baseUrl, tls, host, port }: Config): string =>
-  baseUrl ?? `${tls === null ? 'http' : 'https'}://${host}:${port}`;
 
 /** The application with the parts that only requests need. */
 export async function openApp(

@@ -22,13 +22,13 @@ import { hostDemo } from './demo/host.ts';
 import { dropRetired, refillCopies, refreshDemo, type DemoOutcome, type KeeperParts } from './demo/keeper.ts';
 import { trashEarlierDemos } from '../commands/demo/load-demo.ts';
 import type { ServiceOptions } from './options.ts';
-import { serve } from './serve.ts';
 import { openOutsideServices } from './subjects.ts';
 import { toDiskProblem } from './startup/disk-problem.ts';
 import { checkSharedFiles } from './startup/shared-files.ts';
 import { openTracer } from './tracing.ts';
 import type { Tracer } from '../outside/tracing/port.ts';
 import { waitForServers, type Room } from './startup/waiting.ts';
+import { beginToLoadServing, loadServing } from './load-serving.ts';
 import { startWorkers } from './workers.ts';
 
 export type { ServiceOptions } from './options.ts';
@@ -128,26 +128,27 @@ async function startWithServers({ options, serves, room, readiness, metrics, clo
         })
       : null;
   closers.push(() => host?.stop());
-  const url = serves
-    ? await serve(
-        {
-          ...core,
-          ...outside,
-          files,
-          documentReader,
-          history,
-          appKey,
-          wakeMigrations,
-          metrics,
-          tracer,
-          probes: readiness,
-        },
-        options,
-        closers,
-        room,
-        (request) => host?.dispatch(request) ?? null,
-      )
-    : null;
+  const serving = serves ? await loadServing() : null;
+  const url =
+    serving &&
+    (await serving.serve(
+      {
+        ...core,
+        ...outside,
+        files,
+        documentReader,
+        history,
+        appKey,
+        wakeMigrations,
+        metrics,
+        tracer,
+        probes: readiness,
+      },
+      options,
+      closers,
+      room,
+      (request) => host?.dispatch(request) ?? null,
+    ));
   const demoParts = host && { config, logger, main: core, host };
   // After requests are accepted, so that the start does not wait for it.
   if (demoParts && keepsDemo) {
@@ -237,6 +238,7 @@ function openServiceCore({ options, readiness, metrics, tracer }: CoreParts): Pr
     readPartitions: config.readPartitions,
     projectorShards: config.projectorShards,
     onAppend: (seconds, events) => metrics.observeAppend(seconds, events),
+    ...(serves(config) && { whileServerStarts: beginToLoadServing }),
   });
 }
 

@@ -9,9 +9,9 @@ import { Script } from 'node:vm';
 /**
  * Loads a script whose first line names its content, `/* <hash> *\/`, and keeps what V8 has compiled of it in a file
  * beside it: compiling the service takes a third of its start and a quarter of its memory. Node 20 can do this for
- * scripts but not for modules.
+ * scripts but not for modules. What is kept includes the modules that `loadRest` of the script loads, if it has one.
  */
-export function loadScript<Exports>(file: string): Exports {
+export async function loadScript<Exports>(file: string): Promise<Exports> {
   const source = readFileSync(file, 'latin1');
   const kept = `${file}.${readContentHash(source)}-${cachedDataVersionTag()}.compiled`;
   const compiled = readKept(kept);
@@ -19,11 +19,14 @@ export function loadScript<Exports>(file: string): Exports {
     filename: pathToFileURL(file).href,
     ...(compiled && { cachedData: compiled }),
   });
-  const module = { exports: {} };
+  const module: { readonly exports: { loadRest?(): Promise<unknown> } } = { exports: {} };
   const evaluate = script.runInThisContext() as (...given: unknown[]) => void;
   evaluate(module.exports, createRequire(file), module, file, dirname(file), (name: string) => import(name));
   // Now it has the functions that every start calls. Settings of V8 that change later would make it invalid.
-  if (!compiled || script.cachedDataRejected) writeKept(kept, script.createCachedData());
+  if (!compiled || script.cachedDataRejected) {
+    await module.exports.loadRest?.();
+    writeKept(kept, script.createCachedData());
+  }
   return module.exports as Exports;
 }
 

@@ -37,6 +37,8 @@ export interface EmbeddedServerOptions {
   /** PostgreSQL settings that override the defaults. They do not affect a server that is already running. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onLog?: (line: string) => void;
+  /** Called when the process of the server has been started, before it is ready. */
+  readonly onLaunched?: () => void;
   /** If given, a server owned by this process is restarted when it ends unexpectedly. */
   readonly onTrouble?: (event: ServerTrouble) => void;
 }
@@ -105,7 +107,7 @@ async function joinOrStart(
     throw new Error(`Another Grandlivre service (pid ${owner.pid}) is already running on ${places.dataDir}.`);
   }
   const running = await findPostmaster(places);
-  const postmaster = running ?? (await startCluster(places, options.settings ?? {}));
+  const postmaster = running ?? (await startCluster(places, options.settings ?? {}, options.onLaunched));
   await writeRecord(places, withHolder(postmaster, self, running === null ? null : record, owner));
   try {
     await ensureDatabase(postmaster.port, await readPassword(places));
@@ -146,11 +148,15 @@ function withHolder(
     : { postmaster: identity, port, owner, guests: [...guests, self] };
 }
 
-async function startCluster(places: Places, settings: Readonly<Record<string, string>>): Promise<Postmaster> {
+async function startCluster(
+  places: Places,
+  settings: Readonly<Record<string, string>>,
+  onLaunched?: () => void,
+): Promise<Postmaster> {
   const account = await findServerAccount(await findClusterOwner(places), (await stat(places.dataDir)).uid);
   const binaries = await findBinaries(account, places.dataDir);
   await ensureCluster(places, binaries, account, settings.fsync !== 'off');
-  return launchPostmaster(places, binaries, account, settings);
+  return launchPostmaster({ places, binaries, account, settings, ...(onLaunched && { onLaunched }) });
 }
 
 async function releaseServer(places: Places, self: Holder): Promise<void> {

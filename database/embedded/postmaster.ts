@@ -21,6 +21,8 @@ import { buildSettingArguments } from './settings.ts';
 
 /** Includes recovery of a large log after a power failure. */
 const readyWithinMs = 240_000;
+/** It is mostly ready at once, and the start waits for it. */
+const readyLookMs = 4;
 const fastStopWithinMs = 60_000;
 const immediateStopWithinMs = 10_000;
 const attempts = 5;
@@ -56,19 +58,24 @@ export async function findPostmaster(places: Places): Promise<Postmaster | null>
   return ready?.status === 'ready' && ready.pid === identity.pid ? { identity, port: ready.port } : null;
 }
 
-export async function launchPostmaster(
-  places: Places,
-  binaries: Binaries,
-  account: Account | null,
-  settings: Readonly<Record<string, string>>,
-  choosePort: () => Promise<number> = findFreePort,
-): Promise<Postmaster> {
+export interface Launch {
+  readonly places: Places;
+  readonly binaries: Binaries;
+  readonly account: Account | null;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly choosePort?: () => Promise<number>;
+  /** Called when the process has been started, before the server is ready. */
+  readonly onLaunched?: () => void;
+}
+
+export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
+  const { places, settings, choosePort = findFreePort } = launch;
   await endLeftovers(places);
   let log = '';
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     await defuseStalePidFile(places);
     const port = settings.port === undefined ? await choosePort() : Number(settings.port);
-    const outcome = await launchOnce(places, binaries, account, { ...settings, port: String(port) });
+    const outcome = await launchOnce({ ...launch, settings: { ...settings, port: String(port) } });
     if ('identity' in outcome) return outcome;
     log = outcome.log;
     // Another program may have taken the port since it was found free.
@@ -111,12 +118,13 @@ async function killFrozenProcesses(places: Places): Promise<void> {
     if ((await isFrozen(pid)) && (await isServingCluster(pid, name))) sendSignal(pid, 'SIGKILL');
 }
 
-async function launchOnce(
-  places: Places,
-  binaries: Binaries,
-  account: Account | null,
-  settings: Readonly<Record<string, string>>,
-): Promise<Postmaster | { log: string }> {
+async function launchOnce({
+  places,
+  binaries,
+  account,
+  settings,
+  onLaunched,
+}: Launch): Promise<Postmaster | { log: string }> {
   const log = await openLogFile(places);
   const from = (await log.stat()).size;
   const all = { ...settings, cluster_name: await buildClusterName(places) };
@@ -138,6 +146,7 @@ async function launchOnce(
     await log.close();
   }
   child.unref();
+  onLaunched?.();
   const identity = child.pid === undefined ? null : await identifyProcess(child.pid);
   if (identity !== null && (await waitUntilReady(places, child))) return { identity, port: Number(settings.port) };
   return { log: (await readLogFrom(places, from)).text };
@@ -157,7 +166,7 @@ async function waitUntilReady(places: Places, child: ChildProcess): Promise<bool
     const file = await readPidFile(places);
     return file?.pid === child.pid && file?.status === 'ready';
   };
-  await waitUntil(async () => hasEnded() || (await isReady()), readyWithinMs);
+  await waitUntil(async () => hasEnded() || (await isReady()), readyWithinMs, readyLookMs);
   if (!hasEnded() && (await isReady())) return true;
   if (!hasEnded()) child.kill('SIGQUIT');
   return false;

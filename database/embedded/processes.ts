@@ -70,11 +70,18 @@ export async function waitForEnd(subject: ProcessIdentity, timeoutMs: number): P
   return waitUntil(async () => !(await isAlive(subject)), timeoutMs);
 }
 
-export async function waitUntil(condition: () => Promise<boolean>, timeoutMs: number): Promise<boolean> {
+/** Between two looks at something that ends soon. */
+const LOOK_EVERY_MS = 20;
+
+export async function waitUntil(
+  condition: () => Promise<boolean>,
+  timeoutMs: number,
+  everyMs = LOOK_EVERY_MS,
+): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
     if (await condition()) return true;
-    await pause(20);
+    await pause(everyMs);
   }
   return condition();
 }

@@ -12,10 +12,12 @@ import { openFileStore, type FileStore } from '../../outside/files/index.ts';
 import { buildInstancePrefix } from '../../stores/demo/instances.ts';
 import { startIdsAfter } from '../../stores/support/ids.ts';
 import { getAppKey } from '../app-key.ts';
+import { getBaseUrl } from '../base-url.ts';
 import { closeAll, type Closer } from '../close-all.ts';
 import { openCore, type Core } from '../core.ts';
+import { loadServing } from '../load-serving.ts';
 import type { ServiceOptions } from '../options.ts';
-import { getBaseUrl, openApp, type ServedParts } from '../serve.ts';
+import type { ServedParts } from '../serve.ts';
 import { openOutsideServices } from '../subjects.ts';
 
 /** A second instance of the service for the demo, with schemas and files of its own. */
@@ -99,7 +101,7 @@ interface AppParts {
 }
 
 /** Nothing in the demo reaches other systems, so that it has no clients of them. */
-function openInstanceApp({ parts, shared, core, files, number }: AppParts, closers: Closer[]) {
+async function openInstanceApp({ parts, shared, core, files, number }: AppParts, closers: Closer[]) {
   const config: Config = { ...parts.options.config, mail: null, bridge: null, accessPoint: null, platform: null };
   const options = { ...parts.options, config };
   const { desk, documentReader, metrics, tracer, probes } = shared;
@@ -117,5 +119,6 @@ function openInstanceApp({ parts, shared, core, files, number }: AppParts, close
     tracer,
     probes,
   };
+  const { openApp } = await loadServing();
   return openApp({ core: served, options, baseUrl: getBaseUrl(config), closers, demo: desk });
 }

@@ -76,6 +76,18 @@ describe('the embedded PostgreSQL server', function () {
     expect((await readdir(dataDir)).sort()).to.deep.equal(['postgres', 'postgres.log', 'postgres.password']);
   });
 
+  it('stores passwords with one iteration, because they are random', async () => {
+    const server = await start('own');
+    try {
+      await query(server.url, `CREATE ROLE another LOGIN PASSWORD 'random'`);
+      const [row] = await query(server.url, `SELECT rolpassword FROM pg_authid WHERE rolname = 'another'`);
+      expect(row?.['rolpassword']).to.match(/^SCRAM-SHA-256\$1:/);
+      await query(server.url, 'DROP ROLE another');
+    } finally {
+      await server.stop();
+    }
+  });
+
   it('keeps its password from other users, and refuses a wrong one', async () => {
     const server = await start('own');
     try {
@@ -238,13 +250,8 @@ describe('the embedded PostgreSQL server', function () {
       const places = getPlaces(dataDir);
       const account = await findServerAccount((await stat(places.cluster)).uid, 0);
       const binaries = await findBinaries(account, dataDir);
-      const postmaster = await launchPostmaster(
-        places,
-        binaries,
-        account,
-        settings,
-        async () => requested.shift() ?? 0,
-      );
+      const choosePort = async (): Promise<number> => requested.shift() ?? 0;
+      const postmaster = await launchPostmaster({ places, binaries, account, settings, choosePort });
       expect(postmaster.port).to.equal(ports[1]);
       await stopPostmaster(postmaster, places);
     } finally {
