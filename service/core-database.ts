@@ -196,6 +196,7 @@ async function prepareDatabase(options: CoreOptions, closers: Closer[]): Promise
   const { databaseUrl, databaseOwnerUrl, migratesSchema = true } = options;
   if (databaseUrl !== null) {
     options.setAwaited?.(['tables_being_made']);
+    options.onWaitingForDatabase?.();
     if (databaseOwnerUrl !== null && migratesSchema) await migrateAsOwner(databaseOwnerUrl, databaseUrl);
     return databaseUrl;
   }
@@ -226,7 +227,7 @@ async function startServer(options: CoreOptions, closers: Closer[]): Promise<str
     dataDir,
     mode: isTool ? 'join-or-start' : 'own',
     onLog: (line) => logger.debug({ postgres: line }, 'postgres'),
-    ...(options.whileServerStarts && { onLaunched: options.whileServerStarts }),
+    ...(options.onWaitingForDatabase && { onLaunched: options.onWaitingForDatabase }),
     ...(onFatal && { onTrouble: (event) => reportTrouble(event, logger, onFatal) }),
   });
   closers.push(() => server.stop());

@@ -36,8 +36,8 @@ export interface CoreOptions {
   readonly onFatal?: ((error: unknown) => void) | undefined;
   /** Called with the parts that the start waits for, for the probes. */
   readonly setAwaited?: ((reasons: readonly UnreadyReason[]) => void) | undefined;
-  /** Called when the embedded server has been launched: work for the time until it is ready. */
-  readonly whileServerStarts?: () => void;
+  /** Called when the start begins to wait for the database: for work that can be done meanwhile. */
+  readonly onWaitingForDatabase?: () => void;
   /** Null if no traces are sent. */
   readonly tracer?: Tracer | null;
   /** Memory for the states of streams, in megabytes. */

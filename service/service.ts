@@ -238,7 +238,7 @@ function openServiceCore({ options, readiness, metrics, tracer }: CoreParts): Pr
     readPartitions: config.readPartitions,
     projectorShards: config.projectorShards,
     onAppend: (seconds, events) => metrics.observeAppend(seconds, events),
-    ...(serves(config) && { whileServerStarts: beginToLoadServing }),
+    ...(serves(config) && { onWaitingForDatabase: beginToLoadServing }),
   });
 }
 
