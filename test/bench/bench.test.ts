@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect } from 'chai';
+import { itLong } from '../support/long.ts';
 import { runToEnd } from '../support/processes.ts';
 
 async function runBench(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
@@ -15,7 +16,7 @@ async function foldersLeft(): Promise<string[]> {
 describe('the benchmark', function () {
   this.timeout(60_000);
 
-  it('measures the event log against single-row commits and leaves nothing behind', async () => {
+  itLong('measures the event log against single-row commits and leaves nothing behind', async () => {
     const before = await foldersLeft();
     const { code, output, errors } = await runBench('--quick', '--only', 'engine');
     expect(code, errors).to.equal(0);

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { BadConfiguration, readConfig } from '../../configuration/config.ts';
 import { waitUntil } from '../support/load.ts';
+import { itLong } from '../support/long.ts';
 import {
   createDatabase,
   dropDatabase,
@@ -99,7 +100,7 @@ describe('grandlivre migrate', function () {
     expect(await migrate(waiting)).to.deep.equal([]);
   });
 
-  it('alone needs the role that owns the schemas, and the service waits for its own rights', async () => {
+  itLong('alone needs the role that owns the schemas, and the service waits for its own rights', async () => {
     const own = await createDatabase();
     const [owner, role] = [`owner_${process.pid}`, `service_${process.pid}`];
     const as = (user: string): string => {

@@ -276,7 +276,7 @@ describe('a start whose PostgreSQL cannot be used', function () {
     isRefused(await startInVain(as(role, 'known')), /DATABASE_URL .*grant it CONNECT and CREATE.*42501/),
   );
 
-  it('says so when the certificate is not trusted, and ends', async () => {
+  itLong('says so when the certificate is not trusted, and ends', async () => {
     const { certificatePem, privateKeyPem } = createLoopbackCertificate();
     // As PostgreSQL begins TLS: a question of eight bytes, one letter, and then the handshake.
     const secure = createServer((socket) => {
@@ -303,11 +303,12 @@ describe('a start whose PostgreSQL cannot be used', function () {
       /Grandlivre waits: .*DATABASE_URL .*connection refused/,
     ));
 
-  it('names the setting of the owner where it is that one', async () =>
+  itLong('names the setting of the owner where it is that one', async () =>
     isRefused(
       await startInVain({ ...as(role, 'known'), DATABASE_OWNER_URL: as(role, 'hidden')['DATABASE_URL']! }),
       /DATABASE_OWNER_URL .*password is not accepted/,
-    ));
+    ),
+  );
 });
 
 describe('waiting for servers', () => {

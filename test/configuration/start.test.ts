@@ -2,7 +2,6 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +13,10 @@ import { formatGreeting } from '../../service/greeting.ts';
 import { toDiskProblem } from '../../service/startup/disk-problem.ts';
 import { toDatabaseProblem, toListenProblem } from '../../service/startup/start-problem.ts';
 import { ROOM_FOR_NEW_OBJECTS } from '../../support/heap.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { waitUntil } from '../support/load.ts';
 import { sample } from '../support/long.ts';
-import { buildOnce, createDatabase, dropDatabase, runToEnd } from '../support/processes.ts';
+import { buildOnce } from '../support/processes.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const { PATH, HOME, TMPDIR } = process.env;
@@ -98,7 +98,7 @@ describe('npm start', function () {
   });
 
   it('takes the password of a new firm from standard input, and npm prints nothing of it', async () => {
-    const database = await createDatabase();
+    const database = await createTestDatabase('tables');
     try {
       const named = ['run', 'firm:create', '--', '--name', 'Fiduciaire', '--email', 'anne@example.be'];
       const environment = { DATABASE_URL: database.url };
@@ -109,7 +109,7 @@ describe('npm start', function () {
       await without.exited;
       expect(without.output()).to.contain('password are required');
     } finally {
-      await dropDatabase(database);
+      await database.drop();
     }
   });
 });
@@ -150,33 +150,8 @@ describe('the first words of the service', () => {
   it('never show a password on a command line', () => expect(shown({})).to.not.contain('--password'));
 });
 
-describe('a service that cannot start', function () {
-  this.timeout(60_000);
-
-  it('names PORT when the port is taken', async () => {
-    const database = await createDatabase();
-    const occupied = createServer().listen(0, '127.0.0.1');
-    await once(occupied, 'listening');
-    const { port } = occupied.address() as AddressInfo;
-    const { code, stdout, stderr } = await runToEnd('main', [], { DATABASE_URL: database.url, PORT: String(port) });
-    occupied.close();
-    await dropDatabase(database);
-    expect(code).to.equal(1);
-    expect(stderr).to.match(new RegExp(`could not start: port ${port} on 127.0.0.1 is taken .* PORT .*EADDRINUSE`));
-    expect(stdout).to.not.contain('"stack"');
-  });
-
-  it('names DATABASE_URL when a tool cannot reach the database', async () => {
-    const environment = { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/nothing' };
-    const tool = await runToEnd('verify', [], environment);
-    expect(tool.code).to.equal(1);
-    expect(tool.stderr.trim().split('\n')).to.have.length(1);
-    expect(tool.stderr).to.match(
-      /database of DATABASE_URL .*127\.0\.0\.1:1\/nothing.*connection refused.*ECONNREFUSED/,
-    );
-    expect(tool.stderr).to.not.contain('hidden');
-  });
-
+/** The processes themselves: test/faults/start. */
+describe('a service that cannot start', () => {
   it('says each in words, and leaves what it does not know as it is', () => {
     const failed = (code: string): Error => Object.assign(new Error(code), { code });
     const unknown = failed('EWHATEVER');

@@ -179,7 +179,7 @@ describe('The auditor’s console', function () {
       await context.close();
     });
 
-    it('keeps the language that was chosen before signing in, also when the page is opened again', async () => {
+    itLong('keeps the language that was chosen before signing in, also when the page is opened again', async () => {
       const context = await browser.newContext({ locale: 'fr-BE' });
       try {
         const other = await context.newPage();
@@ -196,7 +196,7 @@ describe('The auditor’s console', function () {
       }
     });
 
-    it('shows the words of the service in the language of the page, also to someone who has chosen none', async () => {
+    itLong('shows the words of the service in the language of the page, also to someone who has chosen none', async () => {
       const { client } = books.firm;
       const { body: me } = await client.get('/v1/auth/me');
       expect((await client.patch('/v1/auth/me', { locale: null })).status).to.equal(200);

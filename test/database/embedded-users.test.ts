@@ -22,6 +22,7 @@ import { copyForAccount, copyForSelf, listSharedFolders } from '../../database/e
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { completeInstallation, findNativePackage } from '../../database/embedded/native-package.ts';
 import { readPostmasterPid, query, spawnServer } from '../support/embedded-server.ts';
+import { itLong } from '../support/long.ts';
 
 const isRoot = process.getuid?.() === 0;
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -97,7 +98,7 @@ describe('the users of the embedded PostgreSQL server', function () {
       }
     });
 
-    it('serves an ordinary user, whose data root may serve later', async function () {
+    itLong('serves an ordinary user, whose data root may serve later', async function () {
       const nobody = isRoot
         ? parsePasswd(await readFile('/etc/passwd', 'utf8')).find(({ name }) => name === 'nobody')
         : undefined;

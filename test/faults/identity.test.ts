@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createSignedUrls } from '../../api/http/routing/signed-urls.ts';
 import { openClient, type Client } from '../support/load.ts';
-import { itLong, sample } from '../support/long.ts';
+import { isLongRun, itLong, sample } from '../support/long.ts';
 import { query, runToEnd } from '../support/processes.ts';
 import {
   cleanUp,
@@ -55,7 +55,7 @@ describe('identity in several processes', function () {
   const status = async (client: Client) => (await client.get('/v1/auth/me')).status;
 
   it('is the same everywhere before the answer goes out: tokens revoked, sessions ended, passwords and names changed', async () => {
-    for (let turn = 0; turn < 4; turn += 1) {
+    for (let turn = 0; turn < (isLongRun ? 4 : 2); turn += 1) {
       const [here, there] = turn % 2 === 0 ? urls : [urls[1], urls[0]];
       const admin = clientOf({ token: await signIn(here) }, { url: here });
       const issued = await admin.post('/v1/auth/tokens', { name: 'till', abilities: ['read'] });
@@ -290,7 +290,7 @@ describe('admin:create', function () {
       [['--email', 'a@example.be', '--password', 'long enough', '--locale', 'es'], /locale/],
       [['--mail', 'a@example.be'], /npm run admin:create/],
     ] as const;
-    for (const [args, message] of sample<(typeof wrong)[number]>(wrong, (_one, place) => place % 2 === 0)) {
+    for (const [args, message] of sample<(typeof wrong)[number]>(wrong, (_one, place) => place % 4 === 0)) {
       const { code, stdout, stderr } = await create(databaseUrl, args);
       expect([code, stdout], JSON.stringify(args)).to.deep.equal([1, '']);
       expect(stderr).to.match(message);

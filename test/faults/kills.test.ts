@@ -132,7 +132,7 @@ describe('a process that is killed', function () {
       await invariantsHold(stage, { writes: client.writes });
     });
 
-    it('the service completes the file by itself, and the request sent again finds it', async () => {
+    itLong('the service completes the file by itself, and the request sent again finds it', async () => {
       const { stage, key, service } = await halfOpened();
       const client = clientOf(stage, service);
       await query(

@@ -17,7 +17,7 @@ describe('a message through Peppol', function () {
     return body;
   };
 
-  it('whose process is killed behind its handing over is not sent twice', async () => {
+  itLong('whose process is killed behind its handing over is not sent twice', async () => {
     const stage = await setStage();
     const doomed = await start(stage, { ...LOOPBACK, FAULT_POINT: 'after-peppol-send' });
     const client = clientOf(stage, doomed);

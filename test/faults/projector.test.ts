@@ -39,7 +39,7 @@ describe('the projector', function () {
       'after-projection:3',
       'before-projection:7',
     ];
-    for (const point of sample(points, (_point, place) => place === 1 || place === 4)) {
+    for (const point of sample(points, (point) => point === 'before-projection:7')) {
       // There is work for it from the start: it may be killed before it says that it is ready.
       const projector = await start(stage, { ROLE: 'projector', FAULT_POINT: point }).catch((error: Error) => {
         expect(error.message).to.contain('SIGKILL');
@@ -250,10 +250,6 @@ describe('the projector', function () {
       expect((await client.get(`${stage.file.path}/entries`)).body['total']).to.equal(1);
       expect(service.output()).to.contain('UnicornSeen');
 
-      const rebuilt = await runToEnd('rebuild', [], { DATABASE_URL: stage.databaseUrl });
-      expect([rebuilt.code, rebuilt.stderr]).to.satisfy(
-        ([code, stderr]: [number, string]) => code === 1 && stderr.includes('UnicornSeen'),
-      );
       await service.terminate();
       service = await start(stage);
       client = clientOf(stage, service);
@@ -268,6 +264,16 @@ describe('the projector', function () {
       await waitUntil('the company file to go on', async () => (await postEntry(client, stage.file)).status === 201);
       expect((await client.get('/v1/status')).body['ok']).to.equal(true);
       await invariantsHold(stage, { writes: client.writes });
+    });
+
+    itLong('and no rebuild passes over it', async () => {
+      const stage = await setStage();
+      await (await start(stage)).terminate();
+      await withLog(stage.databaseUrl, (log) => poison(log, stage));
+      const rebuilt = await runToEnd('rebuild', [], { DATABASE_URL: stage.databaseUrl });
+      expect([rebuilt.code, rebuilt.stderr]).to.satisfy(
+        ([code, stderr]: [number, string]) => code === 1 && stderr.includes('UnicornSeen'),
+      );
     });
   });
 });

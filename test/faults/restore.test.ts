@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { openFile, openClient, postEntry, type Client, type File } from '../support/load.ts';
-import { sample } from '../support/long.ts';
+import { isLongRun, sample } from '../support/long.ts';
 import { createFirm, killProcesses, runToEnd, startProcess, type ServiceProcess } from '../support/processes.ts';
 import { EMAIL, PASSWORD, signIn } from './support.ts';
 
@@ -26,8 +26,8 @@ describe('a backup and a restore that are killed', function () {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'grandlivre-restore-'));
-    firm = (await createFirm(here(), EMAIL, PASSWORD)).firm.public_token;
     service = await startProcess(here());
+    firm = (await createFirm(here(), EMAIL, PASSWORD)).firm.public_token;
     client = openClient(service.url, await signIn(service.url));
     file = await openFile(client, 'BOUL');
   });
@@ -100,9 +100,11 @@ describe('a backup and a restore that are killed', function () {
     expect(erased.status, JSON.stringify(erased.body)).to.equal(200);
     const keys = await runToEnd('keys:backup', ['--out', at('books.keys')], here());
     expect(keys.code, keys.stderr).to.equal(0);
-    const again = await runToEnd('backup', ['--out', at('again.backup')], here());
-    expect(again.stderr).not.to.contain('keys');
-    expect(JSON.parse(again.stdout)).to.deep.include({ keys_not_backed_up: 0 });
+    if (isLongRun) {
+      const again = await runToEnd('backup', ['--out', at('again.backup')], here());
+      expect(again.stderr).not.to.contain('keys');
+      expect(JSON.parse(again.stdout)).to.deep.include({ keys_not_backed_up: 0 });
+    }
     await service.terminate();
     const restore = ['--from', backup, '--keys', at('books.keys')];
     const keyless = await runToEnd('restore', ['--from', backup], there());
@@ -118,8 +120,10 @@ describe('a backup and a restore that are killed', function () {
         .that.contains(`run "DATA_DIR=${at('there')} grandlivre restore --from ${backup}" again`);
       expect(refused.code, point).to.equal(2);
     }
-    const tool = await runToEnd('verify', [], there());
-    expect([tool.code, tool.stderr]).to.match(/1,.*was interrupted, and its data is incomplete/);
+    if (isLongRun) {
+      const tool = await runToEnd('verify', [], there());
+      expect([tool.code, tool.stderr]).to.match(/1,.*was interrupted, and its data is incomplete/);
+    }
 
     const restored = await runToEnd('restore', restore, there());
     expect(restored.code, restored.stderr).to.equal(0);

@@ -98,7 +98,7 @@ describe('a database that was restored from a backup', function () {
       .and.to.contain('--single');
   });
 
-  it('into another database is recognised, whatever the data folder knows', async () => {
+  itLong('into another database is recognised, whatever the data folder knows', async () => {
     const stage = await setStage();
     const first = await start(stage);
     const client = clientOf(stage, first);

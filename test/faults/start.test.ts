@@ -137,7 +137,7 @@ describe('the start of the service', function () {
     const occupied = createServer().listen(0, '127.0.0.1');
     await once(occupied, 'listening');
     const { port } = occupied.address() as AddressInfo;
-    const { code, stderr } = await runToEnd(
+    const { code, stdout, stderr } = await runToEnd(
       'main',
       [],
       { DATABASE_URL: stage.databaseUrl, PORT: String(port) },
@@ -145,7 +145,8 @@ describe('the start of the service', function () {
     );
     occupied.close();
     expect(code).to.equal(1);
-    expect(stderr).to.match(new RegExp(`could not start: port ${port} .*EADDRINUSE`));
+    expect(stderr).to.match(new RegExp(`could not start: port ${port} on 127.0.0.1 is taken .* PORT .*EADDRINUSE`));
+    expect(stdout).to.not.contain('"stack"');
   });
 
   it('ends with one clear line when the keys of persons were wrapped with another key', async () => {
@@ -188,7 +189,8 @@ describe('the start of the service', function () {
       { timeoutMs: 20_000 },
     );
     expect(code).to.equal(1);
-    expect(stderr).to.match(/DATABASE_URL cannot be used .*ECONNREFUSED/);
+    expect(stderr.trim().split('\n')).to.have.length(1);
+    expect(stderr).to.match(/DATABASE_URL cannot be used .*127\.0\.0\.1:1\/nothing.*connection refused.*ECONNREFUSED/);
     expect(stderr).to.not.contain('hidden');
   });
 

@@ -164,10 +164,17 @@ describe('Ids from elsewhere', function () {
       'journal_id',
       'into',
     ]);
+    // All of them are refused, so that what was prepared for a route serves each of its fields.
+    const requests = new Map<Route, Promise<Prepared>>();
+    const requestFor = (route: Route): Promise<Prepared> => {
+      const request = requests.get(route) ?? prepared(route, here, asker);
+      requests.set(route, request);
+      return request;
+    };
     const complaints = await together(fields, async ({ route, field: { path, name, kind } }) => {
       const foreign = await foreignId(name);
       if (foreign === undefined) return [`${nameOf(route)}: say in TARGETS what ${path} refers to`];
-      const { kinds, ...one } = await prepared(route, here, asker);
+      const { kinds, ...one } = await requestFor(route);
       const request = kind === undefined ? one : { ...one, body: kinds![kind] };
       const ask = (id: number) => send(asker.client, route, withReference(request, path, id));
       return refusals(`${nameOf(route)} with ${path}`, path, await ask(foreign), await ask(NOBODYS_ID));

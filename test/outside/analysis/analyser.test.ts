@@ -8,7 +8,7 @@ import * as broken from '../../support/broken-documents.ts';
 import { buildHeic } from '../../support/heic.ts';
 import { buildPixelBomb } from '../../support/images.ts';
 import { drawInvoice, listWords, OWN_IDENTITY, renderPdf, renderPicture } from '../../support/invoices/index.ts';
-import { itLong } from '../../support/long.ts';
+import { itLong, sample } from '../../support/long.ts';
 import { drawPlainDocument } from '../../support/plain-documents/index.ts';
 
 describe('Documents read in a process of their own', function () {
@@ -44,7 +44,7 @@ describe('Documents read in a process of their own', function () {
   });
 
   it('a plain PDF gives the same sheet as its words', async () => {
-    for (const seed of [13, 18, 24, 42]) {
+    for (const seed of sample([13, 18, 24, 42], (_seed, place) => place === 0)) {
       const { drawing, own } = drawPlainDocument(seed);
       const path = await reading.file(await renderPdf(drawing));
       const { pages } = await reading.analyser.analyse({ path, mime: 'application/pdf' });
@@ -128,7 +128,7 @@ describe('Documents read in a process of their own', function () {
   });
 
   it('one that takes too long is ended, and the next is read by another process', async () => {
-    const hurried = openAnalyser({ workers: 1, timeoutMs: 4_000 });
+    const hurried = openAnalyser({ workers: 1, timeoutMs: 2_000 });
     try {
       expect(await problemOf(broken.buildEndlessDrawing(), hurried)).to.be.oneOf([
         'analysis_timeout',
@@ -153,7 +153,7 @@ describe('Documents read in a process of their own', function () {
     }
   });
 
-  it('one that makes no progress is ended long before the time that text recognition may take', async () => {
+  itLong('one that makes no progress is ended long before the time that text recognition may take', async () => {
     const impatient = openAnalyser({ workers: 1, stallMs: 3_000, timeoutMs: 120_000, maxResidentMb: 20_000 });
     try {
       const startedAt = performance.now();

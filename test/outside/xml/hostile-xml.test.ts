@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { readXml, UnreadableXml } from '../../../outside/xml/read-xml.ts';
 import { readCpuTime } from '../../support/cpu.ts';
 import { buildHostileXml, HOSTILE_KINDS } from '../../support/hostile-xml.ts';
+import { sample } from '../../support/long.ts';
 
 const BYTES = 3 * 1024 * 1024;
 const FEW_BYTES = BYTES / 12;
@@ -23,7 +24,7 @@ describe('XML that is meant to exhaust the parser', function () {
     limit = Math.max(MOST_MS, MOST_TIMES * (readCpuTime() - startedAt));
   });
 
-  for (const kind of HOSTILE_KINDS)
+  for (const kind of sample(HOSTILE_KINDS, (_kind, place) => place % 4 === 0))
     it(`takes little processor time: ${kind}`, async () => {
       const bytes = buildHostileXml(kind, BYTES);
       const startedAt = readCpuTime();
