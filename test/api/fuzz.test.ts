@@ -15,7 +15,7 @@ import { together } from './access/together.ts';
  */
 
 /** Sent by each of the tests, shared out among its routes: enough to find what is wrong in a few runs, and quick. */
-const REQUESTS = isLongRun ? { bodies: 2_000, forms: 240, queries: 1_000 } : { bodies: 250, forms: 30, queries: 125 };
+const REQUESTS = isLongRun ? { bodies: 500, forms: 60, queries: 250 } : { bodies: 250, forms: 30, queries: 125 };
 /** Requests that share what was prepared: no more than anyone may send of any kind in a minute. */
 const REQUESTS_OF_ONE_PERSON = 8;
 

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { promptLanguage } from '../../cli/accounts/account-input.ts';
 import { WrongValue } from '../../cli/script.ts';
+import { sample } from '../support/long.ts';
 import { buildOnce, runToEnd } from '../support/processes.ts';
 
 describe('The language of an administrator', () => {
@@ -40,12 +41,13 @@ describe('The options of firm create', function () {
 
   it('are refused one by one, with what is wrong and an example', async () => {
     const given = ['--name', 'Fiduciaire', '--email', 'anne@example.be', '--password', 'a long password'];
-    for (const [options, message] of [
+    const wrong = [
       [['--email', 'anne'], '--email: "anne" is not an e-mail address. Example: --email you@example.com'],
       [['--country', 'NL'], '--country: "NL" is not supported; use BE, FR or LU. Example: --country FR'],
       [['--locale', 'it'], '--locale: "it" is not a language; use fr, nl, en or de. Example: --locale nl'],
       [['--user-locale', 'it'], '--user-locale: "it" is not a language; use fr, nl, en or de. Example: --user-locale'],
-    ] as const) {
+    ] as const;
+    for (const [options, message] of sample<(typeof wrong)[number]>(wrong, (_one, place) => place % 2 === 0)) {
       const { code, stdout, stderr } = await runToEnd('grandlivre', ['firm', 'create', ...given, ...options], {});
       expect([code, stdout], options.join(' ')).to.deep.equal([2, '']);
       expect(stderr).to.contain(message);

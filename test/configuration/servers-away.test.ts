@@ -13,6 +13,7 @@ import { itLong } from '../support/long.ts';
 import {
   buildOnce,
   createDatabase,
+  createDatabaseWithTables,
   dropDatabase,
   query,
   runToEnd,
@@ -124,7 +125,7 @@ describe('a start whose EventStoreDB cannot be used', function () {
   let server: EventStoreDbServer;
   before(async () => {
     await buildOnce();
-    database = await createDatabase();
+    database = await createDatabaseWithTables();
     server = await startEventStoreDbServer({ credentials: USER, withoutAll: [READER] });
   });
   after(async () => {

@@ -9,7 +9,7 @@ import { checkSharedFiles, FilesNotShared, type SharedFilesCheck } from '../../s
 import { createPool } from '../../database/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startObjectStore, type TestObjectStore } from '../support/object-store.ts';
-import { createDatabase, dropDatabase, killProcesses, runToEnd, startProcess } from '../support/processes.ts';
+import { createDatabaseWithTables, dropDatabase, killProcesses, runToEnd, startProcess } from '../support/processes.ts';
 
 const LOG_ID = '6f4f9a34-6c86-4a38-9a43-0ad9ab4b6f0e';
 
@@ -128,7 +128,7 @@ describe('processes that do not share their files', function () {
   afterEach(killProcesses);
 
   it('end at the start with exit code 2 and one line; those that share them run', async () => {
-    const database = await createDatabase();
+    const database = await createDatabaseWithTables();
     const folder = await mkdtemp(join(tmpdir(), 'grandlivre-shared-'));
     const start = (role: string, data: string) => ({
       DATABASE_URL: database.url,

@@ -196,30 +196,33 @@ describe('The auditor’s console', function () {
       }
     });
 
-    itLong('shows the words of the service in the language of the page, also to someone who has chosen none', async () => {
-      const { client } = books.firm;
-      const { body: me } = await client.get('/v1/auth/me');
-      expect((await client.patch('/v1/auth/me', { locale: null })).status).to.equal(200);
-      const context = await browser.newContext({ locale: 'de-DE' });
-      try {
-        const other = await context.newPage();
-        await other.goto(`${books.service.url}/console`);
-        await other.evaluate(`sessionStorage.setItem('grandlivre-console-token', '${client.token}')`);
-        await other.goto(`${books.service.url}/console#file=${books.file.token}&view=balance_sheet`);
-        await other.reload();
-        await other.waitForSelector('html:not([lang=de])');
-        const language = (await other.getAttribute('html', 'lang'))!;
-        const year = books.file.fiscalYearId;
-        const { body } = await client.get(`${books.file.path}/reports/balance-sheet?fiscal_year_id=${year}`, {
-          'Accept-Language': language,
-        });
-        const [first] = body['assets'] as { label: string }[];
-        await other.waitForSelector(`.statement th >> text=${first!.label}`, { timeout: 10_000 });
-      } finally {
-        await context.close();
-        await client.patch('/v1/auth/me', { locale: me['locale'] });
-      }
-    });
+    itLong(
+      'shows the words of the service in the language of the page, also to someone who has chosen none',
+      async () => {
+        const { client } = books.firm;
+        const { body: me } = await client.get('/v1/auth/me');
+        expect((await client.patch('/v1/auth/me', { locale: null })).status).to.equal(200);
+        const context = await browser.newContext({ locale: 'de-DE' });
+        try {
+          const other = await context.newPage();
+          await other.goto(`${books.service.url}/console`);
+          await other.evaluate(`sessionStorage.setItem('grandlivre-console-token', '${client.token}')`);
+          await other.goto(`${books.service.url}/console#file=${books.file.token}&view=balance_sheet`);
+          await other.reload();
+          await other.waitForSelector('html:not([lang=de])');
+          const language = (await other.getAttribute('html', 'lang'))!;
+          const year = books.file.fiscalYearId;
+          const { body } = await client.get(`${books.file.path}/reports/balance-sheet?fiscal_year_id=${year}`, {
+            'Accept-Language': language,
+          });
+          const [first] = body['assets'] as { label: string }[];
+          await other.waitForSelector(`.statement th >> text=${first!.label}`, { timeout: 10_000 });
+        } finally {
+          await context.close();
+          await client.patch('/v1/auth/me', { locale: me['locale'] });
+        }
+      },
+    );
 
     it('shows the row that keys have led to, above the totals, and finds one behind a filter', async () => {
       await page.setViewportSize({ width: 1280, height: 200 });

@@ -11,7 +11,7 @@ import { getPlaces } from '../../database/embedded/places.ts';
 import { findFreePort, launchPostmaster, stopPostmaster } from '../../database/embedded/postmaster.ts';
 import { identifyProcess, waitUntil } from '../../database/embedded/processes.ts';
 import { killStartWhen, readPostmasterPid, query, spawnServer } from '../support/embedded-server.ts';
-import { sample } from '../support/long.ts';
+import { itLong, sample } from '../support/long.ts';
 
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
@@ -192,7 +192,7 @@ describe('the embedded PostgreSQL server', function () {
     expect(await running()).to.equal(false);
   });
 
-  it('starts again when the service, its server and a start under way were all killed', async () => {
+  itLong('starts again when the service, its server and a start under way were all killed', async () => {
     const killed = await spawnServer(dataDir, 'own');
     const busy = query(killed.answer.url, 'SELECT count(*) FROM generate_series(1, 1000000000)').catch(() => null);
     const isBusy = async (): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { openClient, waitUntil, type Answer, type Client } from '../support/load.ts';
-import { describeLong, isLongRun, itLong, sample } from '../support/long.ts';
+import { describeLong, itLong, sample } from '../support/long.ts';
 import { query, runToEnd } from '../support/processes.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, type Stage } from './support.ts';
 
@@ -25,7 +25,7 @@ describe('firms in several processes', function () {
   this.timeout(60_000);
   cleanUp();
 
-  it('show a change of the team in the next request everywhere', async () => {
+  itLong('show a change of the team in the next request everywhere', async () => {
     const stage = await setStage();
     const [, one, other] = await Promise.all([
       start(stage, { ROLE: 'projector' }),
@@ -42,7 +42,7 @@ describe('firms in several processes', function () {
       there.post(`${stage.file.path}/third-parties`, { type: 'customer', name: 'A' }, randomUUID());
     const change = async (method: string, target: string, body?: object) =>
       expect((await admin.call(method, target, { body })).status).to.be.below(300);
-    for (let turn = 0; turn < (isLongRun ? 5 : 2); turn += 1) {
+    for (let turn = 0; turn < 5; turn += 1) {
       expect(await seen()).to.deep.equal([200, 200]);
       await change('PUT', `${member}/companies`, { company_tokens: [] });
       expect(await seen()).to.deep.equal([200, 404]);

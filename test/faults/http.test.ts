@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createDatabase, createFirm, dropDatabase, killProcesses, startProcess } from '../support/processes.ts';
+import {
+  createDatabaseWithTables,
+  createFirm,
+  dropDatabase,
+  killProcesses,
+  startProcess,
+} from '../support/processes.ts';
 import { useService, type TestCompany, type TestFirm } from '../support/service.ts';
 
 /** What no client library would send, over plain sockets to the real service. */
@@ -358,7 +364,7 @@ describe('What the service logs', function () {
   after(killProcesses);
 
   it('is one JSON object a line, whatever a client puts into its request, and tells no secret', async () => {
-    const database = await createDatabase();
+    const database = await createDatabaseWithTables();
     try {
       const password = 'a password that must not be told';
       const environment = { DATABASE_URL: database.url, LOG_LEVEL: 'debug' };

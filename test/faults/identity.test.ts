@@ -11,6 +11,7 @@ import { query, runToEnd } from '../support/processes.ts';
 import {
   cleanUp,
   clientOf,
+  databaseWithTables,
   EMAIL,
   freshDatabase,
   invariantsHold,
@@ -116,7 +117,7 @@ describe('identity in several processes', function () {
     const dataDir = await mkdtemp(join(tmpdir(), 'grandlivre-identity-'));
     try {
       // Without names that were encrypted with another key.
-      const ofLinks = { databaseUrl: await freshDatabase() };
+      const ofLinks = { databaseUrl: await databaseWithTables() };
       const environment = { DATA_DIR: dataDir, APP_KEY: '', BASE_URL: 'https://books.example', TRUST_PROXY: '1' };
       const ports = [String(await freePort()), String(await freePort())];
       await Promise.all(ports.map((PORT) => start(ofLinks, { ...environment, PORT })));
@@ -280,7 +281,7 @@ describe('admin:create', function () {
   );
 
   it('says what is wrong, and does nothing', async () => {
-    const databaseUrl = await freshDatabase();
+    const databaseUrl = await databaseWithTables();
     const wrong = [
       [[], /e-mail address is required/],
       [['--email', 'nobody', '--password', 'long enough'], /not an e-mail address/],

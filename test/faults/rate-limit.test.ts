@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { computeBlockSize } from '../../api/http/limits/default-limit.ts';
 import { startProxy, parseTarget, routeThroughProxy, type Proxy } from '../support/proxy.ts';
+import { startTestService } from '../support/service.ts';
 import { cleanUp, clientOf, setStage, start } from './support.ts';
 
 describe('the limit of requests', function () {
@@ -57,11 +58,15 @@ describe('the limit of requests', function () {
   });
 
   it('can be switched off', async () => {
-    const stage = await setStage();
-    const client = clientOf(stage, await start(stage, { RATE_LIMIT_PER_MINUTE: '0' }));
-    const { status, headers } = await client.get('/v1/auth/me');
-    expect([status, headers['x-ratelimit-limit']]).to.deep.equal([200, undefined]);
-    const { headers: login } = await client.post('/v1/auth/login', {});
-    expect(login['x-ratelimit-limit'], 'the small limits stay').to.equal('20');
+    const service = await startTestService({ from: 'books', environment: { RATE_LIMIT_PER_MINUTE: '0' } });
+    try {
+      const { client } = await service.newFirm();
+      const { status, headers } = await client.get('/v1/auth/me');
+      expect([status, headers.get('x-ratelimit-limit')]).to.deep.equal([200, null]);
+      const { headers: login } = await service.anonymous.post('/v1/auth/login', {});
+      expect(login.get('x-ratelimit-limit'), 'the small limits stay').to.equal('20');
+    } finally {
+      await service.stop();
+    }
   });
 });

@@ -10,6 +10,7 @@ import { isLongRun } from '../support/long.ts';
 import { getRunPrefix } from '../support/run-databases.ts';
 import {
   createDatabase,
+  createDatabaseWithTables,
   createFirm,
   dropDatabase,
   killProcesses,
@@ -107,6 +108,13 @@ export async function setStage(): Promise<Stage> {
 
 export async function freshDatabase(): Promise<string> {
   const database = await createDatabase();
+  databases.push(database);
+  return database.url;
+}
+
+/** For a test to which it does not matter who has made the tables. */
+export async function databaseWithTables(): Promise<string> {
+  const database = await createDatabaseWithTables();
   databases.push(database);
   return database.url;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { BadConfiguration, readConfig } from '../../configuration/config.ts';
 import { waitUntil } from '../support/load.ts';
-import { createDatabase, dropDatabase, startProcess, type Database } from '../support/processes.ts';
+import { createDatabaseWithTables, dropDatabase, startProcess, type Database } from '../support/processes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 interface SentSpan {
@@ -137,7 +137,7 @@ describe('traces', function () {
       `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(list)},
         JSON.stringify(Object.keys(require.cache).filter((name) => name.includes('@opentelemetry')))));`,
     );
-    database = await createDatabase();
+    database = await createDatabaseWithTables();
     const listLoaded = async (endpoint: Record<string, string>): Promise<readonly string[]> => {
       const started = await startProcess({
         DATABASE_URL: database!.url,

@@ -255,7 +255,9 @@ describe('a request that is forwarded to another process', () => {
       arrived.release();
       // One that comes before this process has heard that the other stops is answered at once.
       requests += 1;
-      void (requests === 1 ? told.released : Promise.resolve()).then(() => response.end(JSON.stringify({ by: 'there' })));
+      void (requests === 1 ? told.released : Promise.resolve()).then(() =>
+        response.end(JSON.stringify({ by: 'there' })),
+      );
     });
     const { url } = await serveForwarding(peer);
     const early = post(url);

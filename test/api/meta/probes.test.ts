@@ -12,7 +12,7 @@ import { createLogger } from '../../../service/logging/logger.ts';
 import { startService, type Service } from '../../../service/service.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { findFreePort } from '../../support/service.ts';
-import { createDatabase, dropDatabase, startProcess } from '../../support/processes.ts';
+import { createDatabaseWithTables, dropDatabase, startProcess } from '../../support/processes.ts';
 import { waitUntil } from '../../support/load.ts';
 import { parseTarget, routeThroughProxy, startProxy } from '../../support/proxy.ts';
 import { VERSION } from '../../../support/version.ts';
@@ -217,7 +217,7 @@ describe('The probes', function () {
   });
 
   it('tell a load balancer of SIGTERM while requests are still served', async () => {
-    const database = await createDatabase();
+    const database = await createDatabaseWithTables();
     try {
       const started = await startProcess({ DATABASE_URL: database.url, SHUTDOWN_DELAY_SECONDS: '2' });
       expect((await probe(`${started.url}/startupz`)).status).to.equal(200);
