@@ -268,8 +268,9 @@ describe('the projector', function () {
 
     itLong('and no rebuild passes over it', async () => {
       const stage = await setStage();
-      await (await start(stage)).terminate();
+      const client = clientOf(stage, await start(stage));
       await withLog(stage.databaseUrl, (log) => poison(log, stage));
+      expect(refusal(await postEntry(client, stage.file))).to.deep.equal([503, 'projection_halted']);
       const rebuilt = await runToEnd('rebuild', [], { DATABASE_URL: stage.databaseUrl });
       expect([rebuilt.code, rebuilt.stderr]).to.satisfy(
         ([code, stderr]: [number, string]) => code === 1 && stderr.includes('UnicornSeen'),

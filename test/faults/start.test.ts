@@ -9,7 +9,7 @@ import { expect } from 'chai';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { readPostmasterPid } from '../support/embedded-server.ts';
 import { openFile, postEntry, waitUntil } from '../support/load.ts';
-import { itLong, sample } from '../support/long.ts';
+import { isLongRun, itLong, sample } from '../support/long.ts';
 import { createFirm, killProcesses, runToEnd, startProcess } from '../support/processes.ts';
 import {
   cleanUp,
@@ -76,6 +76,8 @@ describe('the service with a database of its own', function () {
       true,
     ]);
     expect(await readdir(dataDir)).to.not.include('postgres.json');
+    // The check has read all of it: what the service answers then is of a long run.
+    if (!isLongRun) return;
     const last = await startProcess(environment);
     expect((await clientOf({ token }, last).get(`${file.path}/entries`)).body['total']).to.equal(3);
     expect(await last.terminate()).to.deep.equal({ code: 0, signal: null });

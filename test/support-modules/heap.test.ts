@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { ROOM_FOR_NEW_OBJECTS } from '../../support/heap.ts';
+import { itLong } from '../support/long.ts';
 
 const run = promisify(execFile);
 const MODULE = fileURLToPath(new URL('../../support/heap.ts', import.meta.url));
@@ -59,7 +60,7 @@ describe('the growth of the heap', function () {
     expect(await readLargestHeap()).to.be.lessThan(180);
   });
 
-  it('is what the caller of Node.js has chosen', async () => {
+  itLong('is what the caller of Node.js has chosen', async () => {
     expect(await readLargestHeap('--heap_growing_percent=900')).to.be.greaterThan(240);
   });
 });
