@@ -20,11 +20,8 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import('../api/documents/index.ts'),
   () => import('../api/attachments/index.ts'),
   () => import('../api/meta/index.ts'),
-  () => import('../api/budgets/index.ts'),
-  () => import('../api/recurring-entries/index.ts'),
   () => import('../api/sync/index.ts'),
   () => import('../api/third-parties/index.ts'),
-  () => import('../api/webhooks/index.ts'),
   () => import('../api/dossiers/index.ts'),
 ];
 

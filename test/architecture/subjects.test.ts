@@ -45,6 +45,7 @@ const LISTS = [
   'api/routes.ts',
   'api/i18n/subjects.ts',
   'api/records/object-forms.ts',
+  'service/load-serving.ts',
   'service/subjects.ts',
 ];
 

@@ -61,7 +61,7 @@ describe('a primary with a standby', function () {
     await invariantsHold({ databaseUrl }, { writes: client.writes });
   });
 
-  itLong('ends the process when the standby takes over without the last events, and voids every cursor', async () => {
+  it('ends the process when the standby takes over without the last events, and voids every cursor', async () => {
     const { service, client, file } = await setUp({});
     await servers.waitForReplay();
     await servers.replica.kill();

@@ -42,12 +42,9 @@ const others: readonly KilledSubject[] = [
 ];
 const subjects = isLongRun ? [...sampled, ...others] : sampled;
 
-/** Every second point of an entry, and of all others one at which the request has been written. */
+/** Every point of an entry, and of all others one at which the request has been written. */
 const pointsOf = ({ points }: KilledSubject): readonly KillPoint[] =>
-  sample(
-    points,
-    (point, place) => (points === entry.points && place % 2 === 0) || points.length === 1 || point === 'after-append',
-  );
+  sample(points, (point) => points === entry.points || points.length === 1 || point === 'after-append');
 
 describe('a process that is killed', function () {
   this.timeout(60_000);

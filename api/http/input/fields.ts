@@ -48,8 +48,8 @@ function field<T>(schema: JsonSchema, read: (value: unknown) => T | Wrong): Fiel
 }
 
 /**
- * Fields never change, so those with the same limits are one. The routes have thousands of fields, and making each of
- * them anew would be a part of every start.
+ * Fields never change, so those with the same limits are one: the routes have thousands of fields, and every start would
+ * make each of them.
  */
 function createOnce<Limits extends readonly unknown[], Made>(make: (...limits: Limits) => Made) {
   const made = new Map<string, Made>();
